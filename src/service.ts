@@ -120,11 +120,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onError: (error) => log.warn({ err: error.message }, "the connection for signals broke"),
   });
   const kept = createAuthentication(system_queries, registry.scopes);
-  signals.listen(CALLERS_CHANNEL, kept.forget);
+  signals.listen(CALLERS_CHANNEL, kept.clearCache);
   const callers: Authentication = {
     ...kept,
-    forget() {
-      kept.forget();
+    clearCache() {
+      kept.clearCache();
       signals.notify(CALLERS_CHANNEL);
     },
   };

@@ -5,15 +5,15 @@ export function Tag({ tone, children }: { tone: Tone; children: React.ReactNode 
 }
 
 /** A status as a dot and its label: colour is never the only indicator. */
-export function State({ word }: { word: { label: string; tone: Tone } }) {
+export function StatusBadge({ badge }: { badge: { label: string; tone: Tone } }) {
   return (
-    <span className={`state tone-${word.tone}`}>
+    <span className={`state tone-${badge.tone}`}>
       <span className="state-dot" aria-hidden />
-      {word.label}
+      {badge.label}
     </span>
   );
 }
 
 export function OrderState({ status }: { status: string }) {
-  return <State word={findLabel(ORDER_STATUS, status)} />;
+  return <StatusBadge badge={findLabel(ORDER_STATUS, status)} />;
 }

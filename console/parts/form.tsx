@@ -21,7 +21,7 @@ export interface SaveFormOptions<Values extends AnyValues, Answer> {
   /** Queries that the change makes stale. */
   keys: QueryKey[];
   /** Text of the success notification. */
-  past: string | ((answer: Answer) => string);
+  success_message: string | ((answer: Answer) => string);
   done?: (answer: Answer) => void;
   /** The path of the value that a member of the request comes from, when its name differs. */
   toPath?: (path: string) => string;
@@ -34,7 +34,7 @@ export function useSaveForm<Values extends AnyValues, Answer>({
   initial,
   run,
   keys,
-  past,
+  success_message,
   done,
   toPath = (path) => path,
   disabled = false,
@@ -56,7 +56,12 @@ export function useSaveForm<Values extends AnyValues, Answer>({
     form.setErrors(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
     setOthers(errors.filter(({ path }) => !shown.current.has(path)).map(({ full_message }) => full_message));
   };
-  const save = useSave(({ values }: { values: Values }) => run(values), { keys, past, done, refused });
+  const save = useSave(({ values }: { values: Values }) => run(values), {
+    keys,
+    success_message,
+    done,
+    refused,
+  });
   return {
     values: form.values,
     others,

@@ -6,7 +6,7 @@ import { useManifestTitle, usePageTitle } from "./use-page-title.ts";
 
 export function Page({
   title: given,
-  about,
+  subtitle,
   actions,
   children,
   fill = false,
@@ -14,7 +14,7 @@ export function Page({
 }: {
   /** When it is not the one of the manifest: the name of what the page shows. */
   title?: string;
-  about?: ReactNode;
+  subtitle?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
   /** The body fills the rest of the window and scrolls inside, for a map and a list side by side. */
@@ -33,7 +33,7 @@ export function Page({
             <h1>{title}</h1>
             <PinStar title={title} />
           </div>
-          {about ? <div className="page-about">{about}</div> : null}
+          {subtitle ? <div className="page-about">{subtitle}</div> : null}
         </div>
         {actions ? <div className="page-actions">{actions}</div> : null}
       </header>
@@ -45,7 +45,7 @@ export function Page({
 /** The component below the title of its manifest and a line about it. */
 export function framed(Body: ComponentType, about: string): ComponentType {
   return () => (
-    <Page about={translateWord(about)}>
+    <Page subtitle={translateWord(about)}>
       <Body />
     </Page>
   );

@@ -7,14 +7,14 @@ export function useSave<Input, Answer>(
   run: (input: Input) => Promise<Answer>,
   {
     keys,
-    past,
+    success_message,
     done,
     refused = (error) => failed(error, text.not_saved),
   }: {
     /** Queries that the change makes stale. */
     keys: QueryKey[];
     /** Text of the success notification. */
-    past: string | ((answer: Answer) => string);
+    success_message: string | ((answer: Answer) => string);
     done?: (answer: Answer) => void;
     /** Shows an error; a notification, unless a form shows it at its fields. */
     refused?: (error: Error) => void;
@@ -24,7 +24,7 @@ export function useSave<Input, Answer>(
   return useMutation({
     mutationFn: run,
     onSuccess: (answer) => {
-      notifySuccess(typeof past === "function" ? past(answer) : past);
+      notifySuccess(typeof success_message === "function" ? success_message(answer) : success_message);
       done?.(answer);
     },
     onError: refused,

@@ -86,14 +86,14 @@ export interface Query<Data> {
 /** Renders the data of a query, or its loading or error state. */
 export function Loaded<Data>({
   query,
-  waiting,
+  fallback,
   children,
 }: {
   query: Query<Data>;
-  waiting?: ReactNode;
+  fallback?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
-  return <>{waiting ?? <Waiting />}</>;
+  return <>{fallback ?? <Waiting />}</>;
 }

@@ -9,12 +9,12 @@ import { text } from "./text.ts";
 
 export interface Column<Row> {
   key: string;
-  head: string;
+  header: string;
   cell: (row: Row) => ReactNode;
   width?: number | string;
   align?: "end";
   /** Column is hidden below this window width, pixels. */
-  from?: number;
+  min_width?: number;
 }
 
 interface Selection<Key> {
@@ -41,7 +41,9 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
   const body = useRef<HTMLElement>(null);
   const [at, setAt] = useState(0);
   const current = Math.min(at, Math.max(0, rows.length - 1));
-  const columns = props.columns.filter(({ from }) => from === undefined || (from <= 900 ? !narrow : wide));
+  const columns = props.columns.filter(
+    ({ min_width: from }) => from === undefined || (from <= 900 ? !narrow : wide),
+  );
 
   const focus = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
@@ -133,7 +135,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
             ) : null}
             {columns.map((column) => (
               <th key={column.key} style={{ width: column.width }} className={column.align}>
-                {column.head}
+                {column.header}
               </th>
             ))}
           </tr>

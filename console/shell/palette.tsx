@@ -10,7 +10,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Me, useMe } from "../api/session.ts";
 import type { FoundRecord } from "../manifest.ts";
-import { State } from "../parts/badge.tsx";
+import { StatusBadge } from "../parts/badge.tsx";
 import { useVisited } from "../parts/pins.tsx";
 import { Failure } from "../parts/states.tsx";
 import { listActions, listLinks } from "./commands.ts";
@@ -250,7 +250,7 @@ function useRecords(text: string) {
             </>
           ) : null}
         </span>
-        {found.state ? <State word={found.state} /> : null}
+        {found.state ? <StatusBadge badge={found.state} /> : null}
       </>
     ),
   });

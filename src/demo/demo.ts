@@ -26,7 +26,7 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
     async () => {
       if ((await systemDb(system).row("select id from business limit 1")) === undefined) {
         await inTransaction(system, (db) => createBusinesses(db, runtime.now(), runtime.settings.secret_key));
-        runtime.authentication.forget();
+        runtime.authentication.clearCache();
       }
       const createDays = async () => {
         for (let index = 0; index < day; index += 1) await createDayOrders(runtime, index);

@@ -56,10 +56,10 @@ export async function authenticate(runtime: Runtime, request: FastifyRequest): P
   if (bearer !== undefined)
     return isLinkToken(bearer)
       ? authenticateLink(runtime, request, bearer)
-      : authentication.ofToken(bearer, runtime.now());
+      : authentication.authenticateToken(bearer, runtime.now());
   const token = readSessionToken(request, runtime.settings);
   if (token === undefined) return ANONYMOUS;
-  const actor = await authentication.ofToken(token, runtime.now());
+  const actor = await authentication.authenticateToken(token, runtime.now());
   if (!actor.is_console) throw invalidToken();
   return actor;
 }
@@ -80,7 +80,7 @@ async function authenticateLink(
   const caller = { actor: ANONYMOUS, address: ip };
   enumeration_guard.admit(caller, now());
   try {
-    return await authentication.ofLink(token, now());
+    return await authentication.authenticateLink(token, now());
   } catch (error) {
     if (error instanceof Refusal && error.kind === "unauthenticated")
       enumeration_guard.miss(caller, 1, now());

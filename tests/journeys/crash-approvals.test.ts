@@ -5,13 +5,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
-import { startSmsVendor } from "../support/texts.ts";
+import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
+import { startSmsVendor } from "../support/sms-provider.ts";
 import { until } from "../support/until.ts";
 
-const ROUNDS = countRounds(VICTIMS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 /** Limit of test messages: ten per hour and business. */
-const EXTERNAL_CALL_ROUNDS = Math.min(countRounds(VICTIMS.length), 9);
+const EXTERNAL_CALL_ROUNDS = Math.min(getRoundCount(KILL_TARGETS.length), 9);
 
 const texts = await startSmsVendor();
 const service = await killableService({
@@ -25,7 +25,7 @@ const admin = await service.as("admin@rounds.example");
 const employee = await service.as("dispatch@rounds.example");
 
 async function propose(headers: Record<string, string>, operation: string, input: object): Promise<number> {
-  const { status, body } = await service.ask(
+  const { status, body } = await service.request(
     "POST",
     "/api/v1/approvals",
     { operation, arguments: input },
@@ -36,7 +36,7 @@ async function propose(headers: Record<string, string>, operation: string, input
 }
 
 const approve = (id: number, key: string) =>
-  service.ask("POST", `/api/v1/approvals/${id}/approve`, {}, { ...admin, "idempotency-key": key });
+  service.request("POST", `/api/v1/approvals/${id}/approve`, {}, { ...admin, "idempotency-key": key });
 
 test(`${ROUNDS} rounds of kill -9 lose no approved write, and execute none twice`, async () => {
   const approved: { id: number; key: string; ref: string; order_id: number }[] = [];
@@ -69,8 +69,11 @@ test(`${ROUNDS} rounds of kill -9 lose no approved write, and execute none twice
 
 test(`${EXTERNAL_CALL_ROUNDS} external calls interrupted by kill -9 are finished by a worker`, async () => {
   const number = "+5561998000001";
-  assert.equal((await service.ask("PATCH", "/api/v1/user/me", { phone: number }, admin)).status, 200);
-  assert.equal((await service.ask("PATCH", "/api/v1/client/messaging", { sms: null }, admin)).status, 200);
+  assert.equal((await service.request("PATCH", "/api/v1/user/me", { phone: number }, admin)).status, 200);
+  assert.equal(
+    (await service.request("PATCH", "/api/v1/client/messaging", { sms: null }, admin)).status,
+    200,
+  );
   for (let round = 0; round < EXTERNAL_CALL_ROUNDS; round += 1) {
     const key = randomUUID();
     const id = await propose(admin, "clientMessagingTest", { channel: "sms" });
@@ -85,7 +88,7 @@ test(`${EXTERNAL_CALL_ROUNDS} external calls interrupted by kill -9 are finished
     const approving = approve(id, key);
     await under_way.promise;
     texts.onMessage = () => {};
-    await service.kill(VICTIMS[round % VICTIMS.length] as (typeof VICTIMS)[number]);
+    await service.kill(KILL_TARGETS[round % KILL_TARGETS.length] as (typeof KILL_TARGETS)[number]);
     too_late.resolve();
     const first = await approving;
     assert.deepEqual([first.status, first.body.result], [200, true], JSON.stringify(first.body));
@@ -94,7 +97,7 @@ test(`${EXTERNAL_CALL_ROUNDS} external calls interrupted by kill -9 are finished
     await service.rows("update external_call set next_at = now() where state = 'pending'");
     const settled = await until(
       "the end of the external call",
-      () => service.ask("GET", `/api/v1/approvals/${id}`, undefined, admin),
+      () => service.request("GET", `/api/v1/approvals/${id}`, undefined, admin),
       ({ body }) => body.approval.answer.state !== "queued",
     );
     assert.partialDeepStrictEqual(settled.body.approval.answer, { result: true, state: "sent" });

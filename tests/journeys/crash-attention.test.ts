@@ -5,16 +5,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
+import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
 import { until } from "../support/until.ts";
 
-const ROUNDS = countRounds(VICTIMS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 
 const service = await killableService();
 const admin = await service.as("admin@rounds.example");
 
 const send = async (method: string, path: string, body: object) => {
-  const answer = await service.ask(method, path, body, { ...admin, "idempotency-key": randomUUID() });
+  const answer = await service.request(method, path, body, { ...admin, "idempotency-key": randomUUID() });
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
   return answer.body;
 };
@@ -67,7 +67,7 @@ test(`${ROUNDS} rounds of kill -9 lose no item, and open and end none twice`, as
   await service.rounds(ROUNDS, async () => {
     const order_id = waiting.pop();
     if (order_id === undefined) {
-      await service.ask("GET", "/api/v1/dispatch/rules", undefined, admin);
+      await service.request("GET", "/api/v1/dispatch/rules", undefined, admin);
       return;
     }
     await send("POST", `/api/v1/client/orders/${order_id}/release`, {});

@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
+import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
 import { PNG } from "../support/samples.ts";
 
-const ROUNDS = countRounds(VICTIMS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 
 const service = await killableService({ RATE_LIMITS: "off" });
 const admin = await service.as("admin@rounds.example");
@@ -21,7 +21,7 @@ interface Shared {
 
 /** A write under a key of its own, so that its repetition after a lost response is the same write. */
 async function write(method: string, path: string, body: object, status: number) {
-  const answer = await service.ask(method, path, body, { ...admin, "idempotency-key": randomUUID() });
+  const answer = await service.request(method, path, body, { ...admin, "idempotency-key": randomUUID() });
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   return answer.body;
 }
@@ -58,9 +58,9 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged file, document or link, a
     files.push({ file_id, sha256 });
     links.push(await share(`/api/v1/files/${file_id}`, sha256));
 
-    const label = await service.ask("GET", `/api/v1/client/orders/${order_id}/label`, undefined, admin);
+    const label = await service.request("GET", `/api/v1/client/orders/${order_id}/label`, undefined, admin);
     assert.equal(label.status, 200, JSON.stringify(label.body));
-    const listed = await service.ask(
+    const listed = await service.request(
       "GET",
       `/api/v1/documents?subject_type=order&subject_id=${order_id}`,
       undefined,

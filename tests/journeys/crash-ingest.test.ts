@@ -5,18 +5,18 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
+import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
 import { signedHeaders } from "../support/provider.ts";
 import { until } from "../support/until.ts";
 
-const ROUNDS = countRounds(VICTIMS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 const INGEST = "/api/v1/otep/ingest";
 const STEPS = ["picked_up", "out_for_delivery", "delivered"];
 
 const service = await killableService({ RATE_LIMITS: "off" });
 const headers = await service.as("admin@rounds.example");
 const carrier = (
-  await service.ask(
+  await service.request(
     "POST",
     "/api/v1/otep/providers",
     { code: "carrier", name: "Carrier", source_types: ["carrier"] },
@@ -56,7 +56,7 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
     );
     assert.deepEqual(stored, [{ n: numbers.length * STEPS.length, ids: numbers.length * STEPS.length }]);
     for (const id of order_ids) {
-      const { body } = await service.ask("GET", `/api/v1/client/orders/${id}`, undefined, headers);
+      const { body } = await service.request("GET", `/api/v1/client/orders/${id}`, undefined, headers);
       assert.equal(body.order.status, "DELIVERED");
     }
     // The event chain of the order has it once.
@@ -82,7 +82,7 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
 const signed = new Map<string, number>();
 const secondOf = (at: number) => Math.floor(at / 1000);
 const tell = (text: string) =>
-  service.ask("POST", INGEST, text, async () => {
+  service.request("POST", INGEST, text, async () => {
     await until("another second", () => secondOf(Date.now()) !== signed.get(text));
     const now = new Date();
     signed.set(text, secondOf(now.getTime()));
@@ -91,7 +91,7 @@ const tell = (text: string) =>
 
 async function makeOrders(): Promise<{ order_id: number; tracking_number: string }[]> {
   const dropoff = { line1: "Quadra 1", city: "Brasília", lat: -15.7, lng: -47.8 };
-  const { status, body } = await service.ask(
+  const { status, body } = await service.request(
     "POST",
     "/api/v1/client/batchOrderCreate",
     { orders: [{ dropoff }, { dropoff }] },

@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, type Killable, killableService, VICTIMS } from "../support/crash.ts";
+import { getRoundCount, KILL_TARGETS, type Killable, killableService } from "../support/crash.ts";
 import { until } from "../support/until.ts";
 
-const ROUNDS = countRounds(VICTIMS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 const TOGETHER = 5;
 const PARTS = 6;
 /** Of `clientBatchOrderCreateAsync`. */
@@ -17,16 +17,17 @@ const PART_ITEMS = 100;
 const service = await killableService();
 const headers = await service.as("admin@rounds.example");
 
-const victimOf = (round: number) => VICTIMS[round % VICTIMS.length] as Parameters<Killable["kill"]>[0];
+const victimOf = (round: number) =>
+  KILL_TARGETS[round % KILL_TARGETS.length] as Parameters<Killable["kill"]>[0];
 
 const get = async (path: string) => {
-  const { status, body } = await service.ask("GET", path, undefined, headers);
+  const { status, body } = await service.request("GET", path, undefined, headers);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 };
 
 const post = (path: string, input: object) =>
-  service.ask("POST", path, input, { ...headers, "idempotency-key": randomUUID() });
+  service.request("POST", path, input, { ...headers, "idempotency-key": randomUUID() });
 
 /**
  * Kills round after round, and checks the results of several rounds at once, because waiting for them takes a

@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
+import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
 import { until } from "../support/until.ts";
 
-const ROUNDS = countRounds(VICTIMS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 const MONEY = 100_000_000;
 
 const service = await killableService({ RATE_LIMITS: "off" });
@@ -32,10 +32,10 @@ const shipment = {
 };
 
 const post = (path: string, input: object, headers = customer) =>
-  service.ask("POST", path, input, { ...headers, "idempotency-key": randomUUID() });
+  service.request("POST", path, input, { ...headers, "idempotency-key": randomUUID() });
 
 const readWallet = async (customer_id: number) => {
-  const { status, body } = await service.ask(
+  const { status, body } = await service.request(
     "GET",
     `/api/v1/client/wallets/${customer_id}`,
     undefined,

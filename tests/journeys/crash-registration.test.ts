@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
-import { startSmsVendor } from "../support/texts.ts";
+import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
+import { startSmsVendor } from "../support/sms-provider.ts";
 
-const ROUNDS = countRounds(VICTIMS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 const APP = "/api/v1/apps/shop/clients/rounds";
 const DEVICE = { device_id: "device-1", device_platform: "ios", app_version: "1.0.0" };
 
@@ -38,10 +38,10 @@ function somebody() {
 type Somebody = ReturnType<typeof somebody>;
 
 const signIn = ({ email, password, from }: Somebody) =>
-  service.ask("POST", `${APP}/auth/email`, { email, password, ...DEVICE }, from);
+  service.request("POST", `${APP}/auth/email`, { email, password, ...DEVICE }, from);
 
 const register = ({ email, password, from }: Somebody, proof: object) =>
-  service.ask(
+  service.request(
     "POST",
     `${APP}/registration/complete`,
     {
@@ -61,16 +61,24 @@ const register = ({ email, password, from }: Somebody, proof: object) =>
 
 test(`${ROUNDS} rounds of kill -9 lose no acknowledged registration, and create no second account`, async () => {
   const settings = { phone_verification_required: true, requires_approval: false };
-  const opened = await service.ask("PATCH", "/api/v1/client/apps/shop", { registration: settings }, admin);
+  const opened = await service.request(
+    "PATCH",
+    "/api/v1/client/apps/shop",
+    { registration: settings },
+    admin,
+  );
   assert.equal(opened.status, 200, JSON.stringify(opened.body));
-  assert.equal((await service.ask("PATCH", "/api/v1/client/messaging", { sms: null }, admin)).status, 200);
+  assert.equal(
+    (await service.request("PATCH", "/api/v1/client/messaging", { sms: null }, admin)).status,
+    200,
+  );
 
   const registered: Somebody[] = [];
   await service.rounds(ROUNDS, async () => {
     const person = somebody();
     // After a lost response another code can be requested only in a minute, and an interrupted text message is
     // sent again after one: such people give up.
-    const asked = await service.ask(
+    const asked = await service.request(
       "POST",
       `${APP}/registration/phone/request`,
       { phone: person.phone },

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { countRounds, killableService, VICTIMS } from "../support/crash.ts";
+import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
 
-const ROUNDS = countRounds(2 * VICTIMS.length);
+const ROUNDS = getRoundCount(2 * KILL_TARGETS.length);
 
 const service = await killableService({ RATE_LIMITS: "off" });
 const headers = await service.as("admin@rounds.example");
@@ -17,7 +17,7 @@ const PER_PAGE = 200;
 /** Answers the body of a write with a key of its own, which the retries of a client share. */
 async function write(method: string, url: string, body: object) {
   const keyed = { ...headers, "idempotency-key": randomUUID() };
-  const answer = await service.ask(method, url, body, keyed);
+  const answer = await service.request(method, url, body, keyed);
   assert.ok(answer.status < 300, `${method} ${url}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
@@ -27,7 +27,7 @@ async function list<Row>(url: string, member: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const paged = `${url}?per_page=${PER_PAGE}&page=${page}`;
-    const { body } = await service.ask("GET", paged, undefined, headers);
+    const { body } = await service.request("GET", paged, undefined, headers);
     rows.push(...body[member]);
     if (rows.length >= body.total) return rows;
   }
@@ -88,7 +88,7 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and e
   );
 
   for (const [key, { order_id, tracking_number }] of acknowledged) {
-    const { status, body } = await service.ask(
+    const { status, body } = await service.request(
       "GET",
       `/api/v1/client/orders/${order_id}`,
       undefined,
@@ -104,7 +104,7 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and e
     );
   }
   // An idempotency key that was retried created one order.
-  const total = await service.ask(
+  const total = await service.request(
     "GET",
     "/api/v1/client/orders?per_page=1&date_from=2099-01-01",
     undefined,
@@ -149,7 +149,12 @@ interface Feed {
 
 async function feed(position: string | undefined): Promise<Feed> {
   const after = position === undefined ? "" : `&after=${encodeURIComponent(position)}`;
-  const { status, body } = await service.ask("GET", `/api/v1/events?limit=1000${after}`, undefined, headers);
+  const { status, body } = await service.request(
+    "GET",
+    `/api/v1/events?limit=1000${after}`,
+    undefined,
+    headers,
+  );
   assert.equal(status, 200);
   return body;
 }

@@ -115,7 +115,7 @@ test("no read scans a whole table or filters by an operator that row-level secur
   assert(walked.size > 8, `Only ${[...walked].join(", ")} were walked.`);
 
   // What the schedule of each minute and the consumer of events search for.
-  for (const { kind, lists, find } of service.runtime.registry.attention.values()) {
+  for (const { kind, searches_whole_business: lists, find } of service.runtime.registry.attention.values()) {
     const db = readOnlyDb(service.runtime.pools.service, t.id);
     const look = {
       db,

@@ -195,7 +195,7 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
     await service.system.execute("update access_token set revoked_at = now() where account_id = $1", [
       person.account_id,
     ]);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     await page.reload();
     await page.waitForURL(/\/sign-in\?next=/);
     await page.getByLabel("E-mail").fill(person.email);

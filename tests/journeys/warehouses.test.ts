@@ -141,7 +141,7 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
       "update link set revoked_at = null, created_at = created_at - interval '2 days', expires_at = created_at - interval '1 day' where business_id = $1",
       [t.id],
     );
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     await visitor.reload();
     await visitor.getByRole("heading", { name: "This link has expired" }).waitFor();
     await visitor.goto(`/track/${number}#link=ph_link_unknown`);

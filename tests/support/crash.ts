@@ -17,10 +17,10 @@ const WRITERS = 6;
 
 export type Victim = "service" | "database" | "both";
 /** The processes to kill, in turn. */
-export const VICTIMS: readonly Victim[] = ["service", "database", "both"];
+export const KILL_TARGETS: readonly Victim[] = ["service", "database", "both"];
 
 /** Number of rounds unless KILL_ROUNDS is set. */
-export const countRounds = (count: number) => Number(process.env["KILL_ROUNDS"] ?? count);
+export const getRoundCount = (count: number) => Number(process.env["KILL_ROUNDS"] ?? count);
 
 export interface Answered {
   status: number;
@@ -37,7 +37,7 @@ type HeadersOf = Record<string, string> | (() => Promise<Record<string, string>>
 export interface Killable {
   base: string;
   /** Retries until the response is anything but a server error, as a careful client does. */
-  ask(method: string, path: string, body?: unknown, headers?: HeadersOf): Promise<Answered>;
+  request(method: string, path: string, body?: unknown, headers?: HeadersOf): Promise<Answered>;
   /** Headers for an account of the demo. */
   as(email: string): Promise<Record<string, string>>;
   /** Kills, and resolves when the service responds again. */
@@ -120,7 +120,7 @@ export async function killableService(env: Record<string, string> = {}): Promise
     }
   }
 
-  const ask: Killable["ask"] = async (method, path, body, headers = {}) => {
+  const ask: Killable["request"] = async (method, path, body, headers = {}) => {
     let tries = 0;
     const answer = await until(`an answer of ${path}`, () => {
       tries += 1;
@@ -169,7 +169,7 @@ export async function killableService(env: Record<string, string> = {}): Promise
       writers.catch(() => {});
       try {
         await Promise.race([due, writers]);
-        await kill(VICTIMS[round % VICTIMS.length] as Victim);
+        await kill(KILL_TARGETS[round % KILL_TARGETS.length] as Victim);
         await Promise.race([acknowledgements(WRITERS), writers]);
       } finally {
         writing = false;
@@ -196,7 +196,7 @@ export async function killableService(env: Record<string, string> = {}): Promise
   await start();
   return {
     base,
-    ask,
+    request: ask,
     kill,
     rounds,
     async as(email) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { createApp, DEVICE, type TestApp } from "./apps.ts";
 import type { TestService } from "./service.ts";
-import { startSmsVendor } from "./texts.ts";
+import { startSmsVendor } from "./sms-provider.ts";
 
 /** Shared fixture of the registration tests. The service sends text messages to a vendor in this process. */
 export async function registrationScene(service: TestService) {

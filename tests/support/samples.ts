@@ -14,9 +14,9 @@ import type { TestBusiness, TestPerson, TestService } from "./service.ts";
  * Ids by kind of record. A family adds its own: `declare module "#tests/support/samples.ts" { interface Records { … } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: families declare the members.
-export interface Records {}
+export interface RecordIds {}
 
-export type Kind = keyof Records;
+export type Kind = keyof RecordIds;
 export type PersonRole = "client_admin" | "employee" | "driver" | "customer" | "broker_employee";
 type Values = Record<string, unknown>;
 
@@ -26,29 +26,29 @@ export interface World {
   samples: AllSamples;
   t: TestBusiness;
   /** A word in every name, address and note of this world and of no other. */
-  mark: string;
+  unique_word: string;
   people: Record<PersonRole, TestPerson>;
   /** An address with the mark. */
   place: typeof PLACE & { name: string; phone: string; email: string };
   /** This world's record of a kind. */
-  id<K extends Kind>(kind: K): Promise<Records[K]>;
+  id<K extends Kind>(kind: K): Promise<RecordIds[K]>;
   /** A further record of a kind. */
-  another<K extends Kind>(kind: K): Promise<Records[K]>;
+  another<K extends Kind>(kind: K): Promise<RecordIds[K]>;
 }
 
-type Create<K extends Kind> = (world: World) => Promise<Records[K]> | Records[K];
+type Create<K extends Kind> = (world: World) => Promise<RecordIds[K]> | RecordIds[K];
 
 export interface RecordSample<K extends Kind = Kind> {
   create: Create<K>;
   /** An id of no record. Numbers need none. */
-  unknown?: Records[K];
+  unknown?: RecordIds[K];
   /** Why everybody of a business may name any such record. */
   shared?: string;
   /** Roles for which a write takes the caller's own record, whatever the input names. */
   taken_from_caller?: readonly PersonRole[];
 }
 
-type BuildInput = (ids: Records, own: Records) => Values;
+type BuildInput = (ids: RecordIds, own: RecordIds) => Values;
 /** `own` are ids of the caller's own records, whichever ids are tested. */
 export type Sample = BuildInput | { as: PersonRole; input: BuildInput };
 
@@ -79,7 +79,7 @@ export interface OperationSamples {
  * Amounts that occur nowhere else. The customer's own price list of the family charges `base_minor` for anything, and
  * `per_parcel_minor` for each parcel; with one parcel, `total_minor`.
  */
-export interface SecretPrice {
+export interface HiddenPrice {
   base_minor: number;
   per_parcel_minor: number;
   total_minor: number;
@@ -98,11 +98,11 @@ export interface Samples {
    * Records of the world's customer that cost `SecretPrice`, by the family of their price. The tests hide that family from
    * the customer, and look for the amounts in everything that it is told about these records.
    */
-  priced?: { [F in PriceFamily]?: (world: World, price: SecretPrice) => Promise<Partial<Records>> };
+  priced?: { [F in PriceFamily]?: (world: World, price: HiddenPrice) => Promise<Partial<RecordIds>> };
   /** Records that belong to a person, where those of the world do not. */
   own?: { [P in PersonRole]?: { [K in Kind]?: Create<K> } };
   /** Gives records of a world to its contractor; called once all exist. */
-  giveToContractor?(world: World, ids: Records): Promise<void>;
+  assignToContractor?(world: World, ids: RecordIds): Promise<void>;
   /**
    * Tables that reads, dry runs and refused calls write on purpose: all columns, or those named.
    */
@@ -130,7 +130,7 @@ export interface AllSamples {
   link_subjects: Record<string, (world: World) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
   own: Record<PersonRole, { [K in Kind]?: Create<K> }>;
-  giveToContractor(world: World, ids: Records): Promise<void>;
+  giveToContractor(world: World, ids: RecordIds): Promise<void>;
   written_by_any_call: Record<string, "all" | readonly string[]>;
 }
 
@@ -146,18 +146,18 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     priced: new Map(),
     own: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
     async giveToContractor(world, ids) {
-      for (const give of gifts) await give(world, ids);
+      for (const assign of contractor_assigners) await assign(world, ids);
     },
     // Written once a second by the limits of the mechanism, for the calls before.
     written_by_any_call: { limit_count: "all" },
   };
-  const gifts: NonNullable<Samples["giveToContractor"]>[] = [];
+  const contractor_assigners: NonNullable<Samples["assignToContractor"]>[] = [];
   const files: string[] = [];
   for (const folder of folders)
     for await (const file of glob("*/*/samples.ts", { cwd: folder })) files.push(path.join(folder, file));
   for (const file of files.sort()) {
     const { samples } = (await import(pathToFileURL(file).href)) as { samples: Samples };
-    const { records = {}, own = {}, giveToContractor } = samples;
+    const { records = {}, own = {}, assignToContractor: giveToContractor } = samples;
     const complete = Object.entries(records).map(([kind, record]) => [
       kind,
       typeof record === "function" ? { create: record } : record,
@@ -174,7 +174,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     for (const [role, kinds] of Object.entries(own)) add(all.own[role as PersonRole], kinds, file);
     for (const [family, create] of Object.entries(samples.priced ?? {}) as [PriceFamily, never][])
       all.priced.set(family, [...(all.priced.get(family) ?? []), create]);
-    if (giveToContractor !== undefined) gifts.push(giveToContractor);
+    if (giveToContractor !== undefined) contractor_assigners.push(giveToContractor);
   }
   return all;
 }

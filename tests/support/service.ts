@@ -69,7 +69,7 @@ export interface TestService extends Service {
   /**
    * Stops the service's clock: from now on only `advance` and `setNow` move it, however slow the machine is.
    */
-  holdClock(): void;
+  freezeClock(): void;
   now(): Date;
   business(facts?: Partial<BusinessFacts>): Promise<TestBusiness>;
   /** Call as any actor; returns the result of `invoke`. */
@@ -278,7 +278,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
        select business_id, id, $2, 'login', now() from account where id = $1`,
       [account_id, token_hash],
     );
-    const actor = await runtime.authentication.ofToken(token, now());
+    const actor = await runtime.authentication.authenticateToken(token, now());
     return {
       account_id,
       email,
@@ -286,7 +286,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       token,
       actor,
       // The actor is looked up at each call, so that a test sees changes of the account or the business.
-      call: callerFor(() => runtime.authentication.ofToken(token, now())),
+      call: callerFor(() => runtime.authentication.authenticateToken(token, now())),
       http: (method, url, body, headers = {}) =>
         http(method, url, body, { authorization: `Bearer ${token}`, ...headers }),
     };
@@ -322,13 +322,13 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     now,
     advance(milliseconds) {
       offset_ms += milliseconds;
-      runtime.authentication.forget();
+      runtime.authentication.clearCache();
     },
     setNow(at) {
       offset_ms = new Date(at).getTime() - machine_ms();
-      runtime.authentication.forget();
+      runtime.authentication.clearCache();
     },
-    holdClock() {
+    freezeClock() {
       held_ms = Date.now();
     },
     call,
@@ -433,7 +433,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           signed.account_id,
           driver_id,
         ]);
-        runtime.authentication.forget();
+        runtime.authentication.clearCache();
         return { id: driver_id, person: await personOf(signed.account_id, signed.email) };
       },
       async customer(facts = {}) {

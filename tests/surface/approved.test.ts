@@ -33,8 +33,11 @@ async function colleagueOf(person: TestPerson): Promise<TestPerson> {
     person.actor.customer_id,
     person.actor.contractor_id,
   ]);
-  service.runtime.authentication.forget();
-  return { ...made, actor: await service.runtime.authentication.ofToken(made.token, service.now()) };
+  service.runtime.authentication.clearCache();
+  return {
+    ...made,
+    actor: await service.runtime.authentication.authenticateToken(made.token, service.now()),
+  };
 }
 
 /** Callers that runs of operations have seen since this was last cleared. */

@@ -39,7 +39,10 @@ async function outcomeOf(
   try {
     // A world that earlier calls have used up may refuse its own records too.
     const ids = await idsOf(world, [...kinds, ...own]);
-    const actor = await service.runtime.authentication.ofToken(world.people[trial.as].token, service.now());
+    const actor = await service.runtime.authentication.authenticateToken(
+      world.people[trial.as].token,
+      service.now(),
+    );
     await service.call(actor, operation, trial.input(ids, ids), how);
     return "done";
   } catch (error) {

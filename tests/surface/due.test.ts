@@ -7,7 +7,7 @@ import { testService } from "#tests/support/service.ts";
 const service = await testService();
 const { registry } = service.runtime;
 
-test("every due thing does nothing, and does not fail, where its subject is not there any more", async () => {
+test("every due task does nothing, and does not fail, where its subject is not there any more", async () => {
   assert.ok(registry.due.size > 0);
   const t = await service.business();
   for (const kind of registry.due.keys()) {

@@ -115,7 +115,7 @@ async function sendStraight(operation: Operation, input: unknown, headers: Heade
   const { ANONYMOUS } = await import("#operation/caller/actor.ts");
   try {
     const token = headers["authorization"]?.slice("Bearer ".length);
-    const actor = token === undefined ? ANONYMOUS : await callers.ofToken(token, service.now());
+    const actor = token === undefined ? ANONYMOUS : await callers.authenticateToken(token, service.now());
     const object = typeof input === "object" && input !== null ? input : {};
     const result = await service.call(actor, operation, object, {
       dry_run: headers["x-dry-run"] === "1" && operation.effect === "write",
@@ -245,7 +245,7 @@ describe("every operation", () => {
     const scopeless = new Map<Role, string>();
     for (const [role, token] of tokens) {
       const made = generateToken();
-      const { account_id } = await service.runtime.authentication.ofToken(token, service.now());
+      const { account_id } = await service.runtime.authentication.authenticateToken(token, service.now());
       await service.system.execute(
         `insert into access_token (business_id, account_id, token_hash, kind, scopes, created_at)
          select business_id, id, $2, 'api', '{}', now() from account where id = $1`,
@@ -309,7 +309,8 @@ describe("hostile input", () => {
       const headers = { ...permitted(operation), "x-dry-run": "1" };
       const { fixed } = samples.operations[operation.name] ?? {};
       // A read that stores its answer does so with the first call, and changes nothing when it is repeated.
-      if (operation.leaves_record) await send(operation, { ...membersOf(operation, own), ...fixed }, headers);
+      if (operation.stores_document)
+        await send(operation, { ...membersOf(operation, own), ...fixed }, headers);
       await changes.take();
       const inputs = fc.sample(randomInput(operation.input as JsonSchema), { seed: SEED, numRuns: RUNS });
       // Every second input uses ids of existing rows.

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PersonRole, Records } from "#tests/support/samples.ts";
+import type { PersonRole, RecordIds } from "#tests/support/samples.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 import { idsOf, openWorld, ownIds } from "./world.ts";
@@ -43,7 +43,7 @@ test("files are read with their record, and by nobody who may not read it", asyn
     if (!allowed.includes(given)) wrong.push(`${at}: ${given}`);
   };
   for (const { type } of with_files) {
-    const kind = type as keyof Records;
+    const kind = type as keyof RecordIds;
     const id = Number(my_ids[kind]);
     assert.ok(Number.isInteger(id), `No family has a sample of ${type}.`);
     const file_id = await makeFile(type, id);
@@ -70,7 +70,7 @@ test("files are read with their record, and by nobody who may not read it", asyn
 
 test("a file cannot be added to a record of another business, whoever tries", async () => {
   for (const { type } of with_files) {
-    const subject = { subject_type: type, subject_id: Number(their_ids[type as keyof Records]) };
+    const subject = { subject_type: type, subject_id: Number(their_ids[type as keyof RecordIds]) };
     for (const person of Object.values(mine.people)) {
       const picture = { content_base64: PNG.toString("base64"), content_type: "image/png", name: "a.png" };
       const { status } = await person.http("POST", "/api/v1/files", { ...picture, ...subject });

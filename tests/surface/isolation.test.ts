@@ -12,7 +12,7 @@ import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { recordChanges } from "#tests/support/changes.ts";
-import type { Records, World } from "#tests/support/samples.ts";
+import type { RecordIds, World } from "#tests/support/samples.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 import { minimalInput } from "./inputs.ts";
 import { findIdMembers, isNotReference, listKinds, listPaths, listTrials, roleFor } from "./samples.ts";
@@ -56,7 +56,7 @@ async function outcomeOf(
   dry_run: boolean,
 ): Promise<Outcome> {
   try {
-    const actor = await service.runtime.authentication.ofToken(person.token, service.now());
+    const actor = await service.runtime.authentication.authenticateToken(person.token, service.now());
     const result = await service.call(actor, operation, input, {
       dry_run: dry_run && operation.effect === "write",
     });
@@ -107,7 +107,7 @@ const tables = (
   .map(({ name }) => name)
   .filter((name) => samples.written_by_any_call[name] !== "all");
 
-const tells = (said: unknown, { mark }: World) =>
+const tells = (said: unknown, { unique_word: mark }: World) =>
   JSON.stringify(said).toLowerCase().includes(mark.toLowerCase());
 const short = ({ done, said }: Outcome) =>
   `${done ? "done" : "refused"} ${JSON.stringify(said)?.slice(0, 300)}`;
@@ -146,7 +146,7 @@ describe("another business", () => {
   test("gets the same response for its ids as for ids of no record, in every operation", async () => {
     const wrong: string[] = [];
     // A read that stores its answer does so with the first call, and changes nothing when it is repeated.
-    for (const operation of tried.filter(({ leaves_record }) => leaves_record)) {
+    for (const operation of tried.filter(({ stores_document: leaves_record }) => leaves_record)) {
       for (const trial of listTrials(operation))
         await outcomeOf(mine.people[trial.as], operation, trial.input(my_ids, my_ids), false);
     }
@@ -156,7 +156,7 @@ describe("another business", () => {
         const person = mine.people[trial.as];
         const own = await outcomeOf(person, operation, trial.input(my_ids, my_ids), true);
         for (const kind of listKinds(trial).kinds) {
-          const swapped = (ids: Records) => trial.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
+          const swapped = (ids: RecordIds) => trial.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
           const [other, none] = [
             await outcomeOf(person, operation, swapped(their_ids), true),
             await outcomeOf(person, operation, swapped(nobodys), true),
@@ -253,7 +253,7 @@ describe("another person of the business", () => {
     const peer = await openWorld(service, t, "Zephyrine");
     await idsOf(peer);
     await samples.giveToContractor(own, own_ids);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     const nobody = unknownIds(own, own_ids);
     const wrong: string[] = [];
     for (const role of ROLES) {
@@ -272,7 +272,7 @@ describe("another person of the business", () => {
             const { shared, taken_from_caller } = samples.records[kind];
             if (shared !== undefined) continue;
             if (operation.effect === "write" && taken_from_caller?.includes(role)) continue;
-            const swapped = (ids: Records) => trial.input({ ...ours, [kind]: ids[kind] }, ours);
+            const swapped = (ids: RecordIds) => trial.input({ ...ours, [kind]: ids[kind] }, ours);
             const none = await outcomeOf(person, operation, swapped(nobody), true);
             await changes.take();
             const other = await outcomeOf(person, operation, swapped(others), false);

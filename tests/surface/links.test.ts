@@ -38,7 +38,7 @@ const note = {
     assert.equal(rows.length, 0);
     notes += 1;
     emit(
-      testEvent({ subject: { type: "note", id: `${order_id}/${notes}`, first: true }, kind: "test.noted" }),
+      testEvent({ subject: { type: "note", id: `${order_id}/${notes}`, is_new: true }, kind: "test.noted" }),
     );
     return { order_id, text, made: notes };
   },
@@ -49,7 +49,7 @@ const service = await testService({ operations: [note] });
 const operations = [...service.runtime.registry.operations.values()];
 const of_links = operations.filter(({ access }) => !access.public && access.link !== undefined);
 
-const actorOf = (token: string) => service.runtime.authentication.ofLink(token, service.now());
+const actorOf = (token: string) => service.runtime.authentication.authenticateLink(token, service.now());
 
 describe("a link", () => {
   test("may call no operation that does not declare links, although it names them all", async () => {
@@ -167,7 +167,7 @@ describe("a link", () => {
     assert.match(JSON.stringify(body.errors), /does not allow this/);
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     assert.equal((await service.http("POST", "/mcp", list, headers)).status, 401);
-    await assert.rejects(service.runtime.authentication.ofToken(token, service.now()), {
+    await assert.rejects(service.runtime.authentication.authenticateToken(token, service.now()), {
       code: "unauthenticated",
     });
   });
@@ -188,13 +188,13 @@ describe("a link", () => {
       "update link set revoked_at = now() where business_id = $1 and id = (select min(id) from link where business_id = $1)",
       [t.id],
     );
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     assert.equal(await status(revoked), "410 LINK_REVOKED");
     await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     assert.equal(await status(closed), "401 UNAUTHENTICATED");
     await service.system.execute("update business set status = 'active' where id = $1", [t.id]);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     service.advance(61_000);
     assert.equal(await status(expired), "410 LINK_EXPIRED");
   });

@@ -204,10 +204,10 @@ describe("the new family", () => {
     for (const [name, input] of Object.entries(inputs)) {
       const person = await t.person("employee", name);
       await change({ employee_id: person.account_id, ...input });
-      service.runtime.authentication.forget();
+      service.runtime.authentication.clearCache();
       const [before, after] = [
-        await authentication.ofToken(person.token, service.now()),
-        await service.runtime.authentication.ofToken(person.token, service.now()),
+        await authentication.authenticateToken(person.token, service.now()),
+        await service.runtime.authentication.authenticateToken(person.token, service.now()),
       ];
       const { status } = await person.http("GET", "/api/v1/fuel-cards/4711");
       gained[name] = [...after.permissions.difference(before.permissions), status];

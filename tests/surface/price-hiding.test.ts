@@ -11,7 +11,7 @@ import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { requireVisiblePrices } from "#operation/response/prices.ts";
 import { readPdf } from "#tests/support/pdf.ts";
-import type { Records, SecretPrice, World } from "#tests/support/samples.ts";
+import type { HiddenPrice, RecordIds, World } from "#tests/support/samples.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
@@ -127,7 +127,7 @@ const SECRETS = Object.fromEntries(
     const [base_minor, per_parcel_minor] = [612_347 + index * 1_030_301, 126_172 + index * 10_201];
     return [family, { base_minor, per_parcel_minor, total_minor: base_minor + per_parcel_minor }];
   }),
-) as Record<PriceFamily, SecretPrice>;
+) as Record<PriceFamily, HiddenPrice>;
 
 /** In any notation. */
 function writeFigures(minor: number): string[] {
@@ -167,14 +167,14 @@ async function hide(families: string[]): Promise<void> {
     customer_id,
     families,
   ]);
-  service.runtime.authentication.forget();
+  service.runtime.authentication.clearCache();
 }
 
 const declaring = PRICE_FAMILIES.filter((family) => samples.priced.has(family));
 
 /** The customer's records, where those with a price of the family cost its secret price. */
 async function openPriced(family: PriceFamily): Promise<World> {
-  let given: Partial<Records> = {};
+  let given: Partial<RecordIds> = {};
   for (const create of samples.priced.get(family) ?? [])
     given = { ...given, ...(await create(world, SECRETS[family])) };
   assert.ok(Object.keys(given).length > 0, `${family} has no priced record.`);

@@ -35,7 +35,7 @@ await service.system.execute("update account set permissions = $2 where id = $1"
   given.account_id,
   [...scopes.grantable],
 ]);
-service.runtime.authentication.forget();
+service.runtime.authentication.clearCache();
 
 type Http = TestPerson["http"];
 
@@ -109,7 +109,7 @@ test("each preset of employees is authorised as the table says", async () => {
   for (const preset of PRESET_NAMES) {
     const person = await t.person("employee", `Preset ${preset}`);
     await service.system.execute("update account set preset = $2 where id = $1", [person.account_id, preset]);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     for (const operation of over_rest) {
       const { access, name } = operation;
       if (access.public || !access.roles.includes("employee")) continue;

@@ -4,7 +4,7 @@
  */
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import type { AllSamples, Kind, PersonRole, Records, Sample } from "#tests/support/samples.ts";
+import type { AllSamples, Kind, PersonRole, RecordIds, Sample } from "#tests/support/samples.ts";
 import { minimalInput } from "./inputs.ts";
 import { samples } from "./world.ts";
 
@@ -14,7 +14,7 @@ type Values = Record<string, unknown>;
 export interface Trial {
   as: PersonRole;
   /** `own` are ids of the caller's own records, whichever ids are tested. */
-  input(ids: Records, own: Records): Values;
+  input(ids: RecordIds, own: RecordIds): Values;
   needs?: readonly Kind[];
 }
 
@@ -59,7 +59,7 @@ export function listTrials(operation: Operation, all: AllSamples = samples): Tri
   const schema = operation.input as JsonSchema;
   const found = findIdMembers(schema, all).filter(({ path }) => !isNotReference(operation, path, all));
   const needed = new Set(schema.required ?? []);
-  const fill = (ids: Records, wanted: readonly Found[]) => {
+  const fill = (ids: RecordIds, wanted: readonly Found[]) => {
     const input = { ...(minimalInput(schema) as Values) };
     for (const { path, kind } of wanted) {
       if (kind === undefined) continue;
@@ -71,8 +71,8 @@ export function listTrials(operation: Operation, all: AllSamples = samples): Tri
   const required = found.filter(({ path }) => needed.has(path));
   const optional = found.filter(({ path }) => !needed.has(path));
   return [
-    ...(required.length > 0 ? [{ as: role, input: (ids: Records) => fill(ids, required) }] : []),
-    ...optional.map((one) => ({ as: role, input: (ids: Records) => fill(ids, [...required, one]) })),
+    ...(required.length > 0 ? [{ as: role, input: (ids: RecordIds) => fill(ids, required) }] : []),
+    ...optional.map((one) => ({ as: role, input: (ids: RecordIds) => fill(ids, [...required, one]) })),
   ];
 }
 
@@ -82,7 +82,7 @@ const buildTrial = (sample: Sample, role: PersonRole): Trial =>
 /** The kinds of records that a sample refers to, and those of the caller's own that it needs besides. */
 export function listKinds(trial: Trial): { kinds: Kind[]; own: Kind[] } {
   const noting = (used: Set<Kind>) =>
-    new Proxy({} as Records, {
+    new Proxy({} as RecordIds, {
       get(_ids, kind) {
         used.add(kind as Kind);
         return 1;

@@ -40,7 +40,7 @@ async function callWithVersion(
   input: Record<string, unknown>,
   if_match: number,
 ): Promise<Outcome> {
-  const actor = await service.runtime.authentication.ofToken(people[as].token, service.now());
+  const actor = await service.runtime.authentication.authenticateToken(people[as].token, service.now());
   try {
     const result = await service.call(actor, operation, input, { if_match });
     assert(result.kind === "done");

@@ -9,7 +9,7 @@ import {
   loadSamples,
   type PersonRole,
   PLACE,
-  type Records,
+  type RecordIds,
   type World,
 } from "#tests/support/samples.ts";
 import type { Caller, TestBusiness, TestService } from "#tests/support/service.ts";
@@ -42,7 +42,7 @@ export async function openWorld(
     service,
     samples: all,
     t,
-    mark,
+    unique_word: mark,
     people: {
       client_admin: await t.person("client_admin"),
       employee: await t.person("employee"),
@@ -79,18 +79,18 @@ export async function openWorld(
 }
 
 /** The ids of some kinds, or of all. */
-export async function idsOf(world: World, kinds?: readonly Kind[]): Promise<Records> {
+export async function idsOf(world: World, kinds?: readonly Kind[]): Promise<RecordIds> {
   const ids: Record<string, unknown> = {};
   for (const kind of kinds ?? (Object.keys(world.samples.records) as Kind[]))
     ids[kind] = await world.id(kind);
-  return ids as unknown as Records;
+  return ids as unknown as RecordIds;
 }
 
 /**
  * A world in which a kind of record is the one that is given, else this person's own where the families' samples have
  * some.
  */
-export function openOwn(world: World, role: PersonRole, given: Partial<Records> = {}): World {
+export function openOwn(world: World, role: PersonRole, given: Partial<RecordIds> = {}): World {
   const own = new Map<Kind, Promise<unknown>>();
   const theirs: World = {
     ...world,
@@ -111,17 +111,17 @@ export function openOwn(world: World, role: PersonRole, given: Partial<Records> 
 }
 
 /** The ids of a world, with this person's own records where the families' samples have some. */
-export function ownIds(world: World, role: PersonRole): Promise<Records> {
+export function ownIds(world: World, role: PersonRole): Promise<RecordIds> {
   return idsOf(openOwn(world, role));
 }
 
 /** Ids that belong to nobody, of the type of each kind. */
-export function unknownIds({ samples }: World, ids: Records): Records {
+export function unknownIds({ samples }: World, ids: RecordIds): RecordIds {
   const nobody = Object.entries(ids).map(([kind, id]) => {
     const { unknown } = samples.records[kind as Kind];
     if (typeof id === "number") return [kind, 2_000_000_011];
     assert.ok(unknown !== undefined, `${kind} needs an id of no record.`);
     return [kind, unknown];
   });
-  return Object.fromEntries(nobody) as Records;
+  return Object.fromEntries(nobody) as RecordIds;
 }

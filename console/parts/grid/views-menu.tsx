@@ -40,15 +40,15 @@ export function ViewsMenu({ list, all, views, state, open }: MenuProps) {
         { view_id: view.id, definition: toDefinition(state, layout) },
         { if_match: view.version },
       ),
-    { keys, past: text.views.saved },
+    { keys, success_message: text.views.saved },
   );
   const choose = useSave((view_id: number | null) => client.viewDefaultSet({ list, view_id }), {
     keys,
-    past: text.views.saved,
+    success_message: text.views.saved,
   });
   const remove = useSave((view: View) => client.viewDelete({ view_id: view.id }), {
     keys,
-    past: text.views.removed,
+    success_message: text.views.removed,
     done: () => open(null),
   });
   if (!views.may_read) return null;
@@ -191,7 +191,7 @@ function ViewForm({
         return saved;
       }}
       keys={[["views"]]}
-      past={text.views.saved}
+      success_message={text.views.saved}
       done={({ view: saved }) => {
         close();
         if (view === null) open(saved);

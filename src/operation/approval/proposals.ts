@@ -115,7 +115,7 @@ export async function storeProposal({ db, emit, due }: Within, proposal: Proposa
     due.clear(PROPOSAL_EXPIRY, id);
   }
   emit({
-    subject: { type: "proposal", id: approval_id, first: true },
+    subject: { type: "proposal", id: approval_id, is_new: true },
     kind: "approval.pending",
     payload: { operation: operation.name, tool, expires_at },
   });

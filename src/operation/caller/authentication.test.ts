@@ -10,7 +10,7 @@ import type { CallerQueries } from "./caller-queries.ts";
 const service = await testService();
 const t = await service.business();
 const order = await t.order();
-service.holdClock();
+service.freezeClock();
 const NOW = service.now();
 
 /** A time some seconds from the first call. */
@@ -61,9 +61,9 @@ describe("the cache of callers", () => {
     const links = [await createOrderLink(), await createOrderLink()];
     const callAll = async (now: Date) => {
       for (const { id, token } of tokens)
-        assert.equal((await authentication.ofToken(token, now)).token_id, id);
+        assert.equal((await authentication.authenticateToken(token, now)).token_id, id);
       for (const token of links)
-        assert.equal((await authentication.ofLink(token, now)).link?.subject_id, String(order.id));
+        assert.equal((await authentication.authenticateLink(token, now)).link?.subject_id, String(order.id));
     };
     for (const seconds of [0, 1, 29]) await callAll(at(seconds));
     assert.equal(counted.rows, 5);
@@ -78,23 +78,26 @@ describe("the cache of callers", () => {
     const { authentication } = startAuthentication();
     const { id, token } = await createToken();
     const link = await createOrderLink();
-    await authentication.ofToken(token, NOW);
-    await authentication.ofLink(link, NOW);
+    await authentication.authenticateToken(token, NOW);
+    await authentication.authenticateLink(link, NOW);
     await service.system.execute("update access_token set revoked_at = now() where id = $1", [id]);
     await service.system.execute("update link set revoked_at = now() where business_id = $1", [t.id]);
-    await authentication.ofToken(token, NOW);
-    authentication.forget();
-    assert.equal((await refusalOf(authentication.ofToken(token, NOW))).code, "unauthenticated");
-    assert.equal((await refusalOf(authentication.ofLink(link, NOW))).code, "link_revoked");
+    await authentication.authenticateToken(token, NOW);
+    authentication.clearCache();
+    assert.equal((await refusalOf(authentication.authenticateToken(token, NOW))).code, "unauthenticated");
+    assert.equal((await refusalOf(authentication.authenticateLink(link, NOW))).code, "link_revoked");
   });
 
   test("keeps no row that was read before a clear and arrives after it", async () => {
     const { authentication, counted } = startAuthentication();
     const { token } = await createToken();
     const link = await createOrderLink();
-    const calls = [() => authentication.ofToken(token, NOW), () => authentication.ofLink(link, NOW)];
+    const calls = [
+      () => authentication.authenticateToken(token, NOW),
+      () => authentication.authenticateLink(link, NOW),
+    ];
     for (const call of calls) {
-      counted.whileReading = () => authentication.forget();
+      counted.whileReading = () => authentication.clearCache();
       await call();
       counted.whileReading = () => {};
       await call();
@@ -106,9 +109,9 @@ describe("the cache of callers", () => {
     const { authentication } = startAuthentication();
     const { id, token } = await createToken();
     await service.system.execute("update access_token set revoked_at = now() where id = $1", [id]);
-    assert.equal((await refusalOf(authentication.ofToken(token, NOW))).code, "unauthenticated");
+    assert.equal((await refusalOf(authentication.authenticateToken(token, NOW))).code, "unauthenticated");
     await service.system.execute("update access_token set revoked_at = null where id = $1", [id]);
-    assert.equal((await authentication.ofToken(token, NOW)).token_id, id);
+    assert.equal((await authentication.authenticateToken(token, NOW)).token_id, id);
   });
 
   test("does not prolong a token or a link: both end at their time", async () => {
@@ -120,10 +123,10 @@ describe("the cache of callers", () => {
       { type: "order", id: order.id },
       at(10).getTime() - service.now().getTime(),
     );
-    await authentication.ofToken(token, at(9));
-    await authentication.ofLink(link, at(9));
-    assert.equal((await refusalOf(authentication.ofToken(token, at(10)))).code, "unauthenticated");
-    assert.equal((await refusalOf(authentication.ofLink(link, at(11)))).code, "link_expired");
+    await authentication.authenticateToken(token, at(9));
+    await authentication.authenticateLink(link, at(9));
+    assert.equal((await refusalOf(authentication.authenticateToken(token, at(10)))).code, "unauthenticated");
+    assert.equal((await refusalOf(authentication.authenticateLink(link, at(11)))).code, "link_expired");
     assert.equal(counted.rows, 2);
   });
 });
@@ -132,7 +135,7 @@ test("the last use of a token is written once a minute, also when its row was re
   const { authentication, counted } = startAuthentication();
   const tokens = [await createToken(), await createToken()];
   for (const seconds of [0, 20, 45, 60, 61])
-    for (const { token } of tokens) await authentication.ofToken(token, at(seconds));
+    for (const { token } of tokens) await authentication.authenticateToken(token, at(seconds));
   assert.equal(counted.writes.length, 4);
   await Promise.all(counted.writes);
   const rows = await service.system.rows<{ last_used_at: string }>(
@@ -149,8 +152,8 @@ test("uses of links are counted one by one and written once a minute, also when 
   const { authentication, counted } = startAuthentication();
   const links = [await createOrderLink(), await createOrderLink()];
   for (const seconds of [0, 20, 45, 61]) {
-    for (const token of links) await authentication.ofLink(token, at(seconds));
-    authentication.forget();
+    for (const token of links) await authentication.authenticateLink(token, at(seconds));
+    authentication.clearCache();
   }
   assert.equal(counted.writes.length, 4);
   await Promise.all(counted.writes);

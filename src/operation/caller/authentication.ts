@@ -41,16 +41,16 @@ interface LinkUses {
 
 export interface Authentication {
   /** The actor of a bearer token. Refuses `unauthenticated` when it is unknown, revoked, expired or disabled. */
-  ofToken(token: string, now: Date): Promise<Actor>;
+  authenticateToken(token: string, now: Date): Promise<Actor>;
   /**
    * The actor of a link's token. Refuses `unauthenticated` when it is unknown, `link_expired` and `link_revoked` when it is
    * not in force any more.
    */
-  ofLink(token: string, now: Date): Promise<Actor>;
+  authenticateLink(token: string, now: Date): Promise<Actor>;
   /** The actor of an account, for work done on its behalf. */
   ofAccount(account_id: number): Promise<Actor | undefined>;
   /** Clears the cache. Called after any change to accounts, tokens or businesses. */
-  forget(): void;
+  clearCache(): void;
 }
 
 export function createAuthentication(system_queries: CallerQueries, scopes: ScopeCatalogue): Authentication {
@@ -71,7 +71,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
   };
 
   return {
-    async ofToken(token, now) {
+    async authenticateToken(token, now) {
       const at = now.getTime();
       const entry = await accounts.find(token, at, async (token_hash, stale) => {
         const row = await system_queries.findAccountOfToken(token_hash);
@@ -91,7 +91,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
       }
       return entry.actor;
     },
-    async ofLink(token, now) {
+    async authenticateLink(token, now) {
       const at = now.getTime();
       const { actor, is_closed, is_revoked } = await links.find(token, at, async (token_hash) => {
         const row = await system_queries.findLinkOfToken(token_hash);
@@ -114,7 +114,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
       if (row === undefined || row.account_status !== "active" || isClosed(row)) return undefined;
       return { ...buildActor(row, scopes), token_id: null };
     },
-    forget() {
+    clearCache() {
       accounts.clear();
       links.clear();
     },

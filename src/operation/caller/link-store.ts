@@ -88,7 +88,7 @@ export async function createLink(
   );
   if (link === undefined) throw new Error("A link that was inserted has a row.");
   emit({
-    subject: { type: "link", id: link.id, first: true },
+    subject: { type: "link", id: link.id, is_new: true },
     kind: "link.created",
     payload: {
       subject_type: subject.type,

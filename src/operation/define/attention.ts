@@ -20,7 +20,7 @@ export type Threshold =
   | { unit: "time_of_day"; value: string };
 
 /** What a search for causes knows of the business. */
-export interface Look {
+export interface CauseSearch {
   db: Db;
   business_id: number;
   now: Date;
@@ -85,13 +85,13 @@ export interface AttentionDefinition {
    * `find` without subjects finds those of the whole business, by an index. Kinds with a threshold need it, because
    * their items follow when it changes.
    */
-  lists?: true;
+  searches_whole_business?: true;
   /** Looked for every minute: what begins with the time alone, and would need a row of `due` for each order or stop. */
   every_minute?: true;
   /** None where only a person can end it. */
   actions: readonly SuggestedAction[];
   /** The causes of these subjects, or of all where the kind `lists`. */
-  find(look: Look, subject_ids: readonly number[] | null): Promise<Cause[]>;
+  find(look: CauseSearch, subject_ids: readonly number[] | null): Promise<Cause[]>;
 }
 
 export interface AttentionKind extends AttentionDefinition {

@@ -20,7 +20,7 @@ import type { Topic } from "./topic.ts";
 
 /** What every event has. `first` means that the subject was created in this transaction. */
 interface EventFacts {
-  subject: { type: string; id: number | string; first?: boolean };
+  subject: { type: string; id: number | string; is_new?: boolean };
   /** The business the event belongs to, when it is not the caller's: platform administration. */
   business_id?: number;
   /** When it happened; the time of the call when absent. */

@@ -133,7 +133,7 @@ export interface Definition<
    * A read that stores what it answers with, such as an issued document: `context.record` writes in a transaction of
    * its own. What the caller may see or do is not changed by it.
    */
-  leaves_record?: true;
+  stores_document?: true;
   /**
    * A phone may queue it while offline and send it later in a batch, which runs it by `context.attempt`. It has neither
    * `prepare` nor `perform`, because it shares the transaction of the batch.

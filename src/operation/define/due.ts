@@ -31,7 +31,7 @@ export interface DueHandler extends DueDefinition {
   family: string;
 }
 
-/** What a run can do about due things of its business, in its transaction. */
+/** What a run can do about due tasks of its business, in its transaction. */
 export interface DueThings {
   /** Sets the time of this kind for this subject; an earlier one is replaced. */
   set(kind: string, subject: number | string, at: Date, payload?: Record<string, unknown>): void;

@@ -38,7 +38,7 @@ export interface Registry {
   jobs: ReadonlyMap<string, Job>;
   /** By kind. */
   due: ReadonlyMap<string, DueHandler>;
-  /** Their jobs and due things are among those above. */
+  /** Their jobs and due tasks are among those above. */
   schedules: ReadonlyMap<string, Schedule>;
   /** The operation with this REST method and path. */
   byRoute: ReadonlyMap<string, Operation>;
@@ -137,7 +137,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     for (const file of await listFiles(path.join(home, "due"))) {
       for (const exported of Object.values(await import(pathToFileURL(file).href))) {
         if (!isDue(exported)) continue;
-        assert(!due.has(exported.kind), `Two due things are named ${exported.kind}.`);
+        assert(!due.has(exported.kind), `Two due tasks are named ${exported.kind}.`);
         due.set(exported.kind, { ...exported, family });
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Runs due things in a worker process: sleeps until the next one, and looks earlier when an earlier one is set. Any
+ * Runs due tasks in a worker process: sleeps until the next one, and looks earlier when an earlier one is set. Any
  * number of processes do so; each row is run by one of them.
  */
 import type { Runtime } from "../define/runtime.ts";
@@ -57,7 +57,7 @@ export function startDueWorker(runtime: Runtime): DueWorker {
         pause_ms = choosePause(await runDue(runtime, () => stopping), runtime.now());
         passed_at = performance.now();
       } catch (error) {
-        if (!stopping) runtime.log.error({ err: error }, "due things could not be read");
+        if (!stopping) runtime.log.error({ err: error }, "due tasks could not be read");
       }
       await sleep(pause_ms);
     }

@@ -12,7 +12,7 @@ import { runDue } from "./run-due.ts";
 
 const service = await testService();
 const { runtime } = service;
-service.holdClock();
+service.freezeClock();
 const HOUR_MS = 3_600_000;
 
 /** A kind of this test alone. */
@@ -53,7 +53,7 @@ interface Arrangement {
   refuses?: boolean;
 }
 
-/** An operation of this test that sets and clears due things, and may refuse afterwards. */
+/** An operation of this test that sets and clears due tasks, and may refuse afterwards. */
 const arrange = {
   name: "testArrange",
   summary: "Arrange what becomes due",
@@ -86,7 +86,7 @@ async function business() {
   return { ...t, arrange: (input: object, more = {}) => service.call(actor, arrange, input, more) };
 }
 
-test("a due thing runs at its time and not before, once, with its event and an audit entry of the service", async () => {
+test("a due task runs at its time and not before, once, with its event and an audit entry of the service", async () => {
   const t = await business();
   await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
   const before = await runDue(runtime);

@@ -97,7 +97,7 @@ async function runRow(runtime: Runtime, candidate: Candidate): Promise<"done" | 
     else {
       runtime.log.error(
         { err: error, due: candidate.kind, id: candidate.id },
-        "a due thing failed and is tried again",
+        "a due task failed and is tried again",
       );
       await systemDb(runtime.pools.system).execute(FAILED, [
         candidate.id,

@@ -8,7 +8,7 @@ import { buildScheduleDue, setFirstRuns } from "./schedules.ts";
 
 const service = await testService();
 const { runtime } = service;
-service.holdClock();
+service.freezeClock();
 service.setNow("2026-11-22T10:00:00Z");
 const HOUR_MS = 3_600_000;
 

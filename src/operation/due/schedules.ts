@@ -1,4 +1,4 @@
-/** Schedules as due things: a row for the next run of each, which enqueues a job and sets the run after it. */
+/** Schedules as due tasks: a row for the next run of each, which enqueues a job and sets the run after it. */
 import { systemDb } from "#platform/db/db.ts";
 import type { DueHandler } from "../define/due.ts";
 import type { Job } from "../define/job.ts";

@@ -29,7 +29,7 @@ const buy = {
   unpredicted: ["label"],
   async run({ emit }, input) {
     const { reference } = input as { reference: string };
-    emit(testEvent({ subject: { type: "label", id: reference, first: true }, kind: "test.requested" }));
+    emit(testEvent({ subject: { type: "label", id: reference, is_new: true }, kind: "test.requested" }));
     return { state: "PURCHASING", label: null };
   },
   async perform(_context, input) {
@@ -112,7 +112,7 @@ test("a refusal returned by a run or a settle reaches the caller, commits what w
     refusals: { declined: "unavailable" },
     async run({ emit, refuse }, input) {
       const { reference } = input as { reference: string };
-      emit(testEvent({ subject: { type: "label", id: reference, first: true }, kind: "test.requested" }));
+      emit(testEvent({ subject: { type: "label", id: reference, is_new: true }, kind: "test.requested" }));
       return reference.startsWith("now") ? refuse("declined") : { state: "PURCHASING", label: null };
     },
     perform: async () => "declined",

@@ -207,7 +207,7 @@ test("a signal reaches other processes, and so does clearing the cache of caller
   const [heard_before, forgotten_before] = [heard, forgotten];
   await emit(t.id, "a", "test.changed");
   await until("an event's signal", () => heard > heard_before);
-  runtime.authentication.forget();
+  runtime.authentication.clearCache();
   await until("a signal to forget callers", () => forgotten > forgotten_before);
   await other.signals.stop();
 });
@@ -221,14 +221,14 @@ test("a caller that was read before the cache was cleared is not cached", async 
   system_queries.findAccountOfToken = async (hash) => {
     const row = await reading(hash);
     await service.system.execute("update account set status = 'disabled' where id = $1", [account_id]);
-    runtime.authentication.forget();
+    runtime.authentication.clearCache();
     return row;
   };
-  runtime.authentication.forget();
+  runtime.authentication.clearCache();
   try {
-    await runtime.authentication.ofToken(token, service.now());
+    await runtime.authentication.authenticateToken(token, service.now());
   } finally {
     system_queries.findAccountOfToken = reading;
   }
-  assert.equal((await refusalOf(runtime.authentication.ofToken(token, service.now()))).status, 401);
+  assert.equal((await refusalOf(runtime.authentication.authenticateToken(token, service.now()))).status, 401);
 });

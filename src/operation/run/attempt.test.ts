@@ -16,7 +16,7 @@ async function createCustomer({ db, business_id, emit }: Context<string>, code: 
     business_id,
     code,
   ]);
-  emit(testEvent({ subject: { type: "customer", id: code, first: true }, kind: "test.created" }));
+  emit(testEvent({ subject: { type: "customer", id: code, is_new: true }, kind: "test.created" }));
 }
 
 /** Writes, and then ends as its input says. */

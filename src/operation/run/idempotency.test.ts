@@ -33,7 +33,7 @@ const plain = {
       "insert into customer (business_id, code, name) values ($1, $2, $3) returning id",
       [business_id, code, name],
     );
-    emit(testEvent({ subject: { type: "customer", id: row?.id ?? 0, first: true }, kind: "test.created" }));
+    emit(testEvent({ subject: { type: "customer", id: row?.id ?? 0, is_new: true }, kind: "test.created" }));
     return { id: row?.id };
   },
 } as Operation;
@@ -240,7 +240,7 @@ test("an unawaited failed statement fails the call, which reports the first fail
         () => {},
       );
       db.execute("update customer set name = name where business_id = $1", [business_id]).catch(() => {});
-      emit(testEvent({ subject: { type: "customer", id: 1, first: true }, kind: "test.created" }));
+      emit(testEvent({ subject: { type: "customer", id: 1, is_new: true }, kind: "test.created" }));
       return { id: 1 };
     },
   });

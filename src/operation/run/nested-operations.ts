@@ -223,7 +223,7 @@ export class NestedOperations {
   private async targetsOf(own_events: readonly Emitted[]): Promise<Target[]> {
     const heads = await this.headsOf(
       own_events
-        .filter(({ subject }) => !subject.first)
+        .filter(({ subject }) => !subject.is_new)
         .map(({ subject }) => ({ type: subject.type, id: String(subject.id) })),
     );
     return own_events.map(({ subject, kind }) => {

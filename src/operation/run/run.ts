@@ -102,7 +102,7 @@ export async function runWrite(
       return encryptStoredAnswer(invocation, shown.text);
     },
   });
-  if (forgets_callers && !dry_run) runtime.authentication.forget();
+  if (forgets_callers && !dry_run) runtime.authentication.clearCache();
   if (done.kind === "replay") return replayedOutcome(getStoredAnswer(invocation, claim, done.stored));
   if (done.answer instanceof Refusal) throw done.answer;
   const { answer, events } = done;
@@ -252,7 +252,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     },
     async record(work) {
       assert(
-        records === undefined && operation.leaves_record,
+        records === undefined && operation.stores_document,
         `${operation.name} declares no record of its own.`,
       );
       const done = await runTransaction(invocation, {

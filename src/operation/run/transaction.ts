@@ -206,7 +206,7 @@ async function findHeads(
   emitted: Emitted[],
 ): Promise<Map<string, ChainHead>> {
   const fresh = new Set(
-    emitted.filter((fact) => fact.subject.first).map((fact) => `${fact.subject.type}/${fact.subject.id}`),
+    emitted.filter((fact) => fact.subject.is_new).map((fact) => `${fact.subject.type}/${fact.subject.id}`),
   );
   const wanted = new Map<string, { business_id: number; type: string; id: string }>();
   for (const { subject, business_id } of emitted) {

@@ -108,7 +108,7 @@ export function registerGauges(registry: Registry, { pools, skew }: GaugeSources
   due("packhorse_due_waiting", "Due things whose time has come, of all processes.", ({ waiting }) => waiting);
   due(
     "packhorse_due_oldest_seconds",
-    "How long the first due thing that has not been done has been due, of all processes.",
+    "How long the first due task that has not been done has been due, of all processes.",
     ({ oldest_s }) => oldest_s,
   );
   due(

@@ -225,7 +225,7 @@ describe("calls", () => {
     const t = await service.business();
     const headers = await asAdmin(t);
     service.setNow("2026-11-20T12:00:01Z");
-    service.holdClock();
+    service.freezeClock();
     const first = await call("create_order", { dropoff, ref: "M-1" }, headers);
     const repeated = await call("create_order", { dropoff, ref: "M-1" }, headers);
     assert.equal(repeated.structuredContent["order_id"], first.structuredContent["order_id"]);
@@ -326,7 +326,7 @@ describe("calls", () => {
     const texts = mock.calls.map((one) => one.arguments[0]).filter((value) => typeof value === "string");
     assert.equal(texts.filter((text) => text.startsWith('{"authenticated"')).length, expected.length);
     // A cleared cache of callers is a new caller: what was reported of the one before is not repeated.
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     await report(await asAdmin(business));
     assert.equal(reports, expected.length + 1);
   });

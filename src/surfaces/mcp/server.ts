@@ -76,7 +76,7 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
         const token = readBearerToken(request);
         return token === undefined
           ? anonymous
-          : buildIdentity(await runtime.authentication.ofToken(token, runtime.now()), words);
+          : buildIdentity(await runtime.authentication.authenticateToken(token, runtime.now()), words);
       } catch (error) {
         if (error instanceof Refusal && error.kind === "unauthenticated")
           throw new Unauthorised(error.message);
@@ -139,7 +139,10 @@ async function authenticateByArgument(
     });
   }
   if (typeof token !== "string" || token === "") throw wrong("api_token", "must be a token");
-  return narrowConnection(buildIdentity(await runtime.authentication.ofToken(token, now), words), request);
+  return narrowConnection(
+    buildIdentity(await runtime.authentication.authenticateToken(token, now), words),
+    request,
+  );
 }
 
 async function run(

@@ -347,7 +347,7 @@ test("a revoked token, an expired one and a suspended business are disconnected"
     "update access_token set expires_at = now() + interval '30 minutes' where account_id = $1",
     [short.account_id],
   );
-  runtime.authentication.forget();
+  runtime.authentication.clearCache();
   const expiring = waitForClose(await connect(short.token));
   service.advance(31 * 60_000);
   await expiring;
@@ -355,7 +355,7 @@ test("a revoked token, an expired one and a suspended business are disconnected"
 
   const suspended = waitForClose(staying);
   await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
-  runtime.authentication.forget();
+  runtime.authentication.clearCache();
   await suspended;
 });
 
@@ -369,7 +369,7 @@ test("a revoked permission ends its subscriptions, and the connection stays open
   await service.system.execute("update account set permissions = '{address:read}' where id = $1", [
     employee.account_id,
   ]);
-  runtime.authentication.forget();
+  runtime.authentication.clearCache();
   const board = await subscribe(
     await connect((await t.person("client_admin")).token),
     `${PREFIX}/dispatch/${t.id}`,

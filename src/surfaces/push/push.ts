@@ -253,7 +253,7 @@ function pushEmbedded(
 
   async function findActor(token: string): Promise<Actor | undefined> {
     try {
-      return await runtime.authentication.ofToken(token, runtime.now());
+      return await runtime.authentication.authenticateToken(token, runtime.now());
     } catch (error) {
       if (error instanceof Refusal) return undefined;
       throw error;

@@ -131,11 +131,11 @@ function shareSchemas(payloads: Record<string, JsonSchema>): {
   payloads: Record<string, unknown>;
   $defs: Record<string, unknown>;
 } {
-  const places = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   const count = (schema: JsonSchema): void => {
     const text = JSON.stringify(schema);
-    const found = (places.get(text) ?? 0) + 1;
-    places.set(text, found);
+    const found = (occurrences.get(text) ?? 0) + 1;
+    occurrences.set(text, found);
     // What a repeated schema consists of is repeated with it.
     if (found === 1) for (const part of listParts(schema)) count(part);
   };
@@ -145,7 +145,8 @@ function shareSchemas(payloads: Record<string, JsonSchema>): {
   const $defs: Record<string, unknown> = {};
   const share = (schema: JsonSchema, name: string): unknown => {
     const text = JSON.stringify(schema);
-    if (text.length < SHARED_CHARACTERS_MIN || (places.get(text) ?? 0) < 2) return replaceParts(schema, name);
+    if (text.length < SHARED_CHARACTERS_MIN || (occurrences.get(text) ?? 0) < 2)
+      return replaceParts(schema, name);
     let definition = names.get(text);
     if (definition === undefined) {
       definition = name;

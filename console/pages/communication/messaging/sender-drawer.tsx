@@ -66,7 +66,7 @@ export function SenderDrawer<Channel extends "sms" | "email", Account extends ob
         return client.clientMessagingUpdate({ [channel]: change }, { if_match: version });
       }}
       keys={[["messaging"]]}
-      past={text.saved}
+      success_message={text.saved}
     >
       {({ field, values }) => (
         <>

@@ -13,7 +13,7 @@ export function ChatMenu({ conversation }: { conversation: ChatConversation }) {
   const save = useSave(
     (change: { state?: "open" | "closed"; customer_enabled?: boolean }) =>
       client.orderChatUpdate({ order_id, ...change }),
-    { keys: [[KEY]], past: text.changed },
+    { keys: [[KEY]], success_message: text.changed },
   );
   if (!isStaff(me) || !me.permissions.includes("chat:write")) return null;
   const is_open = state === "open";

@@ -64,7 +64,7 @@ function Form({ version, stored }: { version: number; stored: Settings }) {
         { if_match: version },
       ),
     keys: [[KEY]],
-    past: text.settings.saved,
+    success_message: text.settings.saved,
     toPath: (path) => path.replace(/^hours\./, ""),
     disabled: !may_write,
   });

@@ -74,7 +74,7 @@ function DeleteMessage({ order_id, seq }: { order_id: number; seq: number }) {
   const [asked, setAsked] = useState(false);
   const remove = useSave(() => client.orderChatMessageDelete({ order_id, message_seq: seq }), {
     keys: [[KEY]],
-    past: text.deleted,
+    success_message: text.deleted,
     done: () => setAsked(false),
   });
   return (

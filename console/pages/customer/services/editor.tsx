@@ -70,7 +70,7 @@ export function Editor({
           );
     },
     keys: [SERVICES_KEY],
-    past: base === null ? text.created : text.saved,
+    success_message: base === null ? text.created : text.saved,
     disabled: !may_write,
     toPath: (path) => toPath(path, current.current),
     done: ({ service }) => {

@@ -26,7 +26,7 @@ function Above() {
 export function NewService() {
   const may_write = useMe().permissions.includes("settings:write");
   return (
-    <Page title={text.new_title} above={<Above />} about={text.new_about}>
+    <Page title={text.new_title} above={<Above />} subtitle={text.new_about}>
       <Editor base={null} newest={null} draft={null} may_write={may_write} />
     </Page>
   );
@@ -54,7 +54,7 @@ function Opened({ newest }: { newest: Service }) {
     <Page
       title={newest.name}
       above={<Above />}
-      about={
+      subtitle={
         <span className="row tight">
           {text.kinds[newest.kind]} · <span className="mono">{newest.code}</span> ·{" "}
           {text.version(newest.version)}

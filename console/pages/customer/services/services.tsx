@@ -20,7 +20,7 @@ export function Services() {
   const create = may_write ? <ButtonLink to="/services/new">{text.list.create}</ButtonLink> : null;
   const is_empty = query.data?.total === 0;
   return (
-    <Page about={text.list.about} actions={is_empty ? null : create}>
+    <Page subtitle={text.list.about} actions={is_empty ? null : create}>
       <section className="sheet" aria-label={text.title}>
         <Loaded query={query}>
           {({ services }) =>
@@ -71,27 +71,27 @@ function buildColumns(): Column<Service>[] {
   return [
     {
       key: "name",
-      head: text.title_of,
+      header: text.title_of,
       cell: ({ name, code }) => (
         <>
           <span className="strong">{name}</span> <span className="mono dim">{code}</span>
         </>
       ),
     },
-    { key: "kind", head: text.kind, cell: ({ kind }) => text.kinds[kind] },
-    { key: "family", head: text.family, from: 900, cell: findFamily },
+    { key: "kind", header: text.kind, cell: ({ kind }) => text.kinds[kind] },
+    { key: "family", header: text.family, min_width: 900, cell: findFamily },
     {
       key: "price",
-      head: text.pricing,
-      from: 900,
+      header: text.pricing,
+      min_width: 900,
       cell: ({ pricing_method }) => (pricing_method === 1 ? text.at_once : text.by_staff),
     },
-    { key: "state", head: text.state, cell: (service) => <State service={service} /> },
+    { key: "state", header: text.state, cell: (service) => <State service={service} /> },
     {
       key: "version",
-      head: text.version_head,
+      header: text.version_head,
       align: "end",
-      from: 900,
+      min_width: 900,
       cell: ({ version }) => <span className="num">{version}</span>,
     },
   ];

@@ -13,7 +13,7 @@ export function OrderHistory({ order }: { order: ShippingOrder }) {
   const query = useQuery(orderTimelineQuery(order));
   return (
     <Sheet title={text.history}>
-      <Loaded query={query} waiting={<Waiting rows={4} />}>
+      <Loaded query={query} fallback={<Waiting rows={4} />}>
         {(timeline) =>
           timeline === null ? (
             <Empty icon={IconTimelineEventX} title={text.no_event} />

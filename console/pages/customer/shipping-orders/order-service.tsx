@@ -36,7 +36,7 @@ export function OrderService() {
   const query = useQuery(serviceConfigQuery(service_code));
   if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
   return (
-    <Page title={query.data.name} above={<Above />} about={query.data.description || undefined}>
+    <Page title={query.data.name} above={<Above />} subtitle={query.data.description || undefined}>
       <Form key={service_code} config={query.data} />
     </Page>
   );

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconMapSearch, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
@@ -47,9 +47,9 @@ function OrderView({ order }: { order: ShippingOrder }) {
     <Page
       title={order.ref ?? order.service_name}
       above={<Above />}
-      about={
+      subtitle={
         <span className="row tight">
-          <State word={findStatus(order.status)} />
+          <StatusBadge badge={findStatus(order.status)} />
           <span title={times.exact(order.status_since)}>{text.since(times.moment(order.status_since))}</span>·
           <span className="row tight nowrap">
             <span className="mono">{tracking_number}</span>

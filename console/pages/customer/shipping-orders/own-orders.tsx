@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ServiceSummary } from "../../../../packages/client/client.gen.ts";
-import { State, Tag } from "../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -29,7 +29,7 @@ const PER_PAGE = 25;
 
 export function OwnOrders() {
   return (
-    <Page about={text.about}>
+    <Page subtitle={text.about}>
       <Services />
       <Orders />
     </Page>
@@ -40,7 +40,7 @@ function Services() {
   const query = useQuery(offeredServicesQuery);
   return (
     <section aria-label={text.services.title}>
-      <Loaded query={query} waiting={<Waiting rows={3} />}>
+      <Loaded query={query} fallback={<Waiting rows={3} />}>
         {(services) =>
           services.length === 0 ? (
             <div className="sheet">
@@ -138,7 +138,7 @@ function Orders() {
         />
       }
     >
-      <Loaded query={query} waiting={<Waiting rows={6} />}>
+      <Loaded query={query} fallback={<Waiting rows={6} />}>
         {({ orders, total }) =>
           orders.length === 0 ? (
             <Empty
@@ -193,7 +193,7 @@ function buildColumns(times: Times): Column<ShippingOrderSummary>[] {
   return [
     {
       key: "number",
-      head: text.orders.order,
+      header: text.orders.order,
       cell: ({ service_name, tracking_number, ref }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{ref ?? service_name}</span>
@@ -204,19 +204,23 @@ function buildColumns(times: Times): Column<ShippingOrderSummary>[] {
         </span>
       ),
     },
-    { key: "status", head: text.orders.state, cell: ({ status }) => <State word={findStatus(status)} /> },
-    { key: "to", head: text.orders.to, from: 900, cell: ({ destination }) => destination || "–" },
+    {
+      key: "status",
+      header: text.orders.state,
+      cell: ({ status }) => <StatusBadge badge={findStatus(status)} />,
+    },
+    { key: "to", header: text.orders.to, min_width: 900, cell: ({ destination }) => destination || "–" },
     {
       key: "packages",
-      head: text.orders.packages,
-      from: 1240,
+      header: text.orders.packages,
+      min_width: 1240,
       cell: ({ received_count, package_count }) => text.received_of(received_count, package_count),
     },
-    { key: "left", head: text.left, align: "end", cell: (order) => <Remaining order={order} /> },
+    { key: "left", header: text.left, align: "end", cell: (order) => <Remaining order={order} /> },
     {
       key: "at",
-      head: text.orders.at,
-      from: 900,
+      header: text.orders.at,
+      min_width: 900,
       cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
     },
   ];
@@ -227,7 +231,7 @@ function OrderCard({ order, times }: { order: ShippingOrderSummary; times: Times
     <>
       <span className="row apart nowrap">
         <span className="strong cut">{order.ref ?? order.service_name}</span>
-        <State word={findStatus(order.status)} />
+        <StatusBadge badge={findStatus(order.status)} />
       </span>
       <span className="row apart nowrap small dim">
         <span className="mono">{order.tracking_number}</span>

@@ -7,7 +7,7 @@ import type { CustomerShippingOrderPayOutput } from "../../../../packages/client
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { notifySuccess } from "../../../parts/toast.ts";
@@ -95,7 +95,7 @@ function PayDialog({
       }
       outcome={({ order: after }) => (
         <div className="stack tight">
-          <State word={findStatus(after.status)} />
+          <StatusBadge badge={findStatus(after.status)} />
           <span>{text.pay.left_after(money(after.remaining_minor, currency))}</span>
         </div>
       )}

@@ -1,6 +1,6 @@
 /** Columns and card of an assignment. */
 import type { Assignment } from "../../../api/contractors.ts";
-import { OrderState, State } from "../../../parts/badge.tsx";
+import { OrderState, StatusBadge } from "../../../parts/badge.tsx";
 import { findStatusById, type Tone } from "../../../parts/labels.ts";
 import type { Column } from "../../../parts/table.tsx";
 import { day, type Times } from "../../../parts/times.ts";
@@ -23,8 +23,8 @@ export function isFinal(row: Assignment): boolean {
 
 export function AssignmentStatus({ row }: { row: Assignment }) {
   return (
-    <State
-      word={
+    <StatusBadge
+      badge={
         isFinal(row)
           ? { label: text.status.done, tone: "grey" }
           : { label: text.status[row.status], tone: TONE[row.status] }
@@ -38,7 +38,7 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
     ? [
         {
           key: "holder",
-          head: text.contractor,
+          header: text.contractor,
           width: 150,
           cell: (row) => <span className="strong">{row.broker_name}</span>,
         },
@@ -47,7 +47,7 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
   return [
     {
       key: "order",
-      head: text.order,
+      header: text.order,
       cell: (row) => (
         <span className="stack tight" style={{ gap: 0, maxWidth: "30ch" }}>
           <span className="mono cut" title={row.order_ref ?? undefined}>
@@ -58,25 +58,25 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
       ),
     },
     ...holder,
-    { key: "state", head: text.state, width: 130, cell: (row) => <AssignmentStatus row={row} /> },
+    { key: "state", header: text.state, width: 130, cell: (row) => <AssignmentStatus row={row} /> },
     {
       key: "status",
-      head: text.order_is,
-      from: 900,
+      header: text.order_is,
+      min_width: 900,
       width: 150,
       cell: (row) => <OrderState status={findStatusById(row.order_status_id)} />,
     },
     {
       key: "day",
-      head: text.day,
-      from: 900,
+      header: text.day,
+      min_width: 900,
       width: 100,
       cell: (row) => <span className="nowrap">{row.scheduled_date ? day(row.scheduled_date) : "–"}</span>,
     },
     {
       key: "plan",
-      head: text.plan,
-      from: 900,
+      header: text.plan,
+      min_width: 900,
       width: 110,
       cell: (row) => (
         <span className="dim">{row.route_id === null ? text.not_planned : text.on_a_route}</span>
@@ -84,13 +84,13 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
     },
     {
       key: "why",
-      head: text.reason,
-      from: 1240,
+      header: text.reason,
+      min_width: 1240,
       cell: (row) => <span className="dim">{row.status === "active" ? row.note : formatEndReason(row)}</span>,
     },
     {
       key: "at",
-      head: text.since,
+      header: text.since,
       align: "end",
       width: 110,
       cell: (row) => {

@@ -114,7 +114,7 @@ export function Assignments() {
           </Button>
         </div>
       ) : null}
-      <Loaded query={query} waiting={<Waiting rows={10} />}>
+      <Loaded query={query} fallback={<Waiting rows={10} />}>
         {(found) =>
           found.assignments.length === 0 ? (
             <Empty icon={IconPackageOff} title={text.no_order}>

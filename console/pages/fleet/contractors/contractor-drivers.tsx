@@ -18,13 +18,13 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
   const save = useSave(
     ({ driver_id, contractor_id }: { driver_id: number; contractor_id: number | null }) =>
       client.clientDriverUpdate({ driver_id, contractor_id }),
-    { keys: [...invalidatedQueries, ["drivers"]], past: text.saved },
+    { keys: [...invalidatedQueries, ["drivers"]], success_message: text.saved },
   );
   const all = query.data?.drivers ?? [];
   const free = all.filter((driver) => driver.contractor_id === null && driver.status === "active");
   return (
     <Sheet title={text.drivers} pad={false}>
-      <Loaded query={query} waiting={<Waiting rows={2} />}>
+      <Loaded query={query} fallback={<Waiting rows={2} />}>
         {({ drivers }) => {
           const own = drivers.filter((driver) => driver.contractor_id === contractor.id);
           return own.length === 0 ? (

@@ -59,14 +59,14 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
         { contractor_id: contractor.id, rules },
         { if_match: contractor.version },
       ),
-    { keys: invalidatedQueries, past: text.saved },
+    { keys: invalidatedQueries, success_message: text.saved },
   );
   const remove = (index: number) => save.mutate(contractor.rules.filter((_rule, at) => at !== index));
   return (
     <Page
       title={contractor.name}
       above={<Back />}
-      about={
+      subtitle={
         <span className="row tight">
           <Tag tone={contractor.status === "active" ? "good" : "grey"}>{text.states[contractor.status]}</Tag>
           <span>
@@ -169,7 +169,7 @@ function Invite({ contractor, close }: { contractor: Contractor; close: () => vo
         client.clientContractorUpdate({ contractor_id: contractor.id, sign_in: toSignInInput(sign_in) })
       }
       keys={invalidatedQueries}
-      past={text.invited}
+      success_message={text.invited}
     >
       {({ field }) => (
         <>
@@ -193,7 +193,7 @@ function StatusSwitch({ contractor }: { contractor: Contractor }) {
       ),
     {
       keys: invalidatedQueries,
-      past: active ? text.disabled : text.enabled,
+      success_message: active ? text.disabled : text.enabled,
       done: () => setAsked(false),
     },
   );

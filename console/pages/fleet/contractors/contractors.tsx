@@ -96,7 +96,7 @@ function OfTheBusiness() {
   const in_hand = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
   return (
     <Page
-      about={query.data ? `${text.count(query.data.total)} · ${text.assigned_count(in_hand ?? 0)}` : "…"}
+      subtitle={query.data ? `${text.count(query.data.total)} · ${text.assigned_count(in_hand ?? 0)}` : "…"}
       actions={
         me.permissions.includes("settings:write") && me.user.role === "client_admin" ? (
           <CreateButton label={text.create}>{(close) => <NewContractor close={close} />}</CreateButton>
@@ -109,7 +109,7 @@ function OfTheBusiness() {
           <Tabs.Tab value="assignments">{text.assignments}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="contractors" pt="md">
-          <Loaded query={query} waiting={<Waiting rows={6} />}>
+          <Loaded query={query} fallback={<Waiting rows={6} />}>
             {({ contractors }) => (
               <ListView
                 id="contractors"
@@ -180,7 +180,7 @@ function NewContractor({ close }: { close: () => void }) {
         })
       }
       keys={invalidatedQueries}
-      past={text.created}
+      success_message={text.created}
       done={({ contractor_id }) =>
         void navigate({
           to: "/contractors/$contractor_id",

@@ -36,7 +36,7 @@ export function OwnOrders() {
   return (
     <Page
       title={text.mine.title}
-      about={
+      subtitle={
         pool ? text.mine.pool(text.assigned_count(pool.assigned), String(pool.by_rules)) : text.mine.about
       }
     >
@@ -61,7 +61,7 @@ function AssignedOrders() {
   const query = useQuery(assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }));
   const back: Column<Assignment> = {
     key: "back",
-    head: text.mine.actions,
+    header: text.mine.actions,
     align: "end",
     width: 120,
     cell: (row) =>
@@ -94,7 +94,7 @@ function AssignedOrders() {
           ]}
         />
       </div>
-      <Loaded query={query} waiting={<Waiting rows={8} />}>
+      <Loaded query={query} fallback={<Waiting rows={8} />}>
         {(found) =>
           found.assignments.length === 0 ? (
             <Empty icon={IconPackageOff} title={text.mine.none}>

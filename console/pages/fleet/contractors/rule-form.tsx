@@ -95,7 +95,7 @@ export function RuleForm({
         )
       }
       keys={invalidatedQueries}
-      past={text.saved}
+      success_message={text.saved}
     >
       {({ field, errorOf, set, values }) => (
         <>

@@ -18,7 +18,7 @@ export function AddDriver({ close }: { close: () => void }) {
         })
       }
       keys={[["drivers"]]}
-      past={text.invited}
+      success_message={text.invited}
     >
       {({ field }) => (
         <>

@@ -49,7 +49,7 @@ export function ChangeDriver({ driver, close }: { driver: DriverInfo; close: () 
         );
       }}
       keys={[["drivers"]]}
-      past={text.changed}
+      success_message={text.changed}
     >
       {({ field }) => (
         <>

@@ -16,7 +16,7 @@ import {
 } from "../../../api/drivers.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { useSkillNames } from "../../../api/skills.ts";
-import { State, Tag } from "../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilometres, number } from "../../../parts/format.ts";
 import { DRIVER_STATUS, DUTY, findLabel, humanize, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
@@ -59,10 +59,10 @@ export function Driver() {
     <Page
       title={driver.name}
       above={above}
-      about={
+      subtitle={
         <span className="row tight">
-          <State word={findLabel(DRIVER_STATUS, driver.status)} />
-          <State word={findLabel(DUTY, driver.duty)} />
+          <StatusBadge badge={findLabel(DRIVER_STATUS, driver.status)} />
+          <StatusBadge badge={findLabel(DUTY, driver.duty)} />
           <span>{driver.position ? text.seen(times.ago(driver.position.at)) : text.not_seen}</span>
         </span>
       }
@@ -183,7 +183,7 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
   const query = useQuery(driverRoutesQuery(driver_id, times.today()));
   return (
     <Sheet title={text.routes} pad={false}>
-      <Loaded query={query} waiting={<Waiting rows={3} />}>
+      <Loaded query={query} fallback={<Waiting rows={3} />}>
         {({ routes }) =>
           routes.length === 0 ? (
             <Empty icon={IconRouteOff} title={text.no_route} />
@@ -210,7 +210,7 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
                     <span className="num small">
                       {route.stops_resolved} / {text.stops(route.stops_total)}
                     </span>
-                    <State word={findLabel(ROUTE_STATUS, route.status)} />
+                    <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
                   </Link>
                 </li>
               ))}
@@ -237,7 +237,7 @@ function Documents({ driver_id }: { driver_id: number }) {
   });
   return (
     <Sheet title={text.documents} pad={false}>
-      <Loaded query={query} waiting={<Waiting rows={3} />}>
+      <Loaded query={query} fallback={<Waiting rows={3} />}>
         {(documents) =>
           documents.length === 0 ? (
             <Empty icon={IconFileOff} title={text.no_documents} />
@@ -299,7 +299,7 @@ function Performance({ driver_id }: { driver_id: number }) {
         );
   return (
     <Sheet title={text.performance}>
-      <Loaded query={query} waiting={<Waiting rows={3} />}>
+      <Loaded query={query} fallback={<Waiting rows={3} />}>
         {(facts) => (
           <Facts>
             <Fact name={text.facts.routes}>{facts.routes}</Fact>

@@ -11,7 +11,7 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { depotQuery } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
@@ -104,7 +104,7 @@ export function Drivers() {
   return (
     <Page
       fill
-      about={
+      subtitle={
         all
           ? [
               text.count(all.length),
@@ -122,7 +122,7 @@ export function Drivers() {
       }
     >
       <div className="drivers-split">
-        <Loaded query={query} waiting={<Waiting rows={10} />}>
+        <Loaded query={query} fallback={<Waiting rows={10} />}>
           {() => (
             <ListView
               id="drivers"
@@ -263,7 +263,7 @@ function buildColumns(times: Times, now: number): Column<Row>[] {
       head: text.state,
       width: 104,
       value: ({ driver }) => stateOf(driver).label,
-      cell: ({ driver }) => <State word={stateOf(driver)} />,
+      cell: ({ driver }) => <StatusBadge badge={stateOf(driver)} />,
     },
     {
       key: "progress",
@@ -385,7 +385,7 @@ function DriverCard({ row, times, now }: { row: Row; times: Times; now: number }
     <>
       <span className="row apart nowrap">
         <span className="strong cut">{driver.name}</span>
-        <State word={stateOf(driver)} />
+        <StatusBadge badge={stateOf(driver)} />
       </span>
       <span className="row apart nowrap small">
         <span className="dim cut">{driver.vehicle?.plate ?? text.no_vehicle}</span>

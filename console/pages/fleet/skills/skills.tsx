@@ -23,7 +23,7 @@ export function Skills() {
   });
   const drop = useSave((id: number) => client.skillDelete({ skill_id: id }), {
     keys: [["skills"]],
-    past: text.deleted,
+    success_message: text.deleted,
   });
   return (
     <Sheet
@@ -86,7 +86,7 @@ function NewSkill({ close }: { close: () => void }) {
       initial={initial}
       run={({ name, code, kind }) => client.skillCreate({ name: name.trim(), code: code.trim(), kind })}
       keys={[["skills"]]}
-      past={text.created}
+      success_message={text.created}
     >
       {({ field }) => (
         <>

@@ -96,7 +96,7 @@ export function VehicleForm({
         return saved;
       }}
       keys={[["vehicles"], ["drivers"]]}
-      past={vehicle === null ? text.created : text.saved}
+      success_message={vehicle === null ? text.created : text.saved}
     >
       {({ field }) => (
         <>

@@ -8,7 +8,7 @@ import { driversQuery } from "../../../api/drivers.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { useSkillNames } from "../../../api/skills.ts";
 import { type Vehicle, vehiclesQuery } from "../../../api/vehicles.ts";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
@@ -78,7 +78,7 @@ export function Vehicles() {
   return (
     <Page
       fill
-      about={
+      subtitle={
         vehicles
           ? [
               text.count(vehicles.filter(({ status }) => status !== "retired").length),
@@ -96,7 +96,7 @@ export function Vehicles() {
         ) : null
       }
     >
-      <Loaded query={query} waiting={<Waiting rows={10} />}>
+      <Loaded query={query} fallback={<Waiting rows={10} />}>
         {() => (
           <ListView
             id="vehicles"
@@ -202,7 +202,7 @@ const buildColumns = (): Column<Row>[] => [
     width: 140,
     value: ({ vehicle }) => text.states[vehicle.status],
     cell: ({ vehicle }) => (
-      <State word={{ label: text.states[vehicle.status], tone: TONE[vehicle.status] }} />
+      <StatusBadge badge={{ label: text.states[vehicle.status], tone: TONE[vehicle.status] }} />
     ),
   },
   {
@@ -243,7 +243,7 @@ function VehicleCard({ row: { vehicle, drivers } }: { row: Row }) {
     <>
       <span className="row apart nowrap">
         <span className="strong cut">{[vehicle.plate, vehicle.name].filter(Boolean).join(" · ")}</span>
-        <State word={{ label: text.states[vehicle.status], tone: TONE[vehicle.status] }} />
+        <StatusBadge badge={{ label: text.states[vehicle.status], tone: TONE[vehicle.status] }} />
       </span>
       <span className="dim small cut">
         {typeOf(vehicle)} · {describeCapacity(vehicle)}

@@ -92,7 +92,7 @@ function LoadedForm({
         );
       }}
       keys={[["employees"]]}
-      past={employee ? "Saved." : "Invited by e-mail."}
+      success_message={employee ? "Saved." : "Invited by e-mail."}
     >
       {(form) => (
         <>

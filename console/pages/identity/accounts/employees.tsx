@@ -38,7 +38,7 @@ export function Employees() {
       columns={[
         {
           key: "name",
-          head: "Person",
+          header: "Person",
           cell: (one) => (
             <>
               <span className="strong">{one.name}</span>
@@ -48,12 +48,12 @@ export function Employees() {
         },
         {
           key: "access",
-          head: "Role",
+          header: "Role",
           cell: ({ access }) => access,
         },
         {
           key: "status",
-          head: "State",
+          header: "State",
           cell: (one) => (
             <Tag
               tone={
@@ -72,9 +72,9 @@ export function Employees() {
         },
         {
           key: "seen",
-          head: "Signed in",
+          header: "Signed in",
           align: "end",
-          from: 900,
+          min_width: 900,
           cell: (one) => <span className="dim">{times.ago(one.last_sign_in_at)}</span>,
         },
       ]}

@@ -45,7 +45,7 @@ export function Tokens() {
   });
   const revoke = useSave((id: number) => client.userTokenRevoke({ token_id: id }), {
     keys: [["tokens"]],
-    past: "The token was revoked.",
+    success_message: "The token was revoked.",
   });
   return (
     <>
@@ -135,7 +135,7 @@ function NewPassword({ close }: { close: () => void }) {
       initial={{ current_password: "", new_password: "", keep_api_tokens: false }}
       run={(values) => client.userMeUpdate(values)}
       keys={[["tokens"]]}
-      past="The password was changed."
+      success_message="The password was changed."
     >
       {({ field }) => (
         <>
@@ -193,7 +193,7 @@ function NewToken({ close, created }: { close: () => void; created: (secret: str
         })
       }
       keys={[["tokens"]]}
-      past="The token was created."
+      success_message="The token was created."
       done={({ access_token }) => created(access_token)}
     >
       {({ field, values, set, errorOf }) => (

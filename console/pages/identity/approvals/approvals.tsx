@@ -23,7 +23,7 @@ export function Approvals() {
   const query = useQuery(approvalsQuery(state));
   return (
     <Page
-      about={text.about}
+      subtitle={text.about}
       actions={
         <SegmentedControl
           aria-label={text.state}

@@ -19,7 +19,7 @@ export function Assignments({ code }: { code: string }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const give = useSave((client_code: string) => client.platformAppAssignmentCreate({ code, client_code }), {
     keys: KEYS,
-    past: "The client has the app.",
+    success_message: "The client has the app.",
     done: () => setChosen(null),
   });
   return (
@@ -69,7 +69,7 @@ function Assignment({ assignment }: { assignment: AppAssignment }) {
   const change = useSave(
     () =>
       client.platformAppAssignmentUpdate({ code, client_code, status: is_active ? "suspended" : "active" }),
-    { keys: KEYS, past: is_active ? "Suspended for the client." : "Active for the client again." },
+    { keys: KEYS, success_message: is_active ? "Suspended for the client." : "Active for the client again." },
   );
   return (
     <li className="row nowrap">

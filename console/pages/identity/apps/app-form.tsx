@@ -40,7 +40,7 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
         { if_match: version },
       ),
     keys: [["apps"], templatesQuery.queryKey],
-    past: "Saved. Apps apply it when they start next.",
+    success_message: "Saved. Apps apply it when they start next.",
     disabled: !may_write,
   });
   const { field, set } = form;

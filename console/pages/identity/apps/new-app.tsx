@@ -25,7 +25,7 @@ export function NewApp({ close }: { close: () => void }) {
         })
       }
       keys={[platformAppsQuery.queryKey]}
-      past="The app was created; assign it to a client."
+      success_message="The app was created; assign it to a client."
     >
       {({ field }) => (
         <>

@@ -23,7 +23,7 @@ export function PlatformAppDetail({ app }: { app: PlatformApp }) {
   const change = useSave(
     (body: Omit<PlatformAppUpdateInput, "code">) =>
       client.platformAppUpdate({ code, ...body }, { if_match: version }),
-    { keys: [platformAppsQuery.queryKey], past: "Saved." },
+    { keys: [platformAppsQuery.queryKey], success_message: "Saved." },
   );
   return (
     <div className="stack" style={{ gap: 18 }}>
@@ -99,7 +99,7 @@ function IdentityProvider({ app }: { app: PlatformApp }) {
         { if_match: app.version },
       ),
     keys: [platformAppsQuery.queryKey],
-    past: "Saved.",
+    success_message: "Saved.",
   });
   return (
     <form className="stack" onSubmit={form.submit}>

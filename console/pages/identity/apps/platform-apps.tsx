@@ -20,7 +20,7 @@ export function PlatformApps() {
   const app = query.data?.apps.find(({ code }) => code === open);
   return (
     <Page
-      about="Standalone apps of the platform, and the clients that have them."
+      subtitle="Standalone apps of the platform, and the clients that have them."
       actions={<CreateButton label="New app">{(close) => <NewApp close={close} />}</CreateButton>}
     >
       <section className="sheet" aria-label="Apps">
@@ -40,7 +40,7 @@ export function PlatformApps() {
                 columns={[
                   {
                     key: "name",
-                    head: "App",
+                    header: "App",
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -49,14 +49,14 @@ export function PlatformApps() {
                       </>
                     ),
                   },
-                  { key: "status", head: "State", cell: (one) => <AppState app={one} /> },
+                  { key: "status", header: "State", cell: (one) => <AppState app={one} /> },
                   {
                     key: "methods",
-                    head: "Signing in",
-                    from: 900,
+                    header: "Signing in",
+                    min_width: 900,
                     cell: ({ methods }) => methods.map((name) => METHOD[name]?.label).join(", "),
                   },
-                  { key: "clients", head: "Clients", align: "end", cell: ({ assignments }) => assignments },
+                  { key: "clients", header: "Clients", align: "end", cell: ({ assignments }) => assignments },
                 ]}
               />
             )

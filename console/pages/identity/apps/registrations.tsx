@@ -45,11 +45,11 @@ function Waiting({ registration }: { registration: AppRegistration }) {
   const { id: registration_id, person, phone_verified } = registration;
   const approve = useSave(() => client.clientAppRegistrationApprove({ registration_id }), {
     keys: KEYS,
-    past: `${person?.name ?? "The person"} may sign in now, and gets an e-mail.`,
+    success_message: `${person?.name ?? "The person"} may sign in now, and gets an e-mail.`,
   });
   const decline = useSave(
     () => client.clientAppRegistrationDecline({ registration_id, ...(reason ? { reason } : {}) }),
-    { keys: KEYS, past: "Declined. The person gets an e-mail." },
+    { keys: KEYS, success_message: "Declined. The person gets an e-mail." },
   );
   return (
     <li className="registration">

@@ -33,7 +33,7 @@ export function Businesses() {
   const business = query.data?.businesses.find(({ id }) => id === open);
   return (
     <Page
-      about={text.about}
+      subtitle={text.about}
       actions={<CreateButton label={text.create}>{(close) => <NewBusiness close={close} />}</CreateButton>}
     >
       <section className="sheet" aria-label={text.title}>
@@ -51,7 +51,7 @@ export function Businesses() {
                 columns={[
                   {
                     key: "name",
-                    head: text.business,
+                    header: text.business,
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -62,15 +62,15 @@ export function Businesses() {
                   },
                   {
                     key: "status",
-                    head: text.state,
+                    header: text.state,
                     cell: ({ status }) => <Tag tone={TONE[status]}>{text.statuses[status]}</Tag>,
                   },
-                  { key: "accounts", head: text.accounts, align: "end", cell: ({ accounts }) => accounts },
+                  { key: "accounts", header: text.accounts, align: "end", cell: ({ accounts }) => accounts },
                   {
                     key: "since",
-                    head: text.since,
+                    header: text.since,
                     align: "end",
-                    from: 900,
+                    min_width: 900,
                     cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
                   },
                 ]}
@@ -93,14 +93,14 @@ function Detail({ business }: { business: Business }) {
   });
   const gates = useSave(
     (body: Gates) => client.platformBusinessFeaturesUpdate({ business_id: business.id, ...body }),
-    { keys: [["platform"]], past: text.saved },
+    { keys: [["platform"]], success_message: text.saved },
   );
   const standing = useSave(
     (verb: "suspend" | "activate") =>
       verb === "suspend"
         ? client.platformBusinessSuspend({ business_id: business.id })
         : client.platformBusinessActivate({ business_id: business.id }),
-    { keys: [["platform"]], past: text.done },
+    { keys: [["platform"]], success_message: text.done },
   );
   return (
     <div className="stack" style={{ gap: 18 }}>
@@ -169,7 +169,7 @@ function NewBusiness({ close }: { close: () => void }) {
       initial={{ code: "", name: "", time_zone: "UTC", currency: "EUR", admin: { name: "", email: "" } }}
       run={(values) => client.platformBusinessCreate(values)}
       keys={[["platform"]]}
-      past={text.created}
+      success_message={text.created}
     >
       {({ field }) => (
         <>

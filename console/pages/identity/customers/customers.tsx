@@ -76,7 +76,7 @@ export function Customers() {
                 columns={[
                   {
                     key: "name",
-                    head: "Customer",
+                    header: "Customer",
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -85,12 +85,12 @@ export function Customers() {
                       </>
                     ),
                   },
-                  { key: "tier", head: "Tier", cell: ({ tier }) => humanize(tier) },
+                  { key: "tier", header: "Tier", cell: ({ tier }) => humanize(tier) },
                   ...termColumns(business?.currency),
                   {
                     key: "lists",
-                    head: price_text.of_customer.button,
-                    from: 900,
+                    header: price_text.of_customer.button,
+                    min_width: 900,
                     cell: (one) => (
                       <Button
                         size="compact-sm"
@@ -108,8 +108,8 @@ export function Customers() {
                   },
                   {
                     key: "status",
-                    head: "State",
-                    from: 900,
+                    header: "State",
+                    min_width: 900,
                     cell: ({ status }) => (
                       <Tag tone={status === "active" ? "good" : "grey"}>{humanize(status)}</Tag>
                     ),
@@ -167,7 +167,7 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
         );
       }}
       keys={[["customers"]]}
-      past="Saved."
+      success_message="Saved."
     >
       {(form) => (
         <>

@@ -47,7 +47,7 @@ export function CustomerTemplates() {
       columns={[
         {
           key: "name",
-          head: "Template",
+          header: "Template",
           cell: (one) => (
             <>
               <span className="strong">{one.name}</span>{" "}
@@ -56,7 +56,7 @@ export function CustomerTemplates() {
             </>
           ),
         },
-        { key: "apps", head: "Used by", cell: (one) => <UsedBy template={one} /> },
+        { key: "apps", header: "Used by", cell: (one) => <UsedBy template={one} /> },
         ...termColumns(business?.currency),
       ]}
       form={(template, close) => <TemplateForm template={template} close={close} />}
@@ -94,7 +94,7 @@ function TemplateForm({ template, close }: { template: Template | null; close: (
             );
       }}
       keys={KEYS}
-      past="Saved. Existing customers do not change."
+      success_message="Saved. Existing customers do not change."
     >
       {(form) => (
         <>
@@ -118,7 +118,7 @@ function DeleteTemplate({ template, done }: { template: Template; done: () => vo
   const [asking, setAsking] = useState(false);
   const remove = useSave(() => client.clientCustomerTemplateDelete({ template_id: id }), {
     keys: KEYS,
-    past: "The template was deleted.",
+    success_message: "The template was deleted.",
     done,
   });
   if (apps.length > 0)

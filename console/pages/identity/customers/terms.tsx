@@ -31,7 +31,7 @@ export function termColumns(
   return [
     {
       key: "prices",
-      head: "Prices",
+      header: "Prices",
       cell: ({ hidden_price_families: hidden }) =>
         hidden.length === 0 ? (
           <span className="dim">All shown</span>
@@ -41,9 +41,9 @@ export function termColumns(
     },
     {
       key: "credit",
-      head: "Credit",
+      header: "Credit",
       align: "end",
-      from: 900,
+      min_width: 900,
       cell: ({ credit_limit_minor }) => money(credit_limit_minor, currency),
     },
   ];

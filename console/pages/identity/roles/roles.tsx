@@ -30,7 +30,7 @@ export function Roles() {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard. */}
       <section className="sheet roles" aria-label={text.title} tabIndex={0}>
-        <Loaded query={query} waiting={<Waiting rows={12} />}>
+        <Loaded query={query} fallback={<Waiting rows={12} />}>
           {(catalogue) => <Matrix catalogue={catalogue} roles={listRoles(catalogue)} />}
         </Loaded>
       </section>

@@ -82,7 +82,7 @@ function Form({
         { if_match: version },
       ),
     keys: [["settings"], ["me"]],
-    past: text.saved,
+    success_message: text.saved,
     disabled: !may_write,
   });
   const { field, values, set } = form;

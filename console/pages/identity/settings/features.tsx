@@ -20,7 +20,7 @@ export function Features() {
   const save = useSave(
     ({ family, on, version }: { family: string; on: boolean; version: number }) =>
       client.clientFeaturesUpdate({ [family]: on }, { if_match: version }),
-    { keys: [["features"], ["me"]], past: text.saved },
+    { keys: [["features"], ["me"]], success_message: text.saved },
   );
   return (
     <Loaded query={query}>

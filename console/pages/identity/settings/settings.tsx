@@ -32,7 +32,7 @@ export function Settings() {
   const shown = sections.find(({ id }) => id === section);
   const Body = shown && loadSection(shown);
   return (
-    <Page title={shown?.label ?? text.title} about={shown?.about}>
+    <Page title={shown?.label ?? text.title} subtitle={shown?.about}>
       <div className="settings">
         <nav aria-label={text.title} className="settings-nav">
           {groups.map(([group, open]) => (

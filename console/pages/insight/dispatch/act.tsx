@@ -302,7 +302,11 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
         items.map(({ id }) => id),
         { activity: "snooze", until },
       ),
-    { keys: [["dispatch"]], past: ({ done }) => `${count(done, "exception")} snoozed.`, done: close },
+    {
+      keys: [["dispatch"]],
+      success_message: ({ done }) => `${count(done, "exception")} snoozed.`,
+      done: close,
+    },
   );
   return (
     <Modal
@@ -339,7 +343,7 @@ function NothingToDo({ items, close }: { items: readonly Item[]; close: () => vo
       ),
     {
       keys: [["dispatch"]],
-      past: ({ done }) => `${count(done, "exception")} decided.`,
+      success_message: ({ done }) => `${count(done, "exception")} decided.`,
       done: close,
     },
   );

@@ -36,7 +36,7 @@ export function useAssign(items: readonly Assigned[], done: () => void) {
     },
     {
       keys: [["dispatch"]],
-      past: ({ done, to }) =>
+      success_message: ({ done, to }) =>
         to === null
           ? text.assign.freed(done)
           : done === 1
@@ -80,7 +80,7 @@ export function Assign({ items, close }: { items: readonly Assigned[]; close: ()
           value={written}
           onChange={(event) => setWritten(event.currentTarget.value)}
         />
-        <Loaded query={query} waiting={<Waiting rows={4} height={34} />}>
+        <Loaded query={query} fallback={<Waiting rows={4} height={34} />}>
           {() => (
             <ul className="assignees">
               {people.map((person) => (

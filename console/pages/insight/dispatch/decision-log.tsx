@@ -18,7 +18,7 @@ export function DecisionLog() {
   const query = useQuery(decisionsQuery(date));
   const reopen = useSave((item_id: number) => changeItems([item_id], { activity: "reopen" }), {
     keys: [["dispatch"]],
-    past: "It is open again.",
+    success_message: "It is open again.",
   });
   return (
     <Sheet pad={false} title="Decisions" actions={<DayPicker value={date} onChange={setDate} />}>

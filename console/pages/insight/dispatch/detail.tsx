@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { OrderState, State, Tag } from "../../../parts/badge.tsx";
+import { OrderState, StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { count } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
@@ -69,7 +69,7 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
             <Link to="/routes/$route_id" params={{ route_id: String(item.route_id) }}>
               {route.number}
             </Link>{" "}
-            <State word={findLabel(ROUTE_STATUS, route.status)} />
+            <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
           </Fact>
         )}
         {driver === null || driver_id === null ? null : (

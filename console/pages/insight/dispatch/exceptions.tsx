@@ -59,7 +59,7 @@ export function Exceptions() {
   ]);
   return (
     <Page
-      about={
+      subtitle={
         groups.data === undefined
           ? "…"
           : open === 0

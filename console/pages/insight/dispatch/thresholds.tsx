@@ -46,7 +46,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
           },
         ],
       }),
-    { keys: [["dispatch"]], past: `${rule.title}: saved.` },
+    { keys: [["dispatch"]], success_message: `${rule.title}: saved.` },
   );
   const changed =
     (rule.after !== null && after !== "" && after !== rule.after) ||

@@ -8,7 +8,7 @@ export function FirstStepsPage() {
   const query = useQuery(doneStepsQuery);
   return (
     <Page
-      about={
+      subtitle={
         query.data === undefined
           ? "From a new business to its first route on the road."
           : query.data.length === STEPS.length

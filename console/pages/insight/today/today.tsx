@@ -27,11 +27,11 @@ export function Today() {
   return (
     <Page
       title={date === times.today() ? "Today" : day(date, "long")}
-      about={digest.data?.headline ?? day(date, "long")}
+      subtitle={digest.data?.headline ?? day(date, "long")}
       actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
     >
       {date === times.today() ? <FirstSteps /> : null}
-      <Loaded query={digest} waiting={<Waiting rows={6} height={56} />}>
+      <Loaded query={digest} fallback={<Waiting rows={6} height={56} />}>
         {(found) => (
           <>
             <Counts digest={found} />
@@ -193,7 +193,7 @@ function Exceptions() {
       pad={false}
       actions={open.length > 0 ? <Link to="/exceptions">All exceptions</Link> : null}
     >
-      <Loaded query={query} waiting={<Waiting rows={3} />}>
+      <Loaded query={query} fallback={<Waiting rows={3} />}>
         {() =>
           open.length === 0 ? (
             <Empty icon={IconCircleCheck} title="Nothing needs you">

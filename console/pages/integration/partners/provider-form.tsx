@@ -67,7 +67,7 @@ export function ProviderForm({
         return { ...changed, secret: "" };
       }}
       keys={[PROVIDERS_KEY]}
-      past={provider ? text.saved : text.created}
+      success_message={provider ? text.saved : text.created}
       done={created}
     >
       {({ field }) => (

@@ -31,7 +31,7 @@ export function Providers() {
   const suspend = useSave(
     ({ id, status }: { id: number; status: "active" | "suspended" }) =>
       client.otepProviderUpdate({ provider_id: id, status }),
-    { keys: [PROVIDERS_KEY], past: text.saved },
+    { keys: [PROVIDERS_KEY], success_message: text.saved },
   );
   return (
     <>

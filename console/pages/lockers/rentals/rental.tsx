@@ -2,7 +2,7 @@
 import { IconArrowLeft, IconTimelineEventX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { findLabel, humanize, RENTAL_STATE } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
@@ -31,9 +31,9 @@ export function Rental() {
     <Page
       title={text.name(rental.device_name || rental.device, rental.compartment)}
       above={above}
-      about={
+      subtitle={
         <span className="row tight">
-          <State word={findLabel(RENTAL_STATE, rental.state)} />
+          <StatusBadge badge={findLabel(RENTAL_STATE, rental.state)} />
           <span>{times.window(rental.booked_from, rental.booked_to)}</span>
         </span>
       }
@@ -54,7 +54,7 @@ export function Rental() {
 function History({ rental_id, times }: { rental_id: number; times: Times }) {
   const query = useQuery(rentalTimelineQuery(rental_id));
   return (
-    <Loaded query={query} waiting={<Waiting rows={6} />}>
+    <Loaded query={query} fallback={<Waiting rows={6} />}>
       {(timeline) =>
         timeline === null ? (
           <Empty icon={IconTimelineEventX} title={text.no_event}>

@@ -4,7 +4,7 @@ import { IconLockSquareRounded, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { findLabel, RENTAL_STATE } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -26,12 +26,12 @@ export function Rentals() {
   const { page: _page, ...filters } = search;
   const filtered = Object.keys(filters).length > 0;
   return (
-    <Page about={query.data ? (filtered ? text.found : text.total)(query.data.total) : "…"}>
+    <Page subtitle={query.data ? (filtered ? text.found : text.total)(query.data.total) : "…"}>
       <section className="sheet" aria-label={text.title}>
         <div className="filters">
           <Filters search={filters} show={show} />
         </div>
-        <Loaded query={query} waiting={<Waiting rows={10} />}>
+        <Loaded query={query} fallback={<Waiting rows={10} />}>
           {({ rentals, total }) =>
             rentals.length === 0 ? (
               <Empty
@@ -144,7 +144,7 @@ function buildColumns(times: Times): Column<StorageRental>[] {
   return [
     {
       key: "where",
-      head: text.locker,
+      header: text.locker,
       cell: ({ device, device_name, compartment, size }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{device_name || device}</span>
@@ -156,27 +156,27 @@ function buildColumns(times: Times): Column<StorageRental>[] {
     },
     {
       key: "state",
-      head: text.state,
+      header: text.state,
       width: 150,
-      cell: ({ state }) => <State word={findLabel(RENTAL_STATE, state)} />,
+      cell: ({ state }) => <StatusBadge badge={findLabel(RENTAL_STATE, state)} />,
     },
     {
       key: "renter",
-      head: text.renter,
-      from: 900,
+      header: text.renter,
+      min_width: 900,
       cell: ({ renter }) => renter ?? <span className="dim">–</span>,
     },
     {
       key: "booked",
-      head: text.booked,
+      header: text.booked,
       width: 300,
       cell: (one) => times.window(one.booked_from, one.booked_to),
     },
     {
       key: "back",
-      head: text.given_back,
+      header: text.given_back,
       width: 140,
-      from: 1240,
+      min_width: 1240,
       cell: ({ actual_to }) => <span className="dim">{times.moment(actual_to)}</span>,
     },
   ];
@@ -187,7 +187,7 @@ function Card({ rental, times }: { rental: StorageRental; times: Times }) {
     <>
       <span className="row apart nowrap">
         <span className="strong cut">{rental.device_name || rental.device}</span>
-        <State word={findLabel(RENTAL_STATE, rental.state)} />
+        <StatusBadge badge={findLabel(RENTAL_STATE, rental.state)} />
       </span>
       <span className="small dim">
         {text.size(rental.compartment, rental.size)}

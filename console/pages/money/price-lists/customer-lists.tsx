@@ -76,7 +76,7 @@ function Form({
         )
       }
       keys={[["customers"]]}
-      past={text.of_customer.saved}
+      success_message={text.of_customer.saved}
       disabled={disabled}
     >
       {({ values, set }) => (

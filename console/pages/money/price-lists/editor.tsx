@@ -83,7 +83,7 @@ export function Editor({
             { if_match: list.list_version },
           ),
     keys: [PRICE_LISTS_KEY],
-    past: list === null ? text.created : text.saved,
+    success_message: list === null ? text.created : text.saved,
     disabled: !may_write,
     done: ({ price_list_id }) => {
       setSaved(true);

@@ -48,7 +48,7 @@ export function PriceListPage() {
   if (list === undefined) return <UnloadedPage query={query} above={<Above />} />;
   const newest = versions[0] ?? list;
   return (
-    <Page title={list.name} above={<Above />} about={<About list={list} />}>
+    <Page title={list.name} above={<Above />} subtitle={<About list={list} />}>
       {newest.id === list.id ? null : (
         <Alert color="yellow" variant="outline" title={text.older}>
           <ButtonLink

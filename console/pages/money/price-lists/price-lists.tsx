@@ -19,7 +19,7 @@ import { text } from "./text.ts";
 export function PriceLists() {
   const query = useQuery(priceListsQuery);
   return (
-    <Page about={text.about}>
+    <Page subtitle={text.about}>
       <Sheet pad={false}>
         <Loaded query={query}>{({ price_lists }) => <Families lists={price_lists} />}</Loaded>
       </Sheet>

@@ -52,7 +52,7 @@ export function SurchargeForm({ surcharge, close }: { surcharge: Surcharge | nul
   const currency = useMe().business?.currency ?? "EUR";
   const end = useSave(
     ({ id, version }: Surcharge) => client.clientSurchargeClose({ surcharge_id: id }, { if_match: version }),
-    { keys: KEYS, past: text.surcharges.closed, done: close },
+    { keys: KEYS, success_message: text.surcharges.closed, done: close },
   );
   return (
     <FormDrawer
@@ -70,7 +70,7 @@ export function SurchargeForm({ surcharge, close }: { surcharge: Surcharge | nul
             );
       }}
       keys={KEYS}
-      past={surcharge ? text.surcharges.saved : text.surcharges.created}
+      success_message={surcharge ? text.surcharges.saved : text.surcharges.created}
     >
       {(form) => (
         <>

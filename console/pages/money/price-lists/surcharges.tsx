@@ -23,7 +23,7 @@ function describeAmount({ kind, trigger, amount_minor, percent, currency }: Surc
 const buildColumns = (): Column<Surcharge>[] => [
   {
     key: "name",
-    head: text.surcharges.name,
+    header: text.surcharges.name,
     cell: ({ name, code, is_optional }) => (
       <>
         <span className="row tight">
@@ -34,12 +34,16 @@ const buildColumns = (): Column<Surcharge>[] => [
       </>
     ),
   },
-  { key: "trigger", head: text.surcharges.trigger, cell: ({ trigger }) => text.surcharges.triggers[trigger] },
-  { key: "amount", head: text.surcharges.amount, align: "end", cell: describeAmount },
+  {
+    key: "trigger",
+    header: text.surcharges.trigger,
+    cell: ({ trigger }) => text.surcharges.triggers[trigger],
+  },
+  { key: "amount", header: text.surcharges.amount, align: "end", cell: describeAmount },
   {
     key: "families",
-    head: text.surcharges.families,
-    from: 900,
+    header: text.surcharges.families,
+    min_width: 900,
     cell: ({ families }) =>
       listPriceFamilies()
         .filter(({ value }) => families.includes(value))

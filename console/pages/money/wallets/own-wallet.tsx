@@ -22,7 +22,7 @@ export function OwnWallet() {
   const query = useQuery(ownWalletQuery);
   return (
     <Page
-      about={text.about}
+      subtitle={text.about}
       above={
         order === undefined ? null : (
           <AnchorLink
@@ -40,7 +40,7 @@ export function OwnWallet() {
       <div className="split">
         <Transactions />
         <div className="stack" style={{ gap: 16 }}>
-          <Loaded query={query} waiting={<Waiting rows={3} />}>
+          <Loaded query={query} fallback={<Waiting rows={3} />}>
             {({ available_minor, balance_minor, held_minor, credit_limit_minor, currency }) => (
               <>
                 <Sheet title={text.available}>
@@ -113,7 +113,7 @@ function Transactions() {
   const query = useInfiniteQuery(ownTransactionsQuery);
   return (
     <Sheet title={text.transactions} pad={false}>
-      <Loaded query={query} waiting={<Waiting rows={6} />}>
+      <Loaded query={query} fallback={<Waiting rows={6} />}>
         {({ pages }) => {
           const rows = pages.flatMap(({ transactions }) => transactions);
           return rows.length === 0 ? (
@@ -151,10 +151,10 @@ function Transactions() {
 
 function buildColumns(times: Times): Column<WalletTransaction>[] {
   return [
-    { key: "at", head: text.at, cell: ({ created_at }) => times.moment(created_at) },
+    { key: "at", header: text.at, cell: ({ created_at }) => times.moment(created_at) },
     {
       key: "kind",
-      head: text.what,
+      header: text.what,
       cell: ({ kind, note, subject_type, subject_id }) => (
         <>
           {subject_type === "shipping_order" && subject_id !== null ? (
@@ -170,7 +170,7 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
     },
     {
       key: "amount",
-      head: text.amount,
+      header: text.amount,
       align: "end",
       cell: ({ amount_minor, currency, price_hidden }) =>
         price_hidden === true ? (
@@ -181,9 +181,9 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
     },
     {
       key: "after",
-      head: text.balance,
+      header: text.balance,
       align: "end",
-      from: 900,
+      min_width: 900,
       cell: ({ balance_after_minor, currency }) => (
         <span className="num dim">{money(balance_after_minor, currency)}</span>
       ),

@@ -104,7 +104,7 @@ function EarlierAssignments({
         {shown ? text.contractor.hide_earlier : text.contractor.earlier}
       </Button>
       <Collapse expanded={shown}>
-        <Loaded query={handovers} waiting={<Waiting rows={2} />}>
+        <Loaded query={handovers} fallback={<Waiting rows={2} />}>
           {(rows) => (
             <ol className="list">
               {rows.map((row) => (

@@ -64,7 +64,7 @@ export function BestRoutes({
     },
   });
   return (
-    <Loaded query={query} waiting={<Waiting rows={3} />}>
+    <Loaded query={query} fallback={<Waiting rows={3} />}>
       {({ placements }) =>
         placements.length === 0 ? (
           <Empty icon={IconRouteOff} title={text.best.none}>

@@ -29,7 +29,7 @@ export function CreateOrder({ close }: { close: () => void }) {
         )
       }
       keys={[["orders"]]}
-      past={({ tracking_number, order }) =>
+      success_message={({ tracking_number, order }) =>
         order.cannot_plan_reason === "no_location"
           ? text.form.created_nowhere(tracking_number)
           : text.form.created(tracking_number)

@@ -68,7 +68,7 @@ function OpenEdit({ order, pin, close, reroute, reload }: EditProps & { reload: 
         return run(values);
       }}
       keys={[["orders"], ["tracking"], ["routes"]]}
-      past={(answer) =>
+      success_message={(answer) =>
         answer.order.cannot_plan_reason === "no_location" ? text.edit.saved_nowhere : text.edit.saved
       }
     >

@@ -75,7 +75,7 @@ function OrderView({
     <Page
       title={order.name || order.tracking_number}
       above={<Back />}
-      about={
+      subtitle={
         <span className="row tight">
           <OrderState status={order.status} />
           <span title={times.exact(order.status_since)}>

@@ -196,7 +196,7 @@ export function Orders() {
             ) : null
           }
         />
-        <Loaded query={query} waiting={<Waiting rows={12} />}>
+        <Loaded query={query} fallback={<Waiting rows={12} />}>
           {(source) =>
             source.total === 0 ? (
               <Empty icon={IconPackageOff} title={filtered ? text.list.no_match : text.list.none}>

@@ -41,7 +41,7 @@ export function ShareLinks({ number }: { number: string }) {
         ) : null
       }
     >
-      <Loaded query={query} waiting={<Waiting rows={2} />}>
+      <Loaded query={query} fallback={<Waiting rows={2} />}>
         {({ links }) =>
           links.length === 0 ? (
             <p className="dim sheet-body">{text.share.none}</p>
@@ -82,7 +82,7 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
   const [asked, setAsked] = useState(false);
   const revoke = useSave(() => client.trackingShareRevoke({ number, link_id: link.id }), {
     keys: [["share-links", number]],
-    past: text.share.revoked,
+    success_message: text.share.revoked,
     done: () => setAsked(false),
   });
   const name = link.note ?? text.share.unnamed;
@@ -162,7 +162,7 @@ function NewLink({
         })
       }
       keys={[["share-links", number]]}
-      past={text.share.made}
+      success_message={text.share.made}
       done={({ url }) => {
         close();
         made(url);

@@ -32,7 +32,7 @@ export function RecipientRequests() {
   const total = query.data?.total;
   return (
     <Page
-      about={total === undefined ? "…" : show === "all" ? text.total(total) : text.waiting(total)}
+      subtitle={total === undefined ? "…" : show === "all" ? text.total(total) : text.waiting(total)}
       actions={
         <SegmentedControl
           aria-label={text.which}
@@ -58,7 +58,7 @@ export function RecipientRequests() {
         </div>
       )}
       <Sheet pad={false}>
-        <Loaded query={query} waiting={<Waiting rows={6} height={54} />}>
+        <Loaded query={query} fallback={<Waiting rows={6} height={54} />}>
           {({ requests, total: found }) =>
             requests.length === 0 ? (
               <Empty

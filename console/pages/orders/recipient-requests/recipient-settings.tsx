@@ -52,7 +52,7 @@ function Form({ version, stored }: { version: number; stored: BusinessSettings }
         { if_match: version },
       ),
     keys: [["settings"], ["me"]],
-    past: text.settings.saved,
+    success_message: text.settings.saved,
     toPath: (path) => path.replace(/^settings\./, ""),
     disabled: !may_write,
   });

@@ -4,7 +4,7 @@ import { IconCalendarEvent, IconHome, IconMessage, IconNote, IconUsers } from "@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { DecideDialog, type Decision } from "./decide-dialog.tsx";
@@ -44,7 +44,7 @@ export function RequestRow({ request, with_order }: { request: RecipientRequest;
       <div className="stack tight grow">
         <div className="row apart">
           <span className="strong">{nameRequest(request)}</span>
-          <State word={{ label: text.states[request.state], tone: TONES[request.state] }} />
+          <StatusBadge badge={{ label: text.states[request.state], tone: TONES[request.state] }} />
         </div>
         <p className="dim small">
           {with_order ? (

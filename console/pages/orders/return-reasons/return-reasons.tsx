@@ -37,7 +37,7 @@ export function ReturnReasons() {
       columns={[
         {
           key: "label",
-          head: "Reason",
+          header: "Reason",
           cell: (one) => (
             <>
               <span className={one.active ? "strong" : "dim"}>{one.label}</span>
@@ -47,14 +47,14 @@ export function ReturnReasons() {
         },
         {
           key: "needs",
-          head: "Needs",
-          from: 900,
+          header: "Needs",
+          min_width: 900,
           cell: ({ requires }) => requires.map(humanize).join(", ") || <span className="dim">Nothing</span>,
         },
-        { key: "next", head: "Then", cell: ({ next_action }) => humanize(next_action) },
+        { key: "next", header: "Then", cell: ({ next_action }) => humanize(next_action) },
         {
           key: "state",
-          head: "State",
+          header: "State",
           cell: ({ active, built_in }) => (
             <Tag tone={active ? (built_in ? "grey" : "good") : "warn"}>
               {active ? (built_in ? "Built in" : "Your own") : "Off"}
@@ -89,7 +89,7 @@ function ReasonForm({ reason, close }: { reason: Reason | null; close: () => voi
           : client.returnReasonCreate({ code: code.trim(), ...body });
       }}
       keys={[["return-reasons"]]}
-      past="Saved. Reports keep the version of their time."
+      success_message="Saved. Reports keep the version of their time."
     >
       {({ field }) => (
         <>

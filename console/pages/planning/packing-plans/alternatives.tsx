@@ -26,7 +26,7 @@ export function Alternatives({ plan }: { plan: PackingPlan }) {
 function Compared({ plan }: { plan: PackingPlan }) {
   const query = useQuery(alternativesQuery(plan.id, plan.version));
   return (
-    <Loaded query={query} waiting={<Waiting rows={3} />}>
+    <Loaded query={query} fallback={<Waiting rows={3} />}>
       {(alternatives) => (
         <ul className="list" aria-label={text.alternatives}>
           {alternatives.map((one) => (

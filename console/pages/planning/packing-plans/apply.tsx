@@ -42,12 +42,12 @@ function Preview({ plan, close }: { plan: PackingPlan; close: () => void }) {
   });
   const apply = useSave(() => client.packingPlanApply({ packing_plan_id }), {
     keys: [PACKING_KEY, ["orders"]],
-    past: text.apply_done,
+    success_message: text.apply_done,
     done: close,
     refused: (error) => failed(error, text.not_applied),
   });
   return (
-    <Loaded query={query} waiting={<Waiting rows={4} />}>
+    <Loaded query={query} fallback={<Waiting rows={4} />}>
       {({ parcels }) => (
         <div className="stack">
           <p>{text.apply_about}</p>

@@ -26,7 +26,7 @@ function ChangeForm({ plan, close }: { plan: PackingPlan; close: () => void }) {
       confirm={text.change_submit}
       refused={text.not_saved}
       keys={[PACKING_KEY]}
-      past={text.changed}
+      success_message={text.changed}
       initial={{
         name: plan.name,
         target_utilization_percent: plan.target_utilization_percent as number | "",

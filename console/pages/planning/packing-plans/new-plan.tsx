@@ -118,7 +118,7 @@ export function NewPackingPlan() {
       return packing_plan_id;
     },
     keys: [PACKING_KEY],
-    past: text.states.solved,
+    success_message: text.states.solved,
     done: (packing_plan_id) =>
       void navigate({
         to: "/packing/$packing_plan_id",

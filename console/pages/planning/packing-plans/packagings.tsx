@@ -30,7 +30,7 @@ export function Packagings() {
           <IconArrowLeft size={14} /> {text.back}
         </AnchorLink>
       }
-      about={text.catalogue_about}
+      subtitle={text.catalogue_about}
       actions={
         may_write ? (
           <>
@@ -43,7 +43,7 @@ export function Packagings() {
       }
     >
       <section className="sheet" aria-label={text.catalogue}>
-        <Loaded query={query} waiting={<Waiting rows={6} />}>
+        <Loaded query={query} fallback={<Waiting rows={6} />}>
           {({ packagings }) =>
             packagings.length === 0 ? (
               <Empty icon={IconBox} title={text.catalogue_none}>
@@ -71,7 +71,7 @@ export function Packagings() {
 function PublishedButton() {
   const add = useSave(() => client.packagingAddPublished({ set: "usps_flat_rate" }), {
     keys: [PACKING_KEY],
-    past: ({ packagings }) => text.published_added(packagings.length),
+    success_message: ({ packagings }) => text.published_added(packagings.length),
   });
   return (
     <Button variant="default" loading={add.isPending} onClick={() => add.mutate(undefined)}>
@@ -97,7 +97,7 @@ function buildColumns(): Column<Packaging>[] {
   return [
     {
       key: "name",
-      head: text.name,
+      header: text.name,
       cell: ({ name, code, source, status }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="row tight">
@@ -108,33 +108,33 @@ function buildColumns(): Column<Packaging>[] {
         </span>
       ),
     },
-    { key: "category", head: text.category, width: 150, cell: ({ category }) => category },
+    { key: "category", header: text.category, width: 150, cell: ({ category }) => category },
     {
       key: "inside",
-      head: text.inside,
+      header: text.inside,
       width: 150,
       cell: (one) => <span className="num">{sides(one, "inner_")}</span>,
     },
     {
       key: "outside",
-      head: text.outside,
+      header: text.outside,
       width: 150,
-      from: 1240,
+      min_width: 1240,
       cell: (one) => <span className="num dim">{sides(one, "outer_")}</span>,
     },
     {
       key: "weight",
-      head: text.most_weight.replace(", g", ""),
+      header: text.most_weight.replace(", g", ""),
       width: 110,
       align: "end",
       cell: ({ max_weight_g }) => (max_weight_g === null ? text.any : kilograms(max_weight_g)),
     },
     {
       key: "stock",
-      head: text.stock,
+      header: text.stock,
       width: 110,
       align: "end",
-      from: 900,
+      min_width: 900,
       cell: ({ stock }) => (stock == null ? <span className="dim">{text.not_counted}</span> : number(stock)),
     },
   ];
@@ -195,7 +195,7 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
       confirm={packaging === null ? text.create_packaging_submit : text.save}
       refused={text.not_saved}
       keys={[PACKING_KEY]}
-      past={({ code }) => text.saved(code)}
+      success_message={({ code }) => text.saved(code)}
       initial={initial}
       run={save}
     >

@@ -6,7 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { State, Tag } from "../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms, money, number } from "../../../parts/format.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
@@ -52,9 +52,9 @@ export function PackingPlanPage() {
     <Page
       title={plan.name || text.plan(plan.id)}
       above={above}
-      about={
+      subtitle={
         <span className="row tight">
-          <State word={findState(plan.state)} />
+          <StatusBadge badge={findState(plan.state)} />
           <span>{text.pieces(plan.pieces)}</span>
           {plan.order_id === null ? null : (
             <AnchorLink to="/orders/$order_id" params={{ order_id: String(plan.order_id) }}>
@@ -135,7 +135,7 @@ function SolveButton({ plan }: { plan: PackingPlan }) {
   const is_again = plan.result !== null;
   const solve = useSave(() => client.packingPlanSolve({ packing_plan_id: plan.id, async: true }), {
     keys: [PACKING_KEY],
-    past: text.waiting,
+    success_message: text.waiting,
     refused: (error) => failed(error, text.not_done),
   });
   return (
@@ -172,7 +172,7 @@ function Solving({ plan, may_write }: { plan: PackingPlan; may_write: boolean })
   const limit_ms = (plan.options.time_limit_s ?? 5) * 1000;
   const stop = useSave(() => client.packingPlanCancel({ packing_plan_id: plan.id }), {
     keys: [PACKING_KEY],
-    past: text.stopped,
+    success_message: text.stopped,
   });
   return (
     <Sheet

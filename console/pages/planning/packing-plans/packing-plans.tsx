@@ -3,7 +3,7 @@ import { IconPackages } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
-import { State, Tag } from "../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -24,7 +24,7 @@ export function PackingPlans() {
   const create = may_write ? <ButtonLink to="/packing/new">{text.create}</ButtonLink> : null;
   return (
     <Page
-      about={text.about}
+      subtitle={text.about}
       actions={
         <>
           <AnchorLink to="/packing/packagings">{text.packagings}</AnchorLink>
@@ -33,7 +33,7 @@ export function PackingPlans() {
       }
     >
       <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} waiting={<Waiting rows={10} />}>
+        <Loaded query={query} fallback={<Waiting rows={10} />}>
           {({ packing_plans, total }) =>
             packing_plans.length === 0 ? (
               <Empty icon={IconPackages} title={text.none} action={create}>
@@ -74,7 +74,7 @@ export function PackingPlans() {
 function PlanState({ plan }: { plan: PackingPlanSummary }) {
   return (
     <span className="row tight">
-      <State word={findState(plan.state)} />
+      <StatusBadge badge={findState(plan.state)} />
       {plan.applied_at === null ? null : <Tag tone="teal">{text.applied}</Tag>}
       {plan.unpacked ? (
         <Tag tone="warn">
@@ -107,21 +107,21 @@ function buildColumns(times: Times): Column<PackingPlanSummary>[] {
   return [
     {
       key: "name",
-      head: text.name,
+      header: text.name,
       cell: ({ id, name }) => (
         <span>
           <span className="strong">{name}</span> <span className="dim small num">{id}</span>
         </span>
       ),
     },
-    { key: "state", head: text.state, cell: (plan) => <PlanState plan={plan} /> },
-    { key: "pieces", head: text.items, width: 120, cell: ({ pieces }) => text.pieces(pieces) },
-    { key: "packages", head: text.packages, width: 200, cell: describe },
+    { key: "state", header: text.state, cell: (plan) => <PlanState plan={plan} /> },
+    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces(pieces) },
+    { key: "packages", header: text.packages, width: 200, cell: describe },
     {
       key: "created",
-      head: text.created,
+      header: text.created,
       width: 160,
-      from: 900,
+      min_width: 900,
       cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
     },
   ];

@@ -41,7 +41,7 @@ function RecordForm({ plan, one, packaging, actual, close }: Props & { close: ()
       title={text.record_title(one.package_no)}
       confirm={text.record_submit}
       keys={[PACKING_KEY]}
-      past={text.recorded}
+      success_message={text.recorded}
       toPath={(path) => path.replace(/^packages\.0\./, "")}
       initial={{
         packaging_id: used === null ? null : String(used),

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from "react";
 import { type RouteDetail, type RouteStop, routeQuery } from "../../../api/routes.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
-import { OrderState, State } from "../../../parts/badge.tsx";
+import { OrderState, StatusBadge } from "../../../parts/badge.tsx";
 import { count, duration, kilometres } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
@@ -76,9 +76,9 @@ function RouteView({ route }: { route: RouteDetail }) {
       fill
       title={route.driver_name ?? route.number}
       above={<Back date={route.date} />}
-      about={
+      subtitle={
         <span className="row tight num">
-          <State word={findLabel(ROUTE_STATUS, route.status)} />· {route.number} · {day(route.date)} ·{" "}
+          <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />· {route.number} · {day(route.date)} ·{" "}
           {kilometres(route.planned_distance_m)}
           {route.distances === "road" ? " by road" : ""} · {duration(route.planned_duration_s)}
         </span>

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { count, duration, kilometres } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
@@ -44,7 +44,7 @@ export function Routes() {
       value: ({ status }) => findLabel(ROUTE_STATUS, status).label,
       head: "State",
       width: 130,
-      cell: (one) => <State word={findLabel(ROUTE_STATUS, one.status)} />,
+      cell: (one) => <StatusBadge badge={findLabel(ROUTE_STATUS, one.status)} />,
     },
     {
       key: "progress",
@@ -116,7 +116,7 @@ export function Routes() {
   const stops = routes.reduce((sum, one) => sum + one.stops_total, 0);
   return (
     <Page
-      about={
+      subtitle={
         query.data
           ? `${count(query.data.total, "route")} · ${done.toLocaleString("en-GB")} of ${count(stops, "stop")} done`
           : "…"
@@ -128,7 +128,7 @@ export function Routes() {
         />
       }
     >
-      <Loaded query={query} waiting={<Waiting rows={10} />}>
+      <Loaded query={query} fallback={<Waiting rows={10} />}>
         {(found) => (
           <ListView
             id="routes"
@@ -178,7 +178,7 @@ export function Routes() {
               <>
                 <span className="row apart nowrap">
                   <span className="strong cut">{one.driver_name ?? "No driver"}</span>
-                  <State word={findLabel(ROUTE_STATUS, one.status)} />
+                  <StatusBadge badge={findLabel(ROUTE_STATUS, one.status)} />
                 </span>
                 <Progress route={one} />
                 <span className="row apart small dim num">

@@ -85,7 +85,7 @@ export function Found({
       <Proofs answer={answer} times={times} />
       <section className="track-card">
         <h2>{text.history}</h2>
-        <Loaded query={timeline} waiting={<Waiting rows={5} />}>
+        <Loaded query={timeline} fallback={<Waiting rows={5} />}>
           {(known) => (
             <>
               <TimelineView timeline={known} times={times} pins={pins} />

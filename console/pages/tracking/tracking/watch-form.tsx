@@ -42,7 +42,7 @@ function AskEmail({ number, sent }: { number: string; sent: (email: string) => v
       return email.trim();
     },
     keys: [],
-    past: text.watch.sent,
+    success_message: text.watch.sent,
     done: sent,
   });
   return (
@@ -85,7 +85,7 @@ function AskCode({
     initial: { code: "" },
     run: ({ code }) => publicClient.trackingWatchConfirm({ number, email, code: code.replaceAll(/\s/g, "") }),
     keys: [],
-    past: text.watch.confirmed,
+    success_message: text.watch.confirmed,
     done: confirmed,
   });
   return (

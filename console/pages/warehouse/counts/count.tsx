@@ -8,7 +8,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { type CountBin, countQuery, type StockCount } from "../../../api/stock.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { State, Tag } from "../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { beep } from "../../../parts/beep.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
@@ -26,7 +26,7 @@ export function CountPage() {
   const { count_id } = useParams({ strict: false }) as { count_id: string };
   const query = useQuery(countQuery(Number(count_id)));
   return (
-    <Loaded query={query} waiting={<Waiting rows={8} />}>
+    <Loaded query={query} fallback={<Waiting rows={8} />}>
       {({ count, bins }) => <Count count={count} bins={bins} />}
     </Loaded>
   );
@@ -41,22 +41,22 @@ function Count({ count, bins }: { count: StockCount; bins: readonly CountBin[] }
   const [approving, setApproving] = useState(false);
   const start = useSave((bin_id: number) => client.stockCountStart({ count_id: count.id, bin_id }), {
     keys: KEYS,
-    past: ({ bin_code }) => text.counting(bin_code),
+    success_message: ({ bin_code }) => text.counting(bin_code),
     done: setBegun,
   });
   const recount = useSave((bin_id: number) => client.stockCountRecount({ count_id: count.id, bin_id }), {
     keys: KEYS,
-    past: text.recount_done,
+    success_message: text.recount_done,
   });
   const cancel = useSave(() => client.stockCountCancel({ count_id: count.id }), {
     keys: KEYS,
-    past: text.cancel_done,
+    success_message: text.cancel_done,
   });
   if (begun !== null) return <Counting count={count} begun={begun} close={() => setBegun(null)} />;
   return (
     <Page
       title={nameCount(count)}
-      about={
+      subtitle={
         <span className="row">
           <CountState status={count.status} />
           <span>{describeProgress(count)}</span>
@@ -120,7 +120,7 @@ const TONES: Record<CountBin["status"], Tone> = {
 };
 
 function BinState({ status }: Pick<CountBin, "status">) {
-  return <State word={{ label: text.bin_status[status], tone: TONES[status] }} />;
+  return <StatusBadge badge={{ label: text.bin_status[status], tone: TONES[status] }} />;
 }
 
 function describePeople({ counting, counted_by }: CountBin): string {
@@ -219,7 +219,8 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
       }),
     {
       keys: KEYS,
-      past: ({ decision, has_moved }) => text.decisions[has_moved ? "moved" : (decision ?? "waiting")],
+      success_message: ({ decision, has_moved }) =>
+        text.decisions[has_moved ? "moved" : (decision ?? "waiting")],
       done: close,
     },
   );
@@ -253,7 +254,9 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
   return (
     <Page
       title={text.counting(begun.bin_code)}
-      about={[nameCount(count), begun.round > 1 ? text.round(begun.round) : ""].filter(Boolean).join(" · ")}
+      subtitle={[nameCount(count), begun.round > 1 ? text.round(begun.round) : ""]
+        .filter(Boolean)
+        .join(" · ")}
       actions={
         <>
           <Button size="md" variant="default" onClick={close}>

@@ -7,7 +7,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { countsQuery, type StockCount } from "../../../api/stock.ts";
 import { useWarehouses, warehouseQuery } from "../../../api/warehouses.ts";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Tone } from "../../../parts/labels.ts";
@@ -34,7 +34,7 @@ export function Counts() {
       }
     >
       <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} waiting={<Waiting rows={6} />}>
+        <Loaded query={query} fallback={<Waiting rows={6} />}>
           {({ counts }) =>
             counts.length === 0 ? (
               <Empty icon={IconClipboardList} title={text.none}>
@@ -69,7 +69,7 @@ export function Counts() {
 const TONES: Record<StockCount["status"], Tone> = { open: "blue", closed: "good", cancelled: "grey" };
 
 export function CountState({ status }: Pick<StockCount, "status">) {
-  return <State word={{ label: text.statuses[status], tone: TONES[status] }} />;
+  return <StatusBadge badge={{ label: text.statuses[status], tone: TONES[status] }} />;
 }
 
 export function nameCount({ kind, zone_code, sku, bins }: StockCount): string {
@@ -89,7 +89,7 @@ export function describeProgress({ status, bins_open, bins_different, note }: St
 const buildColumns = (moment: (at: string) => string): Column<StockCount>[] => [
   {
     key: "what",
-    head: text.what,
+    header: text.what,
     cell: (count) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{nameCount(count)}</span>
@@ -97,9 +97,16 @@ const buildColumns = (moment: (at: string) => string): Column<StockCount>[] => [
       </span>
     ),
   },
-  { key: "status", head: text.status, width: 130, cell: ({ status }) => <CountState status={status} /> },
-  { key: "warehouse", head: text.warehouse, width: 130, from: 900, cell: (row) => row.warehouse_code },
-  { key: "at", head: "", width: 150, align: "end", from: 900, cell: ({ created_at }) => moment(created_at) },
+  { key: "status", header: text.status, width: 130, cell: ({ status }) => <CountState status={status} /> },
+  { key: "warehouse", header: text.warehouse, width: 130, min_width: 900, cell: (row) => row.warehouse_code },
+  {
+    key: "at",
+    header: "",
+    width: 150,
+    align: "end",
+    min_width: 900,
+    cell: ({ created_at }) => moment(created_at),
+  },
 ];
 
 function CountForm({ close, created }: { close: () => void; created: (id: number) => void }) {
@@ -128,7 +135,7 @@ function CountForm({ close, created }: { close: () => void; created: (id: number
         })
       }
       keys={[["counts"]]}
-      past={text.created}
+      success_message={text.created}
       done={({ count_id }) => {
         close();
         created(count_id);

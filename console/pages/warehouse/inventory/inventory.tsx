@@ -47,7 +47,7 @@ export function Inventory() {
   const totals = query.data?.totals;
   return (
     <Page
-      about={
+      subtitle={
         totals === undefined
           ? "…"
           : [
@@ -89,7 +89,7 @@ export function Inventory() {
           />
         </div>
         {as_of === undefined ? null : <p className="note">{text.past(times.moment(as_of))}</p>}
-        <Loaded query={query} waiting={<Waiting rows={8} />}>
+        <Loaded query={query} fallback={<Waiting rows={8} />}>
           {({ inventory, total }) =>
             inventory.length === 0 ? (
               <Empty icon={IconPackages} title={text.none}>
@@ -130,7 +130,7 @@ const nameLine = ({ article, package: box }: InventoryLine) => article?.name ?? 
 const buildColumns = (): Column<InventoryLine>[] => [
   {
     key: "article",
-    head: text.article,
+    header: text.article,
     cell: (line) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="row tight nowrap">
@@ -146,7 +146,7 @@ const buildColumns = (): Column<InventoryLine>[] => [
   },
   {
     key: "bin",
-    head: text.bin,
+    header: text.bin,
     width: 150,
     cell: ({ bin_code, warehouse_code }) => (
       <span className="stack tight" style={{ gap: 0 }}>
@@ -155,19 +155,19 @@ const buildColumns = (): Column<InventoryLine>[] => [
       </span>
     ),
   },
-  { key: "qty", head: text.qty, width: 90, align: "end", cell: ({ qty }) => number(qty) },
-  { key: "lot", head: text.lot, width: 120, from: 900, cell: ({ lot }) => lot || "–" },
+  { key: "qty", header: text.qty, width: 90, align: "end", cell: ({ qty }) => number(qty) },
+  { key: "lot", header: text.lot, width: 120, min_width: 900, cell: ({ lot }) => lot || "–" },
   {
     key: "expires",
-    head: text.expires,
+    header: text.expires,
     width: 130,
-    from: 1240,
+    min_width: 1240,
     cell: ({ expires_date }) => (expires_date === null ? "–" : day(expires_date)),
   },
   {
     key: "owner",
-    head: text.owner,
-    from: 900,
+    header: text.owner,
+    min_width: 900,
     cell: ({ customer }) => customer?.name ?? <span className="dim">{text.own_goods}</span>,
   },
 ];
@@ -198,7 +198,7 @@ function Movements({ line, close }: { line: InventoryLine; close: () => void }) 
   });
   return (
     <Drawer opened onClose={close} title={text.movements_of(`${nameLine(line)} · ${line.bin_code}`)}>
-      <Loaded query={query} waiting={<Waiting rows={6} />}>
+      <Loaded query={query} fallback={<Waiting rows={6} />}>
         {({ movements }) =>
           movements.length === 0 ? (
             <Empty icon={IconPackages} title={text.no_movements} />

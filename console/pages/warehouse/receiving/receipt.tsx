@@ -33,7 +33,7 @@ export function ReceiptPage() {
   const id = Number(receipt_id);
   const query = useQuery(receiptQuery(id));
   return (
-    <Loaded query={query} waiting={<Waiting rows={8} />}>
+    <Loaded query={query} fallback={<Waiting rows={8} />}>
       {({ receipt, receipt_lines }) => <Receiving receipt={receipt} lines={receipt_lines} />}
     </Loaded>
   );
@@ -46,7 +46,7 @@ function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly Recei
   return (
     <Page
       title={receipt.code}
-      about={
+      subtitle={
         <span className="row">
           <ReceiptState status={receipt.status} />
           <span>{[ref, customer_name, carrier].filter(Boolean).join(" · ")}</span>
@@ -348,14 +348,14 @@ function LastScans({ receipt, may_undo }: { receipt: Receipt; may_undo: boolean 
   const { time } = useTimes();
   const undo = useSave(
     (scan: ReceiptScan) => client.receiptScanUndo({ receipt_id: receipt.id, scan_id: scan.id }),
-    { keys: [["receipts"]], past: ({ scan }) => text.undone(nameScan(scan)) },
+    { keys: [["receipts"]], success_message: ({ scan }) => text.undone(nameScan(scan)) },
   );
   return (
     <section className="sheet" aria-label={text.last}>
       <div className="sheet-head">
         <h2>{text.last}</h2>
       </div>
-      <Loaded query={query} waiting={<Waiting rows={3} />}>
+      <Loaded query={query} fallback={<Waiting rows={3} />}>
         {({ scans }) =>
           scans.length === 0 ? (
             <Empty icon={IconPackageImport} title={text.none_scanned} />
@@ -460,7 +460,7 @@ function CloseReceipt({ receipt, lines }: { receipt: Receipt; lines: readonly Re
     (accept_differences: boolean) => client.receiptClose({ receipt_id: receipt.id, accept_differences }),
     {
       keys: [["receipts"]],
-      past: text.close_done(receipt.code),
+      success_message: text.close_done(receipt.code),
       done: () => void navigate({ to: "/receiving" }),
       // Somebody else scanned meanwhile: the dialog shows what differs.
       refused: (error) =>

@@ -8,7 +8,7 @@ import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { type Receipt, receiptsQuery } from "../../../api/stock.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
-import { State } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
@@ -54,7 +54,7 @@ export function Receipts() {
           group={group}
           setGroup={setGroup}
         />
-        <Loaded query={query} waiting={<Waiting rows={6} />}>
+        <Loaded query={query} fallback={<Waiting rows={6} />}>
           {({ receipts }) =>
             receipts.length === 0 ? (
               <Empty icon={IconPackageImport} title={text.none}>
@@ -87,7 +87,7 @@ const TONES: Record<Receipt["status"], Tone> = {
 };
 
 export function ReceiptState({ status }: Pick<Receipt, "status">) {
-  return <State word={{ label: text.statuses[status], tone: TONES[status] }} />;
+  return <StatusBadge badge={{ label: text.statuses[status], tone: TONES[status] }} />;
 }
 
 const progressOf = ({ is_announced, received_qty, expected_qty }: Receipt) =>
@@ -96,7 +96,7 @@ const progressOf = ({ is_announced, received_qty, expected_qty }: Receipt) =>
 const buildColumns = (): Column<Receipt>[] => [
   {
     key: "code",
-    head: text.code,
+    header: text.code,
     cell: ({ code, ref }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="mono strong">{code}</span>
@@ -104,21 +104,27 @@ const buildColumns = (): Column<Receipt>[] => [
       </span>
     ),
   },
-  { key: "status", head: text.status, width: 130, cell: ({ status }) => <ReceiptState status={status} /> },
-  { key: "received", head: text.received, width: 130, align: "end", cell: (row) => progressOf(row) },
+  { key: "status", header: text.status, width: 130, cell: ({ status }) => <ReceiptState status={status} /> },
+  { key: "received", header: text.received, width: 130, align: "end", cell: (row) => progressOf(row) },
   {
     key: "date",
-    head: text.expected_date,
+    header: text.expected_date,
     width: 130,
     cell: ({ expected_date }) => (expected_date === null ? "–" : day(expected_date)),
   },
   {
     key: "owner",
-    head: text.owner,
-    from: 900,
+    header: text.owner,
+    min_width: 900,
     cell: ({ customer_name }) => customer_name ?? <span className="dim">{text.own_goods}</span>,
   },
-  { key: "warehouse", head: text.warehouse, width: 120, from: 1240, cell: (row) => row.warehouse_code },
+  {
+    key: "warehouse",
+    header: text.warehouse,
+    width: 120,
+    min_width: 1240,
+    cell: (row) => row.warehouse_code,
+  },
 ];
 
 function ReceiptCard({ receipt }: { receipt: Receipt }) {
@@ -210,7 +216,7 @@ function ReceiptForm({ close, created }: { close: () => void; created: (id: numb
         });
       }}
       keys={[["receipts"]]}
-      past={({ receipt }) => text.created(receipt.code)}
+      success_message={({ receipt }) => text.created(receipt.code)}
       done={({ receipt_id }) => {
         close();
         created(receipt_id);

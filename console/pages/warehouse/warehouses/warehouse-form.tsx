@@ -34,7 +34,7 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
             );
       }}
       keys={KEYS}
-      past={(answer) => text.saved(answer.warehouse.name)}
+      success_message={(answer) => text.saved(answer.warehouse.name)}
     >
       {({ field, errorOf, values, set }) => (
         <>

@@ -11,7 +11,7 @@ import { type Warehouse, type WarehouseUses, warehouseQuery } from "../../../api
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { State, Tag } from "../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -38,11 +38,11 @@ export function WarehousePage() {
     <Page
       title={warehouse.name}
       above={above}
-      about={
+      subtitle={
         <span className="row tight">
           <span className="mono">{warehouse.code}</span>
-          <State
-            word={
+          <StatusBadge
+            badge={
               warehouse.status === "open"
                 ? { label: text.open, tone: "good" }
                 : { label: text.closed, tone: "grey" }
@@ -71,7 +71,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
   const depot = useSave(
     () =>
       client.warehouseUpdate({ warehouse_id: warehouse.id, is_depot: true }, { if_match: warehouse.version }),
-    { keys: KEYS, past: text.depot_now(warehouse.name) },
+    { keys: KEYS, success_message: text.depot_now(warehouse.name) },
   );
   if (user.role !== "client_admin" || !permissions.includes("wms:write") || warehouse.status === "closed")
     return null;

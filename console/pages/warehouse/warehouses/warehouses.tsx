@@ -61,7 +61,7 @@ export function Warehouses() {
   return (
     <Page
       fill
-      about={
+      subtitle={
         query.data
           ? [text.open_count(all.length - closed), closed > 0 ? text.closed_count(closed) : ""]
               .filter(Boolean)
@@ -93,7 +93,7 @@ export function Warehouses() {
               setGroup={setGroup}
             />
           ) : null}
-          <Loaded query={query} waiting={<Waiting rows={6} />}>
+          <Loaded query={query} fallback={<Waiting rows={6} />}>
             {() =>
               shown.length === 0 ? (
                 <Empty icon={IconBuildingWarehouse} title={all.length === 0 ? text.none : text.none_here}>
@@ -135,7 +135,7 @@ export function Warehouses() {
 const buildColumns = (): Column<Warehouse>[] => [
   {
     key: "name",
-    head: text.warehouse,
+    header: text.warehouse,
     cell: ({ name, place, is_depot }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="row tight nowrap">
@@ -148,5 +148,5 @@ const buildColumns = (): Column<Warehouse>[] => [
       </span>
     ),
   },
-  { key: "code", head: text.code, width: 110, cell: ({ code }) => <span className="mono">{code}</span> },
+  { key: "code", header: text.code, width: 110, cell: ({ code }) => <span className="mono">{code}</span> },
 ];

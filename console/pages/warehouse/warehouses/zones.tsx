@@ -115,7 +115,7 @@ function Bins({
           </div>
         ) : null}
       </div>
-      <Loaded query={query} waiting={<Waiting rows={4} />}>
+      <Loaded query={query} fallback={<Waiting rows={4} />}>
         {({ bins, total }) =>
           bins.length === 0 ? (
             <Empty icon={IconBoxMultiple} title={text.bins.none}>
@@ -157,7 +157,7 @@ const limit = (value: number | null, show: (value: number) => string) => (value 
 const buildColumns = (): Column<WarehouseBin>[] => [
   {
     key: "code",
-    head: text.bins.bin,
+    header: text.bins.bin,
     cell: ({ code, status }) => (
       <span className="row tight nowrap">
         <span className="mono strong">{code}</span>
@@ -165,28 +165,28 @@ const buildColumns = (): Column<WarehouseBin>[] => [
       </span>
     ),
   },
-  { key: "kind", head: text.bins.kind, width: 110, cell: ({ kind }) => text.bins.kinds[kind] },
+  { key: "kind", header: text.bins.kind, width: 110, cell: ({ kind }) => text.bins.kinds[kind] },
   {
     key: "units",
-    head: text.bins.pieces,
+    header: text.bins.pieces,
     width: 90,
     align: "end",
     cell: ({ units_max }) => limit(units_max, number),
   },
   {
     key: "weight",
-    head: text.bins.weight,
+    header: text.bins.weight,
     width: 100,
     align: "end",
-    from: 900,
+    min_width: 900,
     cell: ({ weight_g_max }) => limit(weight_g_max, kilograms),
   },
   {
     key: "volume",
-    head: text.bins.volume,
+    header: text.bins.volume,
     width: 110,
     align: "end",
-    from: 900,
+    min_width: 900,
     cell: ({ volume_cm3_max }) => limit(volume_cm3_max, (value) => `${number(value / 1000)} l`),
   },
 ];
@@ -224,7 +224,7 @@ function ZoneForm({
             )
       }
       keys={KEYS}
-      past={(answer) => text.zones.saved(answer.zone.code)}
+      success_message={(answer) => text.zones.saved(answer.zone.code)}
       done={(answer) => {
         created?.(answer.zone.id);
         close();
@@ -317,7 +317,7 @@ function BinForm({
             );
       }}
       keys={KEYS}
-      past={(answer) => text.bins.saved(answer.bin.code)}
+      success_message={(answer) => text.bins.saved(answer.bin.code)}
     >
       {({ field }) => (
         <>
@@ -395,7 +395,7 @@ function CloseRow({
   done: () => void;
 }) {
   const [asked, setAsked] = useState(false);
-  const save = useSave(run, { keys: KEYS, past, done });
+  const save = useSave(run, { keys: KEYS, success_message: past, done });
   return (
     <div className="stack tight" style={{ borderTop: "1px solid var(--ph-line)", paddingTop: 12 }}>
       <p className="dim small">{about}</p>

@@ -8,7 +8,7 @@
 import { isRecord } from "./document.ts";
 import { suffixed } from "./ids.ts";
 import type { Draft, EpcisInput } from "./reading.ts";
-import { toBareWord } from "./status.ts";
+import { toBareString } from "./status.ts";
 
 export function declareErrors(drafts: readonly Draft[]): void {
   const declared = drafts.filter((draft) => draft.inputs.length > 0 && isRecord(draft.raw?.errorDeclaration));
@@ -51,7 +51,7 @@ function replacementsOf(
 }
 
 function takenBack(wrong: EpcisInput, declaration: Record<string, unknown>): EpcisInput {
-  const reason = typeof declaration.reason === "string" ? toBareWord(declaration.reason) : "";
+  const reason = typeof declaration.reason === "string" ? toBareString(declaration.reason) : "";
   const given = isRecord(wrong.source) ? wrong.source : {};
   const { raw_code, raw_text, ...source } = given;
   if (reason !== "" && reason.length <= 128) source.raw_code = reason;

@@ -8,7 +8,7 @@ import { deriveId, isCanonical, readEventId, suffixed } from "./ids.ts";
 import { countObjects, type EpcisObject, readObjects } from "./objects.ts";
 import type { Draft, EpcisInput, Reading } from "./reading.ts";
 import { type Readings, readSensors } from "./sensors.ts";
-import { type ReadStatus, readEpcisStatus, toBareWord } from "./status.ts";
+import { type EpcisStatus, readEpcisStatus, toBareString } from "./status.ts";
 
 /** Members of ours that an EPCIS event has under their own names and that are copied unchanged. */
 const EXTENSIONS = ["protocol_version", "time_type", "actor", "proof", "quantity", "description", "corrects"];
@@ -138,11 +138,11 @@ function commonMembers(
   return common;
 }
 
-function statusOf(raw: Fields, own: OwnMembers, readings: Readings, location: unknown): ReadStatus {
+function statusOf(raw: Fields, own: OwnMembers, readings: Readings, location: unknown): EpcisStatus {
   const positioned = readings.kind === "none" && isRecord(location) && location.geo !== undefined;
   const status = readEpcisStatus(
-    raw.bizStep === undefined ? undefined : toBareWord(raw.bizStep as string),
-    raw.disposition === undefined ? undefined : toBareWord(raw.disposition as string),
+    raw.bizStep === undefined ? undefined : toBareString(raw.bizStep as string),
+    raw.disposition === undefined ? undefined : toBareString(raw.disposition as string),
     { status_code: own("status_code"), base: own("base") },
     positioned ? "position" : readings.kind,
   );
@@ -157,7 +157,7 @@ function statusOf(raw: Fields, own: OwnMembers, readings: Readings, location: un
  */
 function sourceOf(raw: Fields): Fields | undefined {
   const parts = [raw.type === "ObjectEvent" ? undefined : raw.type, raw.bizStep, raw.disposition];
-  const raw_code = parts.flatMap((word) => (typeof word === "string" ? toBareWord(word) : [])).join("/");
+  const raw_code = parts.flatMap((word) => (typeof word === "string" ? toBareString(word) : [])).join("/");
   return raw_code === "" || raw_code.length > 128 ? undefined : { raw_code };
 }
 
@@ -175,7 +175,7 @@ function addInputs(
   draft: Draft,
   about: Fields & { subject?: unknown },
   own_id: string | undefined,
-  status: ReadStatus,
+  status: EpcisStatus,
   given_sensor: unknown,
   readings: Readings,
 ): void {

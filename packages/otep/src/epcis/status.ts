@@ -1,7 +1,7 @@
 /** Business step and disposition as a status code, by the reverse tables of the vocabulary. */
 import { epcisReverse, findCode, findCoreCode, isStatusCodeForm } from "../vocabulary.ts";
 
-export interface ReadStatus {
+export interface EpcisStatus {
   status_code: string;
   base?: string;
   incident_reason?: string;
@@ -23,7 +23,7 @@ export function readEpcisStatus(
   disposition: string | undefined,
   own: { status_code?: unknown; base?: unknown },
   sensor: "none" | "position" | SensorKind,
-): ReadStatus {
+): EpcisStatus {
   const { status_code, base } = own;
   if (typeof status_code === "string") {
     if (findCode(status_code) !== undefined || (isStatusCodeForm(status_code) && /:x-/.test(status_code))) {
@@ -62,7 +62,7 @@ const SPELLINGS = /^(?:https?:\/\/(?:ref|ns)\.gs1\.org\/cbv\/|cbv:)(?:BizStep|Di
 const OLD_SPELLINGS = /^urn:epcglobal:cbv:(?:bizstep|disp|er):(.+)$/;
 
 /** The bare word of a step, disposition or error reason in any spelling; other URIs stay as they are. */
-export function toBareWord(value: string): string {
+export function toBareString(value: string): string {
   if (!value.includes(":")) return value;
   return (SPELLINGS.exec(value) ?? OLD_SPELLINGS.exec(value))?.[1] ?? value;
 }

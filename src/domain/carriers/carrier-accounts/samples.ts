@@ -3,7 +3,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createCarrierAccount } from "./operations/create-carrier-account.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     carrier_account: number;
   }
 }
@@ -13,7 +13,7 @@ const NOWHERE = "https://127.0.0.1:9";
 
 export const samples = defineSamples({
   records: {
-    carrier_account: async ({ people, mark }) =>
+    carrier_account: async ({ people, unique_word: mark }) =>
       (
         await people.client_admin.call(createCarrierAccount, {
           code: `a${randomUUID()}`,

@@ -6,9 +6,9 @@ import { loadPackages } from "./rows.ts";
 import { deriveState, isReturned, type State } from "./rules.ts";
 import type { LabelOrderRow, LabelPackageRow } from "./tables.ts";
 
-/** A due thing: ask the carrier how what is pending ended. */
+/** A due task: ask the carrier how what is pending ended. */
 export const RECONCILE = "shipping.reconcile";
-/** A due thing: look whether the carrier carried out a purchase after we had given it up. */
+/** A due task: look whether the carrier carried out a purchase after we had given it up. */
 export const CHECK_LATE = "shipping.check_late";
 
 /** Pauses between questions to a carrier: a minute, doubled up to six hours. */

@@ -18,7 +18,7 @@ import { submitLabelOrder } from "./operations/submit-label-order.ts";
 import { submitShippingInformation } from "./operations/submit-shipping-information.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 const vendors = service.runtime.providers.carriers;
 
 const MONEY = 10_000_000;

@@ -12,7 +12,7 @@ import { recordAdjustment } from "./operations/record-adjustment.ts";
 import { submitLabelOrder } from "./operations/submit-label-order.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Of the business for itself, or of a customer. */
     label_rate: string;
     /** For the customer of the world, at its prices. */
@@ -36,8 +36,8 @@ const SHIPMENT = { ship_from: FROM, ship_to: TO, packages: [{ weight_g: 800 }] }
 
 const shipmentOf = (world: World) => ({
   ...SHIPMENT,
-  ship_to: { ...TO, name: world.mark },
-  packages: [{ weight_g: 800, reference: world.mark.slice(0, 50) }],
+  ship_to: { ...TO, name: world.unique_word },
+  packages: [{ weight_g: 800, reference: world.unique_word.slice(0, 50) }],
 });
 
 async function rate(
@@ -66,7 +66,7 @@ async function buy(world: World): Promise<number> {
   const { label_order } = await client_admin.call(submitLabelOrder, {
     rate_id,
     customer_id,
-    ref: world.mark,
+    ref: world.unique_word,
   });
   return label_order.id;
 }
@@ -91,10 +91,10 @@ async function fail(world: World): Promise<number> {
 async function adjust(world: World, label_order_id: number): Promise<number> {
   const { adjustment } = await world.people.client_admin.call(recordAdjustment, {
     label_order_id,
-    carrier_reference: world.mark,
+    carrier_reference: world.unique_word,
     kind: "weight",
     amount_minor: 120,
-    description: world.mark,
+    description: world.unique_word,
     claimed: { weight_g: 1500 },
   });
   return adjustment.id;
@@ -226,7 +226,7 @@ export const samples = defineSamples({
         const label_order_id = await world.id("label_order");
         await world.people.client_admin.call(recordAdjustment, {
           label_order_id,
-          carrier_reference: `${world.mark} ${randomUUID()}`,
+          carrier_reference: `${world.unique_word} ${randomUUID()}`,
           kind: "weight",
           amount_minor: 1,
         });

@@ -86,7 +86,7 @@ async function insertUnified(
   );
   if (row === undefined) throw new Error("A unified order that was inserted has no row.");
   emit({
-    subject: { type: "uniorder", id: row.id, first: true },
+    subject: { type: "uniorder", id: row.id, is_new: true },
     kind: "uniorder.created",
     payload: { customer_id, kind, order_id, label_order_id },
   });

@@ -7,7 +7,7 @@ import { BATCH_STATES } from "#vocabulary/batches.ts";
 import type { UnifiedJobRow } from "./tables.ts";
 
 export const ITEMS_MAX = 500;
-/** A due thing: run a job again that has not ended, because the queue gives up after some attempts. */
+/** A due task: run a job again that has not ended, because the queue gives up after some attempts. */
 export const RUN_AGAIN = "uniorder.run_again";
 const AGAIN_AFTER_MS = 3_600_000;
 
@@ -59,7 +59,7 @@ export async function queueJob(
     [business_id, job.id, JSON.stringify(items)],
   );
   emit({
-    subject: { type: "uniorder_job", id: job.id, first: true },
+    subject: { type: "uniorder_job", id: job.id, is_new: true },
     kind: "uniorder_job.changed",
     payload: { state: "QUEUED", items_total: items.length, items_failed: 0 },
   });

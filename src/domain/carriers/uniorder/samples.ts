@@ -9,7 +9,7 @@ import { rateUniorder } from "./operations/rate-uniorder.ts";
 import { rateUniorderBatchAsync } from "./operations/rate-uniorder-batch-async.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Of a label for the world's customer, or of the caller for itself. */
     unified_rate: string;
     unified_label_rate: string;
@@ -51,7 +51,7 @@ async function rate(
   await world.id("price_list");
   const { rates } = await person.call(rateUniorder, {
     ...SHIPMENT,
-    ship_to: { ...TO, name: world.mark },
+    ship_to: { ...TO, name: world.unique_word },
     quote_labels: kind === "label",
     ...(customer_id === undefined ? {} : { customer_id }),
   });
@@ -67,7 +67,11 @@ async function create(world: World, kind: "self" | "label"): Promise<number> {
   const customer_id = await world.id("customer");
   await fund(world, customer_id);
   const rate_id = await rate(world, client_admin, { kind, customer_id });
-  const { uniorder } = await client_admin.call(createUniorder, { rate_id, customer_id, ref: world.mark });
+  const { uniorder } = await client_admin.call(createUniorder, {
+    rate_id,
+    customer_id,
+    ref: world.unique_word,
+  });
   return uniorder.id;
 }
 

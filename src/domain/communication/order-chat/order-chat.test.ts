@@ -15,7 +15,7 @@ import { updateConversation } from "./operations/update-conversation.ts";
 import { updateChatSettings } from "./operations/update-settings.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 service.setNow("2026-11-23T12:00:00Z");
 
 const texts = (list: { messages: { text: string }[] }) => list.messages.map(({ text }) => text);

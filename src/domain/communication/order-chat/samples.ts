@@ -2,7 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { postMessage } from "./operations/post-message.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     order_chat_message: number;
     /** A route with an order that somebody wrote about. */
     route_with_chat: number;
@@ -14,7 +14,7 @@ export const samples = defineSamples({
     order_chat_message: async (world) => {
       const { message } = await world.people.client_admin.call(postMessage, {
         order_id: await world.id("order"),
-        text: `${world.mark} asks`,
+        text: `${world.unique_word} asks`,
       });
       return message.id;
     },
@@ -25,7 +25,7 @@ export const samples = defineSamples({
         order_ids: [order_id],
         driver_id: await world.id("driver"),
       });
-      await client_admin.call(postMessage, { order_id, text: `${world.mark} asks` });
+      await client_admin.call(postMessage, { order_id, text: `${world.unique_word} asks` });
       return body.route.id;
     },
   },

@@ -3,7 +3,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { registerPushDevice } from "./operations/register-push-device.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     push_device: number;
   }
 }

@@ -6,7 +6,7 @@ import { listClientServices } from "./operations/list-services.ts";
 import type { ServiceDefinition, ServiceFamily, ServiceKind } from "./shapes.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Its id; the price list of its family exists. */
     service: number;
     service_code: string;
@@ -35,7 +35,7 @@ export const PLAIN_DEFINITION: ServiceDefinition = {
 
 /** Returns its code. Customers of a business see the services of both worlds, so the word of the world is in none. */
 export async function offerService(
-  { people, mark }: World,
+  { people, unique_word: mark }: World,
   kind: ServiceKind,
   family: ServiceFamily,
   more: Partial<ServiceDefinition> = {},

@@ -11,7 +11,7 @@ import { replaceService } from "./operations/replace-service.ts";
 import { PLAIN_DEFINITION } from "./samples.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 
 const forwarding = {
   ...PLAIN_DEFINITION,

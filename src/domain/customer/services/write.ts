@@ -42,7 +42,7 @@ export async function insertServiceVersion(
   );
   const is_first = version === 1;
   emit({
-    subject: { type: "customer_service", id, ...(is_first ? { first: true } : {}) },
+    subject: { type: "customer_service", id, ...(is_first ? { is_new: true } : {}) },
     kind: is_first ? "customer_service.created" : "customer_service.replaced",
     payload: {
       code,

@@ -65,7 +65,7 @@ export async function insertShipout(
   const code = getTrackingCode(status);
   const tracking_event_id = code && (await track(context, { id, tracking_number }, code));
   emit({
-    subject: { type: "shipout", id, first: true },
+    subject: { type: "shipout", id, is_new: true },
     kind: "shipout.created",
     payload: {
       tracking_number,

@@ -12,7 +12,7 @@ import { processShipout } from "./operations/process-shipout.ts";
 import { shipShipout } from "./operations/ship-shipout.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Of an estimate of the customer, for `stored_package_in_store`. */
     shipout_rate: string;
     /** Awaits its payment, with enough in the wallet. */
@@ -35,8 +35,8 @@ async function order(
   const made = await person.call(createShipout, {
     service_code,
     stored_package_ids,
-    ref: world.mark,
-    note: world.mark,
+    ref: world.unique_word,
+    note: world.unique_word,
     ...(rate_id == null ? {} : { rate_id }),
   });
   return made.shipout_id;
@@ -90,7 +90,7 @@ export const samples = defineSamples({
     },
     shipout_to_settle: async (world) => {
       const { client_admin } = world.people;
-      const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.mark}` });
+      const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.unique_word}` });
       const shipout_id = await order(world, { person });
       await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["storage_services"] });
       return shipout_id;

@@ -64,7 +64,7 @@ export async function insertShippingOrder(context: Context<never>, order: NewShi
   const code = getTrackingCode("PENDING");
   const tracking_event_id = code && (await track(context, { id, tracking_number }, code));
   emit({
-    subject: { type: "shipping_order", id, first: true },
+    subject: { type: "shipping_order", id, is_new: true },
     kind: "shipping_order.created",
     payload: {
       tracking_number,

@@ -17,7 +17,7 @@ import { reportShippingException } from "./operations/report-exception.ts";
 import { shipCustomerOrder } from "./operations/ship-order.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Of an estimate of the customer, for `REQUEST` brought to the warehouse. */
     shipping_rate: string;
     /** Pending, with enough in the wallet to pay it. */
@@ -44,7 +44,7 @@ async function order(
 ): Promise<number> {
   const service_code = code ?? (await world.id("service_code"));
   const { rate_id } = await person.call(estimateShippingOrder, { service_code, ...REQUEST });
-  const words = { ref: world.mark, note: world.mark };
+  const words = { ref: world.unique_word, note: world.unique_word };
   const { shipping_order_id } = await person.call(createShippingOrder, {
     service_code,
     ...REQUEST,
@@ -107,7 +107,7 @@ async function process(world: World): Promise<number> {
 /** Ordered and confirmed before the prices were hidden from this further customer. */
 async function orderToSettle(world: World): Promise<number> {
   const { client_admin } = world.people;
-  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.mark}` });
+  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.unique_word}` });
   const shipping_order_id = await order(world, { person });
   await client_admin.call(confirmCustomerOrder, { shipping_order_id });
   await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["shipping_service"] });
@@ -124,7 +124,11 @@ async function orderToQuote(world: World): Promise<number> {
     kind: "shipping",
     family: "moving_services",
   });
-  const made = await customer.call(createShippingOrder, { service_code, ...REQUEST, note: world.mark });
+  const made = await customer.call(createShippingOrder, {
+    service_code,
+    ...REQUEST,
+    note: world.unique_word,
+  });
   return made.shipping_order_id;
 }
 
@@ -165,7 +169,7 @@ export const samples = defineSamples({
       const shipping_order_id = await orderAndPay(world);
       await world.people.client_admin.call(reportShippingException, {
         shipping_order_id,
-        reason: world.mark,
+        reason: world.unique_word,
       });
       return shipping_order_id;
     },

@@ -70,7 +70,7 @@ export async function insertStorageOrder(context: Context<never>, order: NewStor
   const code = getTrackingCode("PENDING");
   const tracking_event_id = code && (await track(context, { id, tracking_number }, code));
   emit({
-    subject: { type: "storage_order", id, first: true },
+    subject: { type: "storage_order", id, is_new: true },
     kind: "storage_order.created",
     payload: {
       tracking_number,

@@ -13,7 +13,7 @@ import { payStorageOrder } from "./operations/pay-order.ts";
 import { receiveStoredPackages } from "./operations/receive-packages.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Of an estimate of the customer, for `REQUEST`. */
     storage_rate: string;
     /** Pending, with enough in the wallet to pay it. */
@@ -47,7 +47,7 @@ async function order(
 ): Promise<number> {
   const service_code = code ?? (await world.id("storage_service_code"));
   const { rate_id } = await person.call(estimateStorageOrder, { service_code, packages });
-  const words = { ref: world.mark, note: world.mark };
+  const words = { ref: world.unique_word, note: world.unique_word };
   const { storage_order_id } = await person.call(createStorageOrder, {
     service_code,
     packages,
@@ -103,14 +103,14 @@ async function orderToQuote(world: World): Promise<number> {
     kind: "storage",
     family: "storage_services",
   });
-  const made = await customer.call(createStorageOrder, { service_code, ...REQUEST, note: world.mark });
+  const made = await customer.call(createStorageOrder, { service_code, ...REQUEST, note: world.unique_word });
   return made.storage_order_id;
 }
 
 /** Ordered and confirmed before the prices were hidden from this further customer. */
 async function orderToSettle(world: World): Promise<number> {
   const { client_admin } = world.people;
-  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.mark}` });
+  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.unique_word}` });
   const storage_order_id = await order(world, { person });
   await client_admin.call(confirmStorageOrder, { storage_order_id });
   await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["storage_services"] });

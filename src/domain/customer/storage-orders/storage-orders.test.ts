@@ -28,7 +28,7 @@ import { settleStorageOrder } from "./operations/settle-order.ts";
 import { updateStorageOrder } from "./operations/update-order.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 const DAY_MS = 86_400_000;
 const MORNING = "2030-05-01T08:00:00Z";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, type Records, type World } from "#tests/support/samples.ts";
+import { defineSamples, type RecordIds, type World } from "#tests/support/samples.ts";
 import { completeStop } from "./operations/complete-stop.ts";
 import { getRoute } from "./operations/get-route.ts";
 import { startRoute } from "./operations/start-route.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Every stop is done. */
     route_over: number;
     route_road: number;
@@ -30,12 +30,12 @@ async function startAnother(world: World): Promise<number> {
 const firstStop = async (world: World, kind: "route_over" | "route_road") =>
   (await loadRoute(world, await world.id(kind))).stops[0];
 
-const atStop = (i: Records) => ({
+const atStop = (i: RecordIds) => ({
   stop_id: i.stop_road,
   route_id: i.route_road,
   order_ids: [i.order_on_road],
 });
-const proven = (i: Records) => ({
+const proven = (i: RecordIds) => ({
   ...atStop(i),
   proofs: [{ kind: "photo", file_id: i.file_of_driver, order_id: i.order_on_road }],
 });

@@ -27,7 +27,7 @@ const SEED = Number(process.env["SYNC_SEED"] ?? 20_261_122);
 const PATH = process.env["SYNC_PATH"];
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 
 const MINUTE = 60_000;
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4]).toString("base64");

@@ -6,7 +6,7 @@ import { defineSamples, type World } from "#tests/support/samples.ts";
 import { receiveParcel } from "./operations/receive-parcel.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** At the warehouse, on `route_outbound`. */
     order_outbound: number;
     /** Starts at the warehouse, released. */

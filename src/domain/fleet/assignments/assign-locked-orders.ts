@@ -44,7 +44,7 @@ export async function assignLockedOrders(
   for (const order of orders) {
     const former = earlier.get(order.id);
     emit({
-      subject: { type: "assignment", id: ids.get(order.id) as number, first: true },
+      subject: { type: "assignment", id: ids.get(order.id) as number, is_new: true },
       kind: former === undefined ? "assignment.activated" : "assignment.moved",
       payload: {
         order_id: order.id,

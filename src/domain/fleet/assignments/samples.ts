@@ -3,7 +3,7 @@ import { assignOrders } from "./operations/assign-orders.ts";
 import { listAssignments } from "./operations/list-assignments.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     assignment: number;
     order_assigned: number;
   }
@@ -11,7 +11,7 @@ declare module "#tests/support/samples.ts" {
 
 async function assignAnother(world: World): Promise<number> {
   const order_id = await world.another("order");
-  const { people, mark } = world;
+  const { people, unique_word: mark } = world;
   const broker_id = people.broker_employee.account_id;
   await people.client_admin.call(assignOrders, { order_ids: [order_id], broker_id, note: mark });
   return order_id;

@@ -202,7 +202,7 @@ describe("contractors", () => {
     assert.deepEqual(routes.flatMap(({ order_ids }) => order_ids).sort(), [free, nobodys].sort());
 
     await admin(updateContractor, { contractor_id: id, status: "active" });
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     assert.equal((await person.http("GET", "/api/v1/client/orders")).body.total, 1);
   });
 });

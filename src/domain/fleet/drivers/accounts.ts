@@ -54,7 +54,7 @@ export async function insertDriver(
   if (inserted === undefined) throw new Error("A driver that was inserted has no row.");
   await linkAccountToDriver(context, account_id, inserted.id);
   emit({
-    subject: { type: "driver", id: inserted.id, first: true },
+    subject: { type: "driver", id: inserted.id, is_new: true },
     business_id,
     kind: "driver.created",
     payload: { account_id, source: driver.source, status: driver.status },

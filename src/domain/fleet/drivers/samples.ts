@@ -3,7 +3,7 @@ import { addDocument } from "./operations/add-document.ts";
 import { createVehicle } from "./operations/create-vehicle.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     driver: number;
     vehicle: number;
     document: number;
@@ -14,7 +14,7 @@ export const samples = defineSamples({
   records: {
     driver: ({ people }) => people.driver.actor.driver_id ?? 0,
     vehicle: {
-      create: async ({ people, mark }) =>
+      create: async ({ people, unique_word: mark }) =>
         (
           await people.client_admin.call(createVehicle, {
             plate: `${mark.slice(0, 8)}1`,
@@ -29,7 +29,7 @@ export const samples = defineSamples({
         await world.people.driver.call(addDocument, {
           driver_id: await world.id("driver"),
           kind: "licence",
-          number: world.mark,
+          number: world.unique_word,
           file_id: await world.id("file_of_driver"),
         })
       ).document.id,
@@ -81,7 +81,7 @@ export const samples = defineSamples({
     },
     driverinfoUpdate: { inputs: [(i) => ({ driver_id: i.driver, vehicle_id: i.vehicle })] },
   },
-  async giveToContractor({ service }, ids) {
+  async assignToContractor({ service }, ids) {
     await service.system.execute("update driver set contractor_id = $2 where id = $1", [
       ids.driver,
       ids.contractor,

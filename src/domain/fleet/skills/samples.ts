@@ -2,16 +2,16 @@ import { defineSamples, type World } from "#tests/support/samples.ts";
 import { createSkill } from "./operations/create-skill.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     skill: number;
     skill_code: string;
     vehicle_skill_code: string;
   }
 }
 
-const codeOf = ({ mark }: World, kind: string) => `${mark.toLowerCase()}_${kind.slice(0, 1)}`;
+const codeOf = ({ unique_word: mark }: World, kind: string) => `${mark.toLowerCase()}_${kind.slice(0, 1)}`;
 const create = async (world: World, kind: "driver" | "vehicle") =>
-  world.people.client_admin.call(createSkill, { code: codeOf(world, kind), name: world.mark, kind });
+  world.people.client_admin.call(createSkill, { code: codeOf(world, kind), name: world.unique_word, kind });
 
 export const samples = defineSamples({
   records: {

@@ -72,7 +72,7 @@ export async function createOwnedAccount(
     });
   }
   emit({
-    subject: { type: "account", id: account_id, first: true },
+    subject: { type: "account", id: account_id, is_new: true },
     kind: "account.created",
     payload: { role, ...link, invited: password_hash === null },
   });

@@ -3,7 +3,7 @@ import { createToken } from "./operations/create-token.ts";
 import { updateMe } from "./operations/update-me.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     employee: number;
     token: number;
   }
@@ -11,7 +11,7 @@ declare module "#tests/support/samples.ts" {
 
 const tokenOf =
   (role: PersonRole) =>
-  async ({ people, mark }: World) =>
+  async ({ people, unique_word: mark }: World) =>
     (await people[role].call(createToken, { name: mark })).token.id;
 
 export const samples = defineSamples({

@@ -33,7 +33,7 @@ async function createToken(person: TestPerson, profile: string | null, scopes: r
      select business_id, id, $2, 'api', $3, $4, now() from account where id = $1`,
     [person.account_id, token_hash, profile, scopes],
   );
-  return service.runtime.authentication.ofToken(token, service.now());
+  return service.runtime.authentication.authenticateToken(token, service.now());
 }
 
 function readApproval(result: Result): number {
@@ -280,7 +280,7 @@ describe("a proposer whose account changed", () => {
       person.account_id,
       permissions,
     ]);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     const order = await t.order();
     const { approval_id } = await person.call(proposeWrite, { ...CANCEL, arguments: { order_id: order.id } });
     return { t, person, order, approval_id };

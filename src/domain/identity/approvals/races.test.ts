@@ -155,7 +155,7 @@ describe("concurrent proposals", () => {
     const { t, agent } = await scene();
     const order = await t.order();
     service.setNow("2026-11-20T12:00:01Z");
-    service.holdClock();
+    service.freezeClock();
     const answers = await atOnce(() => cancel(agent, order.id, WAITS));
     assert.equal(new Set(answers.map(({ approval_id }) => approval_id)).size, 1);
     assert.equal((await listProposals(t)).length, 1);

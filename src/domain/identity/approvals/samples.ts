@@ -3,7 +3,7 @@ import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
 import { proposeWrite } from "./operations/propose-write.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     approval: number;
   }
 }
@@ -20,7 +20,7 @@ export const samples = defineSamples({
         await world.people.employee.call(proposeWrite, {
           tool: "cancel_order",
           arguments: { order_id: await world.another("order") },
-          reason: world.mark,
+          reason: world.unique_word,
         })
       ).approval_id,
   },

@@ -11,7 +11,7 @@ import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
 // Its minute between codes is counted by this clock.
-service.holdClock();
+service.freezeClock();
 const { texts, newPhone, from, shop, ask, complete, proof, accountsIn } = await registrationScene(service);
 
 describe("a code by text message", () => {

@@ -10,7 +10,7 @@ import { registrationScene } from "#tests/support/registration.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 const { newPhone, from, shop, person, complete, proof, accountsIn } = await registrationScene(service);
 
 describe("registration", () => {

@@ -7,7 +7,7 @@ import { listSessions } from "./operations/list-sessions.ts";
 import { updateClientApp } from "./operations/update-client-app.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     app: string;
     registration: number;
     app_session: number;
@@ -25,7 +25,7 @@ async function post(world: World, path: string, body: object): Promise<void> {
 export const samples = defineSamples({
   records: {
     app: {
-      async create({ service, t, people, mark }) {
+      async create({ service, t, people, unique_word: mark }) {
         const app = await createApp(service, t, {
           client: {
             methods: { registration: true },
@@ -41,7 +41,7 @@ export const samples = defineSamples({
       unknown: "nobody-app",
     },
     async registration(world) {
-      const { people, mark } = world;
+      const { people, unique_word: mark } = world;
       await post(world, "/registration/complete", {
         name: mark,
         email: `${mark.toLowerCase()}-waits@test.example`,
@@ -61,7 +61,7 @@ export const samples = defineSamples({
       const { sessions } = await people.customer.call(listSessions, {});
       return sessions[0]?.id ?? 0;
     },
-    async identity({ service, t, people, mark }) {
+    async identity({ service, t, people, unique_word: mark }) {
       const row = await service.system.row<{ id: number }>(
         `insert into identity_binding (business_id, account_id, issuer, subject, created_at)
          values ($1, $2, 'https://issuer.example', $3, now()) returning id`,

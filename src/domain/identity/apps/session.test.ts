@@ -6,7 +6,7 @@ import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService();
 // The ten seconds of reuse on a device are counted by this clock.
-service.holdClock();
+service.freezeClock();
 const shop = (client?: Record<string, unknown>) => createShop(service, client);
 const works = (token: string) => statusWith(service, token);
 const refresh = (app: TestApp, token: string, more: object = {}, headers: Record<string, string> = {}) =>
@@ -146,7 +146,7 @@ describe("a session", () => {
     const { access_token } = (await app.signIn(person.email)).body;
     const set = async (sql: string, values: unknown[]) => {
       await service.system.execute(sql, values);
-      service.runtime.authentication.forget();
+      service.runtime.authentication.clearCache();
     };
     for (const [off, on, key] of [
       [

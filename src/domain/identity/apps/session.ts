@@ -101,7 +101,7 @@ export async function openSession(
     { bound_to: buildBinding(app, { device_id, device_platform }), app_session_id },
   );
   emit({
-    subject: { type: "app_session", id: app_session_id, first: true },
+    subject: { type: "app_session", id: app_session_id, is_new: true },
     kind: "app.session_issued",
     payload: { app: app.app_code, account_id, device_platform, method, replaced: replaced?.id ?? null },
   });

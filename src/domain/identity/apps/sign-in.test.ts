@@ -5,7 +5,7 @@ import { createAccount, createShop, statusWith } from "#tests/support/apps.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 const shop = (client?: Record<string, unknown>) => createShop(service, client);
 const works = (token: string) => statusWith(service, token);
 

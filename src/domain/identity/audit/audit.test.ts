@@ -29,7 +29,7 @@ describe("the audit", () => {
   });
 
   test("lists each of many identical calls with its own time, request and duration", async () => {
-    service.holdClock();
+    service.freezeClock();
     const t = await service.business();
     const asked: { actor_name: string; at: string; request_id: string }[] = [];
     for (const who of ["employee", "client_admin", "employee", "employee"] as const) {

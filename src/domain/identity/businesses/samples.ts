@@ -1,7 +1,7 @@
 import { defineSamples } from "#tests/support/samples.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     business: number;
   }
 }

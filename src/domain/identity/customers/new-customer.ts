@@ -53,7 +53,7 @@ export async function insertCustomer(
     await writePriceLists(context, inserted.id, { families: [], price_list_ids: [price_list_id] });
   const row = { ...inserted, price_list_id };
   emit({
-    subject: { type: "customer", id: row.id, first: true },
+    subject: { type: "customer", id: row.id, is_new: true },
     kind: "customer.created",
     payload: { code: row.code, tier: row.tier },
     before: null,

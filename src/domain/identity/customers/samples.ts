@@ -2,7 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createTemplate } from "./operations/create-template.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     customer: number;
     template: number;
   }
@@ -14,7 +14,7 @@ export const samples = defineSamples({
       create: ({ people }) => people.customer.actor.customer_id ?? 0,
       taken_from_caller: ["customer"],
     },
-    template: async ({ people, mark }) =>
+    template: async ({ people, unique_word: mark }) =>
       (await people.client_admin.call(createTemplate, { name: mark })).template_id,
   },
   members: { customer_id: "customer", template_id: "template", customer_template_id: "template" },

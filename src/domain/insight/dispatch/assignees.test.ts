@@ -16,7 +16,7 @@ import { getDispatchItem } from "./operations/get-item.ts";
 import { listDispatchAssignees } from "./operations/list-assignees.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 const DAY = 24 * 60 * 60_000;
 
 /** The item of an order that has been on hold for a day. */

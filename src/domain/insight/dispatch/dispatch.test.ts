@@ -28,7 +28,7 @@ import { snoozeDispatchItem } from "./operations/snooze-item.ts";
 import { updateDispatchRules } from "./operations/update-rules.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 const ZONE = "America/Sao_Paulo";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

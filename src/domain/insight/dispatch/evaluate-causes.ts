@@ -7,12 +7,12 @@
 import type { Affected, AttentionKind, Cause } from "#operation/define/attention.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { compareCauses, computeThreshold, type LiveItem } from "./rules.ts";
+import { compareCauses, computeThreshold, type UnclearedItem } from "./rules.ts";
 import type { RuleRow } from "./tables.ts";
 
-/** Kind of the due thing that evaluates one subject again; its subject is `<kind> <id>`. */
+/** Kind of the due task that evaluates one subject again; its subject is `<kind> <id>`. */
 export const RE_EVALUATION = "dispatch.re-evaluate";
-/** Kind of the due thing that ends the snooze of an item. */
+/** Kind of the due task that ends the snooze of an item. */
 export const SNOOZE_END = "dispatch.end-snooze";
 
 /** Items that open in one transaction; the rest follow in the next one. */
@@ -23,7 +23,7 @@ export interface CauseQuery {
   /** Subjects that may have a cause; null for all of the business. */
   subject_ids: readonly number[] | null;
   /** Subjects, orders and routes to evaluate only where they have an item. */
-  if_open?: readonly Affected[];
+  only_if_uncleared?: readonly Affected[];
 }
 
 interface Opened {
@@ -40,25 +40,25 @@ export async function evaluateCauses(
   const { db, business_id, now, attention } = context;
   const known = queries.filter(({ kind }) => attention.has(kind));
   if (known.length === 0) return false;
-  const [, business, rules, touched] = await Promise.all([
+  const [, business, rules, affected_subjects] = await Promise.all([
     db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`attention ${business_id}`]),
     db.row<{ time_zone: string }>("select time_zone from business where id = $1", [business_id]),
     db.rows<RuleRow>(
       "select business_id, kind, is_on, after, time from attention_rule where business_id = $1",
       [business_id],
     ),
-    findOpenSubjects(context, known),
+    findUnclearedSubjects(context, known),
   ]);
   if (business === undefined) return false;
-  let is_cut = false;
+  let has_more = false;
   for (const { kind: name, subject_ids } of known) {
     const kind = attention.get(name) as AttentionKind;
     const ids =
       subject_ids !== null
-        ? [...new Set([...subject_ids, ...(touched.get(name) ?? [])])]
-        : kind.lists
+        ? [...new Set([...subject_ids, ...(affected_subjects.get(name) ?? [])])]
+        : kind.searches_whole_business
           ? null
-          : await listLiveSubjects(context, name);
+          : await listUnclearedSubjects(context, name);
     if (ids?.length === 0) continue;
     const rule = rules.find((one) => one.kind === name);
     const [causes, live] = await Promise.all([
@@ -74,30 +74,34 @@ export async function evaluateCauses(
             },
             ids,
           ),
-      db.rows<LiveItem>(
+      db.rows<UnclearedItem>(
         `select id, subject_id, cause_key, state from attention_item where business_id = $1 and kind = $2
            and cleared_at is null and ($3::bigint[] is null or subject_id = any($3)) order by id`,
         [business_id, name, ids],
       ),
     ]);
-    const { opening, ending, again } = compareCauses(causes, live, {
+    const {
+      opening,
+      ending,
+      re_evaluations: again,
+    } = compareCauses(causes, live, {
       now,
       has_threshold: kind.threshold !== undefined,
     });
-    if (opening.length > OPEN_MAX) is_cut = true;
+    if (opening.length > OPEN_MAX) has_more = true;
     await openItems(context, kind, opening.slice(0, OPEN_MAX), business.time_zone);
-    await endItems(context, kind, ending);
+    await clearItems(context, kind, ending);
     for (const [subject_id, at] of again) context.due.set(RE_EVALUATION, `${name} ${subject_id}`, at);
   }
-  return is_cut;
+  return has_more;
 }
 
 /** Subjects of the items of each kind that last and that `if_open` names. */
-async function findOpenSubjects(
+async function findUnclearedSubjects(
   { db, business_id }: Context<never>,
   queries: readonly CauseQuery[],
 ): Promise<Map<string, number[]>> {
-  const wanted = queries.flatMap(({ kind, if_open = [] }) =>
+  const wanted = queries.flatMap(({ kind, only_if_uncleared: if_open = [] }) =>
     if_open.map((affected) => ({ kind, ...affected })),
   );
   if (wanted.length === 0) return new Map();
@@ -113,7 +117,7 @@ async function findOpenSubjects(
 }
 
 /** For kinds that cannot find the causes of a whole business: their present items may end, and new ones come with events. */
-async function listLiveSubjects({ db, business_id }: Context<never>, kind: string): Promise<number[]> {
+async function listUnclearedSubjects({ db, business_id }: Context<never>, kind: string): Promise<number[]> {
   const rows = await db.rows<{ subject_id: number }>(
     "select distinct subject_id from attention_item where business_id = $1 and kind = $2 and cleared_at is null",
     [business_id, kind],
@@ -154,7 +158,7 @@ async function openItems(
   for (const { id, subject_id, cause_key } of opened) {
     const row = causes_by_key.get(`${subject_id} ${cause_key}`);
     emit({
-      subject: { type: "attention_item", id, first: true },
+      subject: { type: "attention_item", id, is_new: true },
       kind: "attention.opened",
       payload: {
         kind,
@@ -168,14 +172,14 @@ async function openItems(
   }
 }
 
-async function endItems(
+async function clearItems(
   { db, business_id, now, emit, due }: Context<never>,
   { kind }: AttentionKind,
-  ending: readonly LiveItem[],
+  ending: readonly UnclearedItem[],
 ): Promise<void> {
   if (ending.length === 0) return;
   const ids = ending.map(({ id }) => id);
-  const ended = await db.rows<Pick<LiveItem, "id" | "state">>(
+  const ended = await db.rows<Pick<UnclearedItem, "id" | "state">>(
     `update attention_item set state = case state when 'decided' then state else 'cleared' end, cleared_at = $3,
        snoozed_until = null, version = version + 1
       where business_id = $1 and id = any($2::bigint[]) and cleared_at is null returning id, state`,

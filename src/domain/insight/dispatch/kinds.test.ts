@@ -29,7 +29,7 @@ import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 const ZONE = "America/Sao_Paulo";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -386,7 +386,14 @@ describe("kinds", () => {
   test("suggest operations that there are, for subjects of their kind", () => {
     const { attention, operations } = service.runtime.registry;
     assert.ok(attention.size >= 18);
-    for (const { kind, title, actions, threshold, lists, every_minute } of attention.values()) {
+    for (const {
+      kind,
+      title,
+      actions,
+      threshold,
+      searches_whole_business: lists,
+      every_minute,
+    } of attention.values()) {
       assert.deepEqual(Object.keys(title), [...LANGUAGES], kind);
       for (const { operation, input } of actions) {
         const found = operations.get(operation);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Cause } from "#operation/define/attention.ts";
-import { compareCauses, computeThreshold, type LiveItem } from "./rules.ts";
+import { compareCauses, computeThreshold, type UnclearedItem } from "./rules.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const later = new Date("2026-11-22T13:00:00Z");
@@ -11,7 +11,7 @@ const cause = (subject_id: number, key: string, at: Date = now): Cause => ({
   at,
   facts: {},
 });
-const item = (id: number, subject_id: number, cause_key: string, state: LiveItem["state"] = "open") => ({
+const item = (id: number, subject_id: number, cause_key: string, state: UnclearedItem["state"] = "open") => ({
   id,
   subject_id,
   cause_key,
@@ -42,12 +42,12 @@ describe("causes compared with items", () => {
         found.ending.map(({ id }) => id),
         ending,
       );
-      assert.deepEqual([...found.again.keys()], again);
+      assert.deepEqual([...found.re_evaluations.keys()], again);
     });
 
   test("are evaluated again at the earliest time of a subject", () => {
     const latest = new Date(later.getTime() + 1);
-    const { again } = compareCauses([cause(1, "a", latest), cause(1, "b", later)], [], {
+    const { re_evaluations: again } = compareCauses([cause(1, "a", latest), cause(1, "b", later)], [], {
       now,
       has_threshold: true,
     });
@@ -55,7 +55,10 @@ describe("causes compared with items", () => {
   });
 
   test("of a kind without a threshold are items at once, though dated later than the reader's clock", () => {
-    const { opening, again } = compareCauses([cause(1, "a", later)], [], { now, has_threshold: false });
+    const { opening, re_evaluations: again } = compareCauses([cause(1, "a", later)], [], {
+      now,
+      has_threshold: false,
+    });
     assert.deepEqual([opening.length, again.size], [1, 0]);
   });
 });

@@ -2,15 +2,15 @@
 import type { Cause, Threshold } from "#operation/define/attention.ts";
 import type { ItemRow, RuleRow } from "./tables.ts";
 
-export type LiveItem = Pick<ItemRow, "id" | "subject_id" | "cause_key" | "state">;
+export type UnclearedItem = Pick<ItemRow, "id" | "subject_id" | "cause_key" | "state">;
 
 export interface Comparison {
   /** Causes without an item. */
   opening: Cause[];
   /** Items without a cause. */
-  ending: LiveItem[];
+  ending: UnclearedItem[];
   /** When each subject is to be evaluated again, because a cause becomes an item then. */
-  again: Map<number, Date>;
+  re_evaluations: Map<number, Date>;
 }
 
 const keyOf = (subject_id: number, key: string) => `${subject_id} ${key}`;
@@ -22,12 +22,12 @@ const keyOf = (subject_id: number, key: string) => `${subject_id} ${key}`;
  */
 export function compareCauses(
   causes: readonly Cause[],
-  live: readonly LiveItem[],
+  live: readonly UnclearedItem[],
   { now, has_threshold }: { now: Date; has_threshold: boolean },
 ): Comparison {
   const all = new Set<string>();
   const present = new Map<string, Cause>();
-  const again = new Map<number, Date>();
+  const re_evaluations = new Map<number, Date>();
   for (const cause of causes) {
     const key = keyOf(cause.subject_id, cause.key);
     all.add(key);
@@ -36,8 +36,8 @@ export function compareCauses(
       present.set(key, cause);
       continue;
     }
-    const known = again.get(cause.subject_id);
-    if (known === undefined || at < known) again.set(cause.subject_id, at);
+    const known = re_evaluations.get(cause.subject_id);
+    if (known === undefined || at < known) re_evaluations.set(cause.subject_id, at);
   }
   const known = new Set(live.map((item) => keyOf(item.subject_id, item.cause_key)));
   return {
@@ -46,7 +46,7 @@ export function compareCauses(
       const key = keyOf(item.subject_id, item.cause_key);
       return item.state === "decided" ? !all.has(key) : !present.has(key);
     }),
-    again,
+    re_evaluations,
   };
 }
 

@@ -2,7 +2,7 @@ import { defineSamples, type World } from "#tests/support/samples.ts";
 import { decideDispatchItem } from "./operations/decide-item.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Of an order on hold, and of a route. */
     attention_item: number;
     decided_attention_item: number;
@@ -10,7 +10,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 async function createItem(
-  { service, t, mark, people }: World,
+  { service, t, unique_word: mark, people }: World,
   order_id: number | null,
   route_id: number | null = null,
 ): Promise<number> {
@@ -27,7 +27,7 @@ async function createItem(
 
 async function createDecided(world: World): Promise<number> {
   const item_id = await createItem(world, await world.id("order"));
-  await world.people.client_admin.call(decideDispatchItem, { item_id, reason: world.mark });
+  await world.people.client_admin.call(decideDispatchItem, { item_id, reason: world.unique_word });
   return item_id;
 }
 

@@ -139,7 +139,7 @@ async function recordVersion(
     ),
   ]);
   emit({
-    subject: { type: "document", id: document.id, first: version === 1 },
+    subject: { type: "document", id: document.id, is_new: version === 1 },
     kind: "document.issued",
     payload: { kind, version, subject_type: subject.type, subject_id: subject.id, sha256: drawn.sha256 },
   });

@@ -3,7 +3,7 @@ import { createDocumentLink } from "./operations/create-document-link.ts";
 import { listDocuments } from "./operations/list-documents.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** An order whose label was issued. */
     order_with_document: number;
     issued_document: number;

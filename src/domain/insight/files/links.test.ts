@@ -159,7 +159,7 @@ describe("a link to a document", () => {
       order.id,
     ]);
     await service.system.execute("update business set name = 'Renamed' where id = $1", [t.id]);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     await t.http("client_admin", "GET", `/api/v1/client/orders/${order.id}/label`);
     const { documents } = await admin(listDocuments, { subject_type: "order", subject_id: order.id });
     assert.equal(documents[0]?.current_version, 2);

@@ -4,7 +4,7 @@ import { createFileLink } from "./operations/create-file-link.ts";
 import { uploadFile } from "./operations/upload-file.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     order_with_file: number;
     file_link: number;
     file: number;
@@ -19,14 +19,17 @@ async function upload({ call }: TestPerson, mark: string, subject = {}): Promise
 }
 const fileOf =
   (role: PersonRole) =>
-  ({ people, mark }: World) =>
+  ({ people, unique_word: mark }: World) =>
     upload(people[role], mark);
 
 export const samples = defineSamples({
   records: {
     async order_with_file(world) {
       const order_id = await world.another("order");
-      await upload(world.people.client_admin, world.mark, { subject_type: "order", subject_id: order_id });
+      await upload(world.people.client_admin, world.unique_word, {
+        subject_type: "order",
+        subject_id: order_id,
+      });
       return order_id;
     },
     file: fileOf("client_admin"),

@@ -11,7 +11,7 @@ const service = await testService({ limits: {} });
 await service.app.listen({ port: 0, host: "127.0.0.1" });
 const { port } = service.app.server.address() as AddressInfo;
 // All calls are sent at the same time; on a slow machine the buckets could otherwise refill during the test.
-service.holdClock();
+service.freezeClock();
 const from = (address: string) => ({ "x-forwarded-for": address });
 
 /** The responses to a number of calls. */

@@ -2,14 +2,14 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createOtepProvider } from "./operations/create-partner.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     provider: number;
   }
 }
 
 export const samples = defineSamples({
   records: {
-    provider: async ({ people, mark }) =>
+    provider: async ({ people, unique_word: mark }) =>
       (
         await people.client_admin.call(createOtepProvider, {
           code: mark.toLowerCase(),

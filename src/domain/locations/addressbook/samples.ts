@@ -4,7 +4,7 @@ import { createEntry } from "./operations/create-entry.ts";
 import { importAddresses } from "./operations/import-addresses.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     entry: number;
     entry_of_customer: number;
     import: string;
@@ -13,12 +13,12 @@ declare module "#tests/support/samples.ts" {
 
 export const samples = defineSamples({
   records: {
-    entry: async ({ people, place, mark }) =>
+    entry: async ({ people, place, unique_word: mark }) =>
       (await people.client_admin.call(createEntry, { place, label: mark })).entry_id,
-    entry_of_customer: async ({ people, place, mark }) =>
+    entry_of_customer: async ({ people, place, unique_word: mark }) =>
       (await people.customer.call(createEntry, { place, label: mark })).entry_id,
     import: {
-      create: async ({ people, mark }) =>
+      create: async ({ people, unique_word: mark }) =>
         (
           await people.client_admin.call(importAddresses, {
             csv: `label,line1,city,country\n${mark},${mark} 9,Brasília,BR`,

@@ -86,7 +86,7 @@ export async function saveEntry(
     );
     if (made !== undefined) {
       emit({
-        subject: { type: "address_entry", id: made.id, first: true },
+        subject: { type: "address_entry", id: made.id, is_new: true },
         kind: "address.created",
         payload: { customer_id: made.customer_id, located: made.lat !== null },
         ...(entry.batch_id === undefined ? {} : { batch_id: entry.batch_id }),

@@ -3,14 +3,14 @@ import { storedStatusEvent } from "#otep/compose.ts";
 import { defineSamples, type World } from "#tests/support/samples.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** With its first event, as the kiosk creates it. */
     rental: number;
   }
 }
 
 async function createRental(world: World, price_minor: number, charge_minor: number): Promise<number> {
-  const { service, t, mark } = world;
+  const { service, t, unique_word: mark } = world;
   const charges = [
     { code: "over", label: "Over", amount_minor: charge_minor, at: "2026-11-20T10:00:00.000Z" },
   ];

@@ -5,7 +5,7 @@ import type { CheckoutState, RefundState } from "#providers/payments/port.ts";
 import { decidePaymentState } from "./rules.ts";
 import type { PaymentRefundRow, PaymentRow } from "./tables.ts";
 
-/** A due thing: ask the processor how the checkout ended, in case its event was lost. */
+/** A due task: ask the processor how the checkout ended, in case its event was lost. */
 export const PAYMENT_CHECK = "payments.check";
 
 export function lockPayment(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { defineSamples } from "#tests/support/samples.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     payment: number;
   }
 }

@@ -2,14 +2,14 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createPriceList } from "./operations/create-price-list.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     price_list: number;
   }
 }
 
 export const samples = defineSamples({
   records: {
-    price_list: async ({ people, mark }) =>
+    price_list: async ({ people, unique_word: mark }) =>
       (
         await people.client_admin.call(createPriceList, {
           name: mark,

@@ -62,7 +62,7 @@ export async function insertVersion(
     );
   }
   emit({
-    subject: { type: "price_list", id: row.root_id, ...(replaced === null ? { first: true } : {}) },
+    subject: { type: "price_list", id: row.root_id, ...(replaced === null ? { is_new: true } : {}) },
     kind: replaced === null ? "price_list.created" : "price_list.replaced",
     payload: {
       price_list_id: row.id,

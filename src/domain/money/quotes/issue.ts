@@ -72,7 +72,7 @@ export async function issueQuotes(
     const id = ids.get(rate_id);
     if (id === undefined) throw new Error("A quote was not stored.");
     emit({
-      subject: { type: "quote", id, first: true },
+      subject: { type: "quote", id, is_new: true },
       kind: "quote.made",
       payload: { customer_id, family, service, price_list_id, expires_at },
     });

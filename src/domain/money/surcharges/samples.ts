@@ -3,7 +3,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createSurcharge } from "./operations/create-surcharge.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     surcharge: number;
   }
 }
@@ -19,7 +19,7 @@ const sample = {
 
 export const samples = defineSamples({
   records: {
-    surcharge: async ({ people, mark }) =>
+    surcharge: async ({ people, unique_word: mark }) =>
       (
         await people.client_admin.call(createSurcharge, {
           ...sample,

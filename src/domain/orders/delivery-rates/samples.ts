@@ -2,7 +2,7 @@ import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
 import { rateDelivery } from "./operations/rate-delivery.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     rate: string;
   }
 }

@@ -8,7 +8,7 @@ import { holdOrder } from "./operations/hold-order.ts";
 import { listUnplacedAddresses } from "./operations/list-unplaced-addresses.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     order: number;
     order_held: number;
     parcel: number;
@@ -38,9 +38,9 @@ export const samples = defineSamples({
         await world.people.client_admin.call(createOrder, {
           dropoff: world.place,
           customer_id: await world.id("customer"),
-          ref: `${world.mark}-${randomUUID().slice(0, 8)}`,
-          note: `${world.mark} note`,
-          delivery_instruction: `${world.mark} door`,
+          ref: `${world.unique_word}-${randomUUID().slice(0, 8)}`,
+          note: `${world.unique_word} note`,
+          delivery_instruction: `${world.unique_word} door`,
         })
       ).order_id,
     async order_held(world) {
@@ -71,7 +71,7 @@ export const samples = defineSamples({
     },
     ref: { create: async (world) => (await orderOf(world)).ref ?? "", unknown: "Nobody-1" },
     unplaced_key: {
-      async create({ people, mark }) {
+      async create({ people, unique_word: mark }) {
         const { client_admin } = people;
         const line1 = `${mark} ${randomUUID().slice(0, 8)}`;
         await client_admin.call(createOrder, { dropoff: { line1, city: "Nowhere" } });
@@ -202,7 +202,7 @@ export const samples = defineSamples({
       };
     },
   },
-  async giveToContractor({ service, t, people }, ids) {
+  async assignToContractor({ service, t, people }, ids) {
     const routes = Object.entries(ids).flatMap(([kind, id]) => (kind.startsWith("route") ? [id] : []));
     await service.system.execute(
       `update delivery_order set contractor_account_id = $2, tender_state = null

@@ -76,7 +76,7 @@ describe("the warehouse where an order starts", () => {
   test("of a batch may differ from order to order; a business without a depot names one", async () => {
     const { t, admin, depot, north } = await twoWarehouses();
     await service.system.execute("update warehouse set is_depot = false where business_id = $1", [t.id]);
-    service.runtime.authentication.forget();
+    service.runtime.authentication.clearCache();
     const orders = [north, depot.id].map((origin_warehouse_id) => ({ dropoff: HOME, origin_warehouse_id }));
     const batch = await admin(createOrderBatch, { orders: [...orders, { dropoff: HOME }] });
     assert.deepEqual(

@@ -15,7 +15,7 @@ import { listRecipientRequests } from "./operations/list-recipient-requests.ts";
 import { CHOICES, type Choice } from "./rules.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 // Sunday, 09:00 in São Paulo.
 service.setNow("2026-11-22T12:00:00Z");
 

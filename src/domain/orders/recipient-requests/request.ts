@@ -77,7 +77,7 @@ export async function recordRequest(context: RequestContext, wish: Wish) {
   );
   if (row === undefined) throw new Error("A request that was inserted has a row.");
   emit({
-    subject: { type: "recipient_request", id: row.id, first: true },
+    subject: { type: "recipient_request", id: row.id, is_new: true },
     kind: "recipient_request.created",
     payload: {
       order_id,

@@ -4,7 +4,7 @@ import { CHOICE_OPERATIONS, SUBJECT } from "./choices.ts";
 import { listRecipientRequests } from "./operations/list-recipient-requests.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     recipient_request: number;
   }
 }
@@ -17,8 +17,8 @@ async function writeMessage(world: World, order_id: number): Promise<number> {
     settings: { recipient_contact: true },
   });
   const token = await makeLink(t, [CHOICE_OPERATIONS.contact], { type: SUBJECT, id: order_id });
-  const link = await authentication.ofLink(token, service.now());
-  await service.call(link, registry.get(CHOICE_OPERATIONS.contact), { message: `${world.mark} asks` });
+  const link = await authentication.authenticateLink(token, service.now());
+  await service.call(link, registry.get(CHOICE_OPERATIONS.contact), { message: `${world.unique_word} asks` });
   const { requests } = await people.client_admin.call(listRecipientRequests, { order_id });
   return requests[0]?.id ?? 0;
 }

@@ -2,7 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createReason } from "./operations/create-reason.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     reason: string;
   }
 }
@@ -10,7 +10,7 @@ declare module "#tests/support/samples.ts" {
 export const samples = defineSamples({
   records: {
     reason: {
-      create: async ({ people, mark }) =>
+      create: async ({ people, unique_word: mark }) =>
         (
           await people.client_admin.call(createReason, {
             code: `${mark.toLowerCase()}_gone`,

@@ -2,7 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createShareLink } from "./operations/create-share-link.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     share_link: number;
   }
 }

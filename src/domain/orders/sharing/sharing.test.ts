@@ -9,7 +9,7 @@ import { listShareLinks } from "./operations/list-share-links.ts";
 import { revokeShareLink } from "./operations/revoke-share-link.ts";
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 
 const HOUR_MS = 3_600_000;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

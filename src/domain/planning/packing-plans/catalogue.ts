@@ -57,7 +57,7 @@ export async function insertPackaging(
   );
   if (row !== undefined)
     emit({
-      subject: { type: "packaging", id: row.id, first: true },
+      subject: { type: "packaging", id: row.id, is_new: true },
       kind: "packaging.created",
       payload: { code: row.code, category: row.category },
     });

@@ -5,7 +5,7 @@ import { createPackingPlan } from "./operations/create-packing-plan.ts";
 import { solvePackingPlan } from "./operations/solve-packing-plan.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     packaging: number;
     packing_plan: number;
     /** With packages, for the order of the world. */
@@ -25,7 +25,7 @@ const sides = {
 };
 const quick = { iterations: 5, time_limit_s: 1 };
 
-async function plan({ people, mark, id }: World, person = people.client_admin): Promise<number> {
+async function plan({ people, unique_word: mark, id }: World, person = people.client_admin): Promise<number> {
   const { packing_plan_id } = await person.call(createPackingPlan, {
     name: mark,
     order_id: await id("order"),
@@ -39,7 +39,7 @@ async function plan({ people, mark, id }: World, person = people.client_admin): 
 export const samples = defineSamples({
   records: {
     packaging: {
-      create: async ({ people, mark }) => {
+      create: async ({ people, unique_word: mark }) => {
         const { packaging_id } = await people.client_admin.call(createPackaging, {
           code: randomUUID().slice(0, 12),
           name: mark,

@@ -30,7 +30,7 @@ export async function insertPlan(
   );
   if (row === undefined) throw new Error("No packing plan was created.");
   emit({
-    subject: { type: "packing_plan", id: row.id, first: true },
+    subject: { type: "packing_plan", id: row.id, is_new: true },
     kind: "packing.plan_created",
     payload: { order_id: plan.order_id },
     after: { state: "draft" },

@@ -112,7 +112,7 @@ export function emitFinished(
 ): void {
   const { id, first, ...facts } = run;
   emit({
-    subject: { type: "plan_run", id, ...(first ? { first } : {}) },
+    subject: { type: "plan_run", id, ...(first ? { is_new: first } : {}) },
     kind: "plan.run_finished",
     payload: {
       ...facts,

@@ -2,7 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { buildRoute } from "./operations/build-route.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     plan_run: number;
     plan_run_queued: number;
   }

@@ -78,7 +78,7 @@ export async function createRoutes(
   );
   saved.forEach((route, index) => {
     emit({
-      subject: { type: "route", id: route.id, first: true },
+      subject: { type: "route", id: route.id, is_new: true },
       kind: "route.created",
       payload: {
         number: route.number,

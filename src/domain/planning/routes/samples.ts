@@ -5,7 +5,7 @@ import { moveOrders } from "./operations/move-orders.ts";
 import { releaseRoute } from "./operations/release-route.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     route: number;
     route_empty: number;
     route_other: number;
@@ -131,7 +131,7 @@ export const samples = defineSamples({
       grow: ({ people }, n) => people.client_admin.call(createRoute, { date: `2026-12-0${1 + (n % 3)}` }),
     },
   },
-  async giveToContractor({ service, t }, ids) {
+  async assignToContractor({ service, t }, ids) {
     const routes = Object.entries(ids).flatMap(([kind, id]) => (kind.startsWith("route") ? [id] : []));
     await service.system.execute(
       "update route set contractor_id = $2 where business_id = $1 and id = any($3::bigint[])",

@@ -5,7 +5,7 @@ import { listWatches } from "./operations/list-watches.ts";
 import { watchNumber } from "./operations/watch-number.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     number_range: number;
     alias: number;
     watch: number;
@@ -21,7 +21,7 @@ function createPrefix(): string {
 
 export const samples = defineSamples({
   records: {
-    number_range: async ({ people, mark }) =>
+    number_range: async ({ people, unique_word: mark }) =>
       (
         await people.client_admin.call(createNumberRange, {
           name: mark,
@@ -35,7 +35,7 @@ export const samples = defineSamples({
       (
         await world.people.client_admin.call(addTrackingAlias, {
           number: await world.id("number"),
-          given: `${world.mark}-12`,
+          given: `${world.unique_word}-12`,
         })
       ).number.id,
     async watch(world) {

@@ -4,7 +4,7 @@ import { startBin } from "./operations/start-bin.ts";
 import { submitBin } from "./operations/submit-bin.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     /** Of `bin`, not begun. */
     stock_count: number;
     /** Of `bin`, begun by the administrator. */
@@ -14,7 +14,7 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function count({ people, mark, id }: World, more = {}): Promise<number> {
+async function count({ people, unique_word: mark, id }: World, more = {}): Promise<number> {
   // Something lies in the bin.
   await id("article");
   const { count_id } = await people.client_admin.call(createCount, {

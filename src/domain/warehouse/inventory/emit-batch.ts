@@ -30,7 +30,7 @@ export function emitBatch(
   { kind, batch_id, warehouse_id, subject, movements }: EmittedBatch,
 ) {
   emit({
-    subject: { type: "stock_batch", id: batch_id, first: true },
+    subject: { type: "stock_batch", id: batch_id, is_new: true },
     kind: KINDS[kind],
     payload: {
       warehouse_id,

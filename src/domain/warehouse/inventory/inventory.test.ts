@@ -266,7 +266,7 @@ describe("stock", () => {
     const { id: customer_id } = await t.customer({ name: "Café Sol" });
     const tea = await article({ name: "Green tea", barcodes: ["111222333"] });
     const rice = await article({ name: "Rice", customer_id });
-    service.holdClock();
+    service.freezeClock();
     const times: string[] = [];
     const later = () => {
       times.push(service.now().toISOString());

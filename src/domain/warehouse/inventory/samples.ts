@@ -5,7 +5,7 @@ import { createArticle } from "./operations/create-article.ts";
 import { queryInventory } from "./operations/query-inventory.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     article: number;
     stock_line: number;
     stock_package: number;
@@ -27,7 +27,7 @@ async function createEmptyBin({ service, t, id }: World): Promise<number> {
 export const samples = defineSamples({
   records: {
     // With pieces in stock, so that reading it shows something.
-    article: async ({ people, mark, id }) => {
+    article: async ({ people, unique_word: mark, id }) => {
       const { article_id } = await people.client_admin.call(createArticle, {
         sku: `${mark}-${randomUUID().slice(0, 8)}`,
         name: mark,
@@ -49,7 +49,7 @@ export const samples = defineSamples({
       return inventory[0]?.line_id ?? 0;
     },
     stock_package: async (world) => {
-      const { service, t, people, mark } = world;
+      const { service, t, people, unique_word: mark } = world;
       const row = await service.system.row<{ id: number }>(
         `insert into stock_package (business_id, code, status, received_at, left_at)
          values ($1, $2, 'lost', now(), now()) returning id`,

@@ -7,7 +7,7 @@ import { createReceipt } from "./operations/create-receipt.ts";
 import { receiveGoods } from "./operations/receive-goods.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     receiving_bin: number;
     /** With pieces of the article announced, and some received. */
     receipt: number;
@@ -25,7 +25,7 @@ declare module "#tests/support/samples.ts" {
 const random = () => randomUUID().slice(0, 8).toUpperCase();
 
 /** A receipt with 20 pieces of the article announced. */
-async function announce({ people, mark, id }: World): Promise<number> {
+async function announce({ people, unique_word: mark, id }: World): Promise<number> {
   // Goods are received into a bin of a receiving zone.
   await id("receiving_bin");
   const { receipt_id } = await people.client_admin.call(createReceipt, {
@@ -44,13 +44,13 @@ async function receiveSome(world: World, receipt_id: number) {
     receipt_id,
     article_id: await id("article"),
     bin_id: await id("receiving_bin"),
-    note: world.mark,
+    note: world.unique_word,
   });
 }
 
 export const samples = defineSamples({
   records: {
-    receiving_bin: async ({ people, id, mark }) => {
+    receiving_bin: async ({ people, id, unique_word: mark }) => {
       const code = `${mark.toUpperCase().slice(0, 20)}-${random()}`;
       const { zone_id } = await people.client_admin.call(createZone, {
         warehouse_id: await id("warehouse"),

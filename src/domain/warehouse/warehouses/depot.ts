@@ -36,7 +36,7 @@ export async function setDepot(context: Context<never>, place: Place | null): Pr
   );
   if (created === undefined) throw new Error("A warehouse that was inserted has no row.");
   emit({
-    subject: { type: "warehouse", id: created.id, first: true },
+    subject: { type: "warehouse", id: created.id, is_new: true },
     kind: "warehouse.created",
     payload: { code: created.code, is_depot: true },
   });

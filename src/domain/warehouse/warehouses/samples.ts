@@ -5,7 +5,7 @@ import { createWarehouse } from "./operations/create-warehouse.ts";
 import { createZone } from "./operations/create-zone.ts";
 
 declare module "#tests/support/samples.ts" {
-  interface Records {
+  interface RecordIds {
     warehouse: number;
     zone: number;
     bin: number;
@@ -15,7 +15,7 @@ declare module "#tests/support/samples.ts" {
 export const samples = defineSamples({
   records: {
     warehouse: {
-      create: async ({ people, place, mark }) =>
+      create: async ({ people, place, unique_word: mark }) =>
         (
           await people.client_admin.call(createWarehouse, {
             code: `${mark.toUpperCase()}-${randomUUID().slice(0, 8).toUpperCase()}`,
@@ -29,8 +29,8 @@ export const samples = defineSamples({
       (
         await world.people.client_admin.call(createZone, {
           warehouse_id: await world.id("warehouse"),
-          code: world.mark.toUpperCase(),
-          name: world.mark,
+          code: world.unique_word.toUpperCase(),
+          name: world.unique_word,
           kind: "storage",
         })
       ).zone_id,
@@ -38,7 +38,7 @@ export const samples = defineSamples({
       (
         await world.people.client_admin.call(createBin, {
           zone_id: await world.id("zone"),
-          code: world.mark.toUpperCase(),
+          code: world.unique_word.toUpperCase(),
           kind: "shelf",
         })
       ).bin_id,

@@ -6,7 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
-import { State, Tag } from "../../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
 import { Copy } from "../../../../parts/copy.tsx";
 import { money } from "../../../../parts/format.ts";
@@ -81,9 +81,9 @@ function OrderView({ order }: { order: CustomerOrder }) {
     <Page
       title={order.customer_name}
       above={<Above />}
-      about={
+      subtitle={
         <span className="row tight">
-          <State word={findStatus(order.status)} />
+          <StatusBadge badge={findStatus(order.status)} />
           <span title={times.exact(order.status_since)}>{text.since(times.moment(order.status_since))}</span>·
           <span>{order.service_name}</span>·
           <span className="row tight nowrap">

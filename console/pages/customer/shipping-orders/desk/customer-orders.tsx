@@ -7,7 +7,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
-import { State } from "../../../../parts/badge.tsx";
+import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
 import type { Column } from "../../../../parts/grid/columns.ts";
 import { ColumnsMenu } from "../../../../parts/grid/columns-menu.tsx";
@@ -112,7 +112,7 @@ export function CustomerOrders() {
           clear={() => void navigate({ search: {}, replace: true })}
           actions={null}
         />
-        <Loaded query={query} waiting={<Waiting rows={12} />}>
+        <Loaded query={query} fallback={<Waiting rows={12} />}>
           {(source) =>
             source.total === 0 ? (
               <NoOrders filtered={chips.length > 0} clear={() => void navigate({ search: {} })} />
@@ -360,7 +360,7 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
       head: text.orders.state,
       width: 150,
       value: ({ status }) => findStatus(status).label,
-      cell: ({ status }) => <State word={findStatus(status)} />,
+      cell: ({ status }) => <StatusBadge badge={findStatus(status)} />,
     },
     {
       key: "service",
@@ -425,7 +425,7 @@ function OrderCard({ order }: { order: CustomerOrderSummary }) {
     <>
       <span className="row apart nowrap">
         <span className="strong cut">{order.customer_name}</span>
-        <State word={findStatus(order.status)} />
+        <StatusBadge badge={findStatus(order.status)} />
       </span>
       <span className="row apart nowrap small dim">
         <span className="mono">{order.tracking_number}</span>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { RunOptions } from "../../../../api/bulk.ts";
 import type { Written } from "../../../../api/client.ts";
 import { ActionDialog } from "../../../../parts/action-dialog.tsx";
-import { State } from "../../../../parts/badge.tsx";
+import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
 import { notifySuccess } from "../../../../parts/toast.ts";
 import { type CustomerOrder, SHIPPING_KEY } from "../queries.ts";
@@ -80,10 +80,10 @@ function Outcome({ before, after }: { before: CustomerOrder; after: CustomerOrde
       <span className="row tight">
         {before.status === after.status ? null : (
           <>
-            <State word={findStatus(before.status)} /> →
+            <StatusBadge badge={findStatus(before.status)} /> →
           </>
         )}
-        <State word={findStatus(after.status)} />
+        <StatusBadge badge={findStatus(after.status)} />
       </span>
       {is_other_total ? (
         <span>

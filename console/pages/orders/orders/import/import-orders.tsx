@@ -34,7 +34,7 @@ export function ImportOrders() {
   };
   return (
     <Page
-      about={file?.name ?? text.about}
+      subtitle={file?.name ?? text.about}
       above={
         <AnchorLink to="/orders" className="row tight small" c="dimmed">
           <IconArrowLeft size={14} /> {text.back}

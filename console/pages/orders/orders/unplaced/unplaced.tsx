@@ -15,8 +15,8 @@ export function Unplaced() {
   const query = useQuery(unplacedQuery);
   const { data } = query;
   return (
-    <Page fill about={data ? text.about(data.addresses_total, text.orders_of(data.orders_total)) : "…"}>
-      <Loaded query={query} waiting={<Waiting rows={8} />}>
+    <Page fill subtitle={data ? text.about(data.addresses_total, text.orders_of(data.orders_total)) : "…"}>
+      <Loaded query={query} fallback={<Waiting rows={8} />}>
         {({ addresses, is_complete }) =>
           addresses.length === 0 ? (
             <section className="sheet">

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconDotsVertical } from "@tabler/icons-reac
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
-import { State } from "../../../../parts/badge.tsx";
+import { StatusBadge } from "../../../../parts/badge.tsx";
 import { count, duration, kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";
@@ -51,7 +51,7 @@ function RouteItem({ route, routes, colours, selection, moves }: ListProps & { r
         <span className="grow">
           <span className="row apart nowrap">
             <span className="strong cut">{routeName(route)}</span>
-            <State word={findLabel(ROUTE_STATUS, route.status)} />
+            <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
           </span>
           <span className="row tight small dim num">
             {route.number} · {count(route.stops_total, "stop")} · {kilometres(route.planned_distance_m)} ·{" "}
@@ -155,7 +155,7 @@ function StopItem({
           </Menu.Dropdown>
         </Menu>
       ) : (
-        <State word={{ label: "", tone: findLabel(STOP_STATUS, stop.status).tone }} />
+        <StatusBadge badge={{ label: "", tone: findLabel(STOP_STATUS, stop.status).tone }} />
       )}
     </li>
   );

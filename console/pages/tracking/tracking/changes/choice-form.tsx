@@ -48,7 +48,7 @@ export function ChoiceForm({
       }
     },
     keys: [],
-    past: applies ? text.saved : text.sent(carrier),
+    success_message: applies ? text.saved : text.sent(carrier),
     toPath: (path) => (path === MEMBERS[choice] ? "text" : path),
     done: (after) => {
       client.setQueryData(choicesKey(token), after);

@@ -74,7 +74,7 @@ export const createCarrierAccount = defineOperation({
       });
     }
     emit({
-      subject: { type: "carrier_account", id: row.id, first: true },
+      subject: { type: "carrier_account", id: row.id, is_new: true },
       kind: "carrier_account.created",
       payload: { code, kind },
     });

@@ -23,7 +23,7 @@ export const printLabel = defineOperation({
   mcp: { user: "print_local_label" },
   input: Type.Object({ order_id: OrderId }),
   output: PrintedLabel,
-  leaves_record: true,
+  stores_document: true,
   refusals: { caller_disconnected: "unavailable" },
 
   run: (context, { order_id }) => printOrderLabel(context, order_id),

@@ -5,7 +5,7 @@ import type { Place } from "#vocabulary/place.ts";
 import { getNextQuestion } from "../change.ts";
 import type { LabelManifestRow, LabelOrderRow } from "../tables.ts";
 
-/** A due thing: ask the carrier again for a manifest that it has not confirmed. */
+/** A due task: ask the carrier again for a manifest that it has not confirmed. */
 export const CHECK_MANIFEST = "shipping.check_manifest";
 
 /** Labels that are ready and whose packages are to be handed over. Locked: of two calls at once the second finds none. */
@@ -62,7 +62,7 @@ export async function startManifests(
     );
     due.set(CHECK_MANIFEST, manifest.id, getNextQuestion(now, 1));
     emit({
-      subject: { type: "label_manifest", id: manifest.id, first: true },
+      subject: { type: "label_manifest", id: manifest.id, is_new: true },
       kind: "label_manifest.changed",
       payload: { carrier: manifest.carrier, state: "pending", labels: group.length, failure: null },
     });

@@ -123,7 +123,7 @@ async function reserve(
   // Should this process die, or the carrier not answer, a job asks how it ended.
   due.set(RECONCILE, id, getNextQuestion(now, 1));
   emit({
-    subject: { ...subject, first },
+    subject: { ...subject, is_new: first },
     kind: "label.ordered",
     payload: {
       ...labelFacts(order),

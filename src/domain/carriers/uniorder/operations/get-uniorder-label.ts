@@ -22,7 +22,7 @@ export const getUniorderLabel = defineOperation({
   mcp: { user: "uniorder_label" },
   input: Type.Object({ uniorder_id: Id }),
   output: Type.Object({ result: Type.Boolean(), uniorder_id: Id, labels: Type.Array(LabelFileAnswer) }),
-  leaves_record: true,
+  stores_document: true,
   refusals: { ...downloadRefusals, caller_disconnected: "unavailable" },
 
   async prepare(context, { uniorder_id }) {

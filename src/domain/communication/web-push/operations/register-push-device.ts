@@ -61,7 +61,7 @@ export const registerPushDevice = defineOperation({
     );
     if (row === undefined) throw new Error("A device that was registered has no row.");
     emit({
-      subject: { type: "push_device", id: row.id, first: row.is_new },
+      subject: { type: "push_device", id: row.id, is_new: row.is_new },
       kind: "push_device.registered",
       payload: { account_id },
     });

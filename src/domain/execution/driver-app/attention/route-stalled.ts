@@ -31,7 +31,7 @@ export const routeStalled = defineAttention({
     "route.cancelled": bySubject,
     "route.closed": bySubject,
   },
-  lists: true,
+  searches_whole_business: true,
   every_minute: true,
   actions: [
     { operation: "clientDriverPositions", input: () => ({}) },

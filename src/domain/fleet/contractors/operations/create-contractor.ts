@@ -44,7 +44,7 @@ export const createContractor = defineOperation({
     );
     if (made === undefined) throw new Error("No contractor was created.");
     emit({
-      subject: { type: "contractor", id: made.id, first: true },
+      subject: { type: "contractor", id: made.id, is_new: true },
       kind: "contractor.created",
       payload: { rules: rules.length },
       before: null,

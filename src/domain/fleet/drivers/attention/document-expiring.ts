@@ -28,7 +28,7 @@ export const documentExpiring = defineAttention({
     "driver.changed": ofSubject,
   },
   clears_after: { "driver.suspended": bySubject },
-  lists: true,
+  searches_whole_business: true,
   actions: [
     {
       operation: "driverinfoDocumentAdd",

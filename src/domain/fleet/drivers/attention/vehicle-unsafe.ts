@@ -2,7 +2,13 @@
  * The latest inspection of a vehicle found an unsafe defect. It ends with an inspection that passes, or when the vehicle is
  * taken out of service. An inspection that names no vehicle is an item of its driver.
  */
-import { bySubject, type Cause, defineAttention, type Look, ofSubject } from "#operation/define/attention.ts";
+import {
+  bySubject,
+  type Cause,
+  type CauseSearch,
+  defineAttention,
+  ofSubject,
+} from "#operation/define/attention.ts";
 import { buildMessage } from "#operation/response/language.ts";
 
 const title = buildMessage(
@@ -93,7 +99,7 @@ export const unnamedVehicleUnsafe = defineAttention({
 });
 
 async function findFailed(
-  { db, business_id }: Look,
+  { db, business_id }: CauseSearch,
   text: string,
   ids: readonly number[] | null,
 ): Promise<Cause[]> {

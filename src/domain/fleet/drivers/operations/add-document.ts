@@ -48,7 +48,7 @@ export const addDocument = defineOperation({
     if (file_id !== undefined)
       await attachFiles(context, [{ file_id, subject: { type: "driver", id: driver_id } }]);
     emit({
-      subject: { type: "driver_document", id: row.id, first: true },
+      subject: { type: "driver_document", id: row.id, is_new: true },
       kind: "driver.document_submitted",
       payload: { driver_id, kind, expires_date: expires_date ?? null },
     });

@@ -79,7 +79,7 @@ export const addInspection = defineOperation({
       file_ids.map((file_id) => ({ file_id, subject: { type: "driver", id: driver_id } })),
     );
     emit({
-      subject: { type: "driver_inspection", id: row.id, first: true },
+      subject: { type: "driver_inspection", id: row.id, is_new: true },
       kind: "driver.vehicle_inspected",
       payload: {
         driver_id,

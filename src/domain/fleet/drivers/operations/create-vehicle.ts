@@ -46,7 +46,7 @@ export const createVehicle = defineOperation({
       });
     const { id, plate, name, type, status } = vehicle;
     emit({
-      subject: { type: "vehicle", id, first: true },
+      subject: { type: "vehicle", id, is_new: true },
       kind: "vehicle.created",
       payload: { plate, type, status },
       before: null,

@@ -33,7 +33,7 @@ export const createSkill = defineOperation({
     }
     const { id, version, ...after } = skill;
     emit({
-      subject: { type: "skill", id, first: true },
+      subject: { type: "skill", id, is_new: true },
       kind: "skill.created",
       payload: { code, kind },
       before: null,

@@ -98,7 +98,7 @@ export const createEmployee = defineOperation({
       });
     }
     emit({
-      subject: { type: "account", id: account_id, first: true },
+      subject: { type: "account", id: account_id, is_new: true },
       kind: invited ? "account.invited" : "account.created",
       payload: { role, preset: input.preset ?? null, permissions: input.permissions ?? null },
     });

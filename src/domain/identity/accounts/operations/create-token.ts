@@ -99,7 +99,7 @@ export const createToken = defineOperation({
     );
     if (row === undefined) throw new Error("A token that was inserted has a row.");
     emit({
-      subject: { type: "token", id: row.id, first: true },
+      subject: { type: "token", id: row.id, is_new: true },
       business_id: actor.business_id,
       kind: "token.created",
       payload: {

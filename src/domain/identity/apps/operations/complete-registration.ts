@@ -154,7 +154,7 @@ export const completeRegistration = defineOperation({
     });
     if (account_id === undefined) throw conflict();
     emit({
-      subject: { type: "account", id: account_id, first: true },
+      subject: { type: "account", id: account_id, is_new: true },
       kind: is_pending ? "app.registration_pending" : "app.registered",
       payload: { app: app.app_code, customer_id, phone_verified },
     });

@@ -44,7 +44,7 @@ export const createAssignment = defineOperation({
     if (inserted === undefined)
       throw refuse("already_assigned", { message: `${client_code} has the app ${code} already.` });
     emit({
-      subject: { type: "app_assignment", id: inserted.id, first: true },
+      subject: { type: "app_assignment", id: inserted.id, is_new: true },
       business_id: business.id,
       kind: "app.assigned",
       payload: { app: code },

@@ -56,7 +56,7 @@ export const createPlatformApp = defineOperation({
     }
     const row = await lockApp(context, input.code);
     emit({
-      subject: { type: "platform_app", id: inserted.id, first: true },
+      subject: { type: "platform_app", id: inserted.id, is_new: true },
       business_id: 0,
       kind: "app.created",
       payload: { code: row.code, type: row.type },

@@ -97,7 +97,7 @@ export const createBusiness = defineOperation({
     });
     if (admin_id === undefined) throw new Error("A new business has an account already.");
     emit({
-      subject: { type: "business", id: business_id, first: true },
+      subject: { type: "business", id: business_id, is_new: true },
       business_id,
       kind: "business.created",
       payload: {
@@ -108,7 +108,7 @@ export const createBusiness = defineOperation({
       },
     });
     emit({
-      subject: { type: "account", id: admin_id, first: true },
+      subject: { type: "account", id: admin_id, is_new: true },
       business_id,
       kind: invited ? "account.invited" : "account.created",
       payload: { role: "client_admin" },

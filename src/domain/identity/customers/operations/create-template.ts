@@ -55,7 +55,7 @@ export const createTemplate = defineOperation({
       });
     }
     emit({
-      subject: { type: "customer_template", id: template.id, first: true },
+      subject: { type: "customer_template", id: template.id, is_new: true },
       kind: "customer_template.created",
       after: pickTerms(template),
     });

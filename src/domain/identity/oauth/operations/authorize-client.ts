@@ -94,7 +94,7 @@ export const authorizeClient = defineOperation({
     ]);
     if (row === undefined) throw new Error("A code that was inserted has a row.");
     emit({
-      subject: { type: "oauth_code", id: row.id, first: true },
+      subject: { type: "oauth_code", id: row.id, is_new: true },
       kind: "oauth.authorized",
       payload: { account_id: actor.account_id, profile: grant.profile, scopes: grant.scopes },
     });

@@ -139,7 +139,7 @@ export const exchangeCode = defineOperation({
       token_id,
     ]);
     emit({
-      subject: { type: "token", id: token_id, first: true },
+      subject: { type: "token", id: token_id, is_new: true },
       business_id: row.business_id,
       kind: "token.created",
       payload: {

@@ -53,7 +53,7 @@ export const createView = defineOperation({
         errors: [{ field: "name", message: "belongs to another view" }],
       });
     emit({
-      subject: { type: "view", id: created.id, first: true },
+      subject: { type: "view", id: created.id, is_new: true },
       kind: "view.created",
       payload: { page: list },
       before: null,

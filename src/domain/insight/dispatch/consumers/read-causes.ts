@@ -39,5 +39,5 @@ function buildAsk(
   }
   return subject_ids.size === 0 && if_open.size === 0
     ? undefined
-    : { kind, subject_ids: [...subject_ids], if_open: [...if_open.values()] };
+    : { kind, subject_ids: [...subject_ids], only_if_uncleared: [...if_open.values()] };
 }

@@ -58,7 +58,7 @@ export const uploadFile = defineOperation({
     if (row === undefined) throw new Error("A file that was inserted has no row.");
     if (subject !== null) await attachFiles(context, [{ file_id: row.id, subject }]);
     emit({
-      subject: { type: "file", id: row.id, first: true },
+      subject: { type: "file", id: row.id, is_new: true },
       kind: "file.uploaded",
       payload: { sha256, content_type, size_bytes },
     });

@@ -87,7 +87,7 @@ export const createOtepProvider = defineOperation({
     }
     const { id, key_id, secrets: _counted, version: _version, last_used_at: _never, ...after } = provider;
     emit({
-      subject: { type: "partner", id, first: true },
+      subject: { type: "partner", id, is_new: true },
       kind: "partner.created",
       payload: { code: provider.code, key_id },
       before: null,

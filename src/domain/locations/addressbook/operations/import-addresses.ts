@@ -73,7 +73,7 @@ export const importAddresses = defineOperation({
     );
     const batch_id = batch?.id ?? 0;
     emit({
-      subject: { type: "address_import", id: import_id, first: true },
+      subject: { type: "address_import", id: import_id, is_new: true },
       kind: "address.import_started",
       payload: { rows: read.rows.length, customer_id: owner },
       batch_id,

@@ -70,7 +70,7 @@ export const createSurcharge = defineOperation({
         errors: [{ field: "code", message: "belongs to another surcharge" }],
       });
     emit({
-      subject: { type: "surcharge", id: row.id, first: true },
+      subject: { type: "surcharge", id: row.id, is_new: true },
       kind: "surcharge.created",
       payload: { code: row.code },
       before: null,

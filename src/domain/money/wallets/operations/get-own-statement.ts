@@ -16,7 +16,7 @@ export const getOwnStatement = defineOperation({
     month: Month,
   }),
   output: Statement,
-  leaves_record: true,
+  stores_document: true,
   refusals: { month_not_begun: "invalid", too_many_entries: "invalid" },
 
   run: (context, { month }) =>

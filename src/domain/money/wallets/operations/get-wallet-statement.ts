@@ -19,7 +19,7 @@ export const getWalletStatement = defineOperation({
     account: Type.Optional(StringEnum(["wallet", "settlement"], { description: "`wallet` by default." })),
   }),
   output: Statement,
-  leaves_record: true,
+  stores_document: true,
   refusals: { month_not_begun: "invalid", too_many_entries: "invalid" },
 
   run: (context, { account = "wallet", ...of }) =>

@@ -38,7 +38,7 @@ export const attemptUndecided = defineAttention({
     "order.reattempted": hasFailed,
   },
   clears_after: afterAnyChange,
-  lists: true,
+  searches_whole_business: true,
   actions: [
     {
       operation: "clientOrdersBulkActivity",

@@ -21,7 +21,7 @@ export const holdOverdue = defineAttention({
   threshold: { unit: "hours", value: 24, maximum: 24 * 60 },
   opens_after: { "order.held": ofSubject },
   clears_after: afterAnyChange,
-  lists: true,
+  searches_whole_business: true,
   actions: [
     { operation: "clientOrderRelease", input: ({ subject_id }) => ({ order_id: subject_id }) },
     { operation: "clientOrderCancel", input: ({ subject_id }) => ({ order_id: subject_id }) },

@@ -2,7 +2,7 @@
  * A fact that arrived late contradicts a decision: what the decision caused is kept until somebody looks at it. Also goods
  * of an ended order whose delivery a carrier withdrew. It ends when the fact is voided, or the goods are delivered again.
  */
-import { type Cause, defineAttention, type Look } from "#operation/define/attention.ts";
+import { type Cause, type CauseSearch, defineAttention } from "#operation/define/attention.ts";
 import { buildMessage } from "#operation/response/language.ts";
 import { afterAnyChange, afterFact, findFacts } from "../lifecycle/attention.ts";
 
@@ -47,7 +47,7 @@ export const lateFactConflict = defineAttention({
 });
 
 async function findWithdrawnDeliveries(
-  { db, business_id }: Look,
+  { db, business_id }: CauseSearch,
   order_ids: readonly number[] | null,
 ): Promise<Cause[]> {
   const rows = await db.rows<{

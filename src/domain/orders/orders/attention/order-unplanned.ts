@@ -25,7 +25,7 @@ export const orderUnplanned = defineAttention({
   threshold: { unit: "time_of_day", value: "09:00" },
   opens_after: {},
   clears_after: afterAnyChange,
-  lists: true,
+  searches_whole_business: true,
   every_minute: true,
   actions: [
     { operation: "clientBuildRoute", input: ({ subject_id }) => ({ order_ids: [subject_id] }) },

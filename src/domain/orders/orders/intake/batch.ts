@@ -147,7 +147,7 @@ export async function createOrdersFromItems(
         customer_id: draft.customer_id ?? null,
         batch_id,
         source,
-        ...(pin_hash === null ? {} : { carried: { requirements: { ...requirements, pin_hash } } }),
+        ...(pin_hash === null ? {} : { copied_columns: { requirements: { ...requirements, pin_hash } } }),
       };
     }),
     origins,

@@ -28,7 +28,7 @@ export interface NewOrder {
   hold?: Hold | null;
   replaces_order_id?: number;
   /** Columns that a successor copies from the order it replaces and that a draft cannot contain. */
-  carried?: Partial<
+  copied_columns?: Partial<
     Pick<OrderRow, "requirements" | "price_minor" | "price_details" | "quote_id" | "currency" | "payment">
   >;
   batch_id?: number;
@@ -134,7 +134,7 @@ function buildOrderRow(
     updated_at: moment,
     delivered_at: null,
     version: 1,
-    ...order.carried,
+    ...order.copied_columns,
     search: buildSearchText(tracking_number, draft, at),
   };
 }
@@ -189,7 +189,7 @@ export async function insertOrders(
     const { search: _search, ...rest } = row;
     const order: OrderRow = { ...rest, id, assignment_id: null };
     emit({
-      subject: { type: "order", id, first: true },
+      subject: { type: "order", id, is_new: true },
       kind: "order.created",
       payload: {
         tracking_number: row.tracking_number,

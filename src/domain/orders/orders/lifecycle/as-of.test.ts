@@ -33,7 +33,7 @@ const SEED = Number(process.env["AS_OF_SEED"] ?? 20_261_122);
 const MINUTE_MS = 60_000;
 
 const service = await testService();
-service.holdClock();
+service.freezeClock();
 
 interface Scene {
   t: TestBusiness;

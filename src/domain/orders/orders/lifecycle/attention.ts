@@ -1,5 +1,5 @@
 /** What the kinds of attention items about orders share. */
-import { bySubject, type Cause, type Look, ofSubject } from "#operation/define/attention.ts";
+import { bySubject, type Cause, type CauseSearch, ofSubject } from "#operation/define/attention.ts";
 import type { EventKind } from "#operation/define/events.ts";
 import { events } from "../events.ts";
 import type { FactAttention } from "./rules.ts";
@@ -40,7 +40,7 @@ interface FactRow {
  * any more: `e` is the event, `o` the order.
  */
 export async function findFacts(
-  { db, business_id }: Look,
+  { db, business_id }: CauseSearch,
   order_ids: readonly number[] | null,
   attention: FactAttention,
   settled = "false",

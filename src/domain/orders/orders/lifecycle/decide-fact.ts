@@ -55,17 +55,17 @@ export interface FactDecision {
   /** Kind of the attention item it opens, if any. */
   attention: "unlisted_fact" | "late_fact_conflict" | null;
   /** Decisions that the fact contradicts. */
-  undone: { on: OrderCommand; at: string; seq: number }[];
+  contradicted_commands: { on: OrderCommand; at: string; seq: number }[];
   /** Tracking events that republish or correct earlier events. */
-  retelling: StoredEvent[];
+  corrections: StoredEvent[];
 }
 
 /** A fact later than all recorded events. */
 export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: string): FactDecision {
   const goods_aboard = fact.goods_aboard === true;
-  const reading = classifyFact(order.status, fact.on, goods_aboard);
+  const effect = classifyFact(order.status, fact.on, goods_aboard);
   const warehouse = computeWarehouseColumn(order, fact);
-  if (reading === "moves") {
+  if (effect === "changes_status") {
     const status = getFactTarget(order.status, fact.on, goods_aboard) as OrderStatus;
     return {
       change: {
@@ -80,24 +80,24 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
         tracking: buildTracking(fact),
       },
       attention: null,
-      undone: [],
-      retelling: [],
+      contradicted_commands: [],
+      corrections: [],
     };
   }
   // After a terminal status the timeline does not change; before it, only the code of the current status may be published.
   const has_own_code =
     isTerminal(order.status) ||
-    (reading === "expected" && getTargetStatus(fact.on) === order.status) ||
-    reading === "stays";
+    (effect === "expected" && getTargetStatus(fact.on) === order.status) ||
+    effect === "keeps_status";
   return {
     change: {
       ...buildChange(order, fact, occurred_at, false),
       ...buildPublication(order, fact, occurred_at, has_own_code),
-      set: reading === "stays" ? { ...fact.set, ...warehouse } : warehouse,
+      set: effect === "keeps_status" ? { ...fact.set, ...warehouse } : warehouse,
     },
-    attention: reading === "unlisted" ? "unlisted_fact" : null,
-    undone: [],
-    retelling: [],
+    attention: effect === "unexpected" ? "unlisted_fact" : null,
+    contradicted_commands: [],
+    corrections: [],
   };
 }
 
@@ -149,14 +149,18 @@ export function decideLateFact(
     remaining.filter((one) => compareSteps(one, step) < 0),
   ).status;
   const is_applied = after.applied.has(seq);
-  const undone = history.steps.filter(
+  const contradicted = history.steps.filter(
     (one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.on),
   );
-  const reading = classifyFact(status_then, fact.on, goods_aboard);
+  const effect = classifyFact(status_then, fact.on, goods_aboard);
   const attention =
-    undone.length > 0 ? "late_fact_conflict" : !is_applied && reading === "unlisted" ? "unlisted_fact" : null;
+    contradicted.length > 0
+      ? "late_fact_conflict"
+      : !is_applied && effect === "unexpected"
+        ? "unlisted_fact"
+        : null;
   const change = buildChange(order, fact, occurred_at, after.status !== order.status);
-  const retelling = reconcileTracking(context, order, events, remaining, after, replaces);
+  const tracking_corrections = reconcileTracking(context, order, events, remaining, after, replaces);
   const steps = [...remaining, step];
   const { attempts: _attempts, return_reason, ...other_columns } = fact.set ?? {};
   return {
@@ -164,22 +168,22 @@ export function decideLateFact(
       ...change,
       payload: {
         ...change.payload,
-        ...retelling.payload,
+        ...tracking_corrections.payload,
         refolded: true,
         ...(replaces.length === 0 ? {} : { replaces }),
         ...(is_applied || isTerminal(status_then) ? {} : { suppressed_code: getStatusCode(fact) }),
       },
       tracking: is_applied || isTerminal(status_then) ? buildTracking(fact) : buildNote(fact),
       set: {
-        ...(reading === "moves" ? other_columns : {}),
+        ...(effect === "changes_status" ? other_columns : {}),
         ...computeAttemptColumns(order, events, steps, { before, after }, { seq, return_reason }),
         ...computeFoldedColumns(order, before, after),
         ...(after.status === order.status ? {} : { partial: false }),
       },
     },
     attention,
-    undone: undone.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
-    retelling: retelling.events,
+    contradicted_commands: contradicted.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
+    corrections: tracking_corrections.events,
   };
 }
 
@@ -195,16 +199,21 @@ export function decidePartialFact(order: OrderRow, fact: OrderFact, occurred_at:
       set: fact.custody?.to === "recipient" ? { partial: true } : {},
     },
     attention: null,
-    undone: [],
-    retelling: [],
+    contradicted_commands: [],
+    corrections: [],
   };
 }
 
-function buildChange(order: OrderRow, fact: OrderFact, occurred_at: string, moves: boolean): OrderChange {
+function buildChange(
+  order: OrderRow,
+  fact: OrderFact,
+  occurred_at: string,
+  changes_status: boolean,
+): OrderChange {
   return {
     order,
     set: {},
-    kind: fact.kind ?? (moves ? "order.status_changed" : "order.fact_recorded"),
+    kind: fact.kind ?? (changes_status ? "order.status_changed" : "order.fact_recorded"),
     on: fact.on,
     payload: buildPayload(order, fact, occurred_at),
     occurred_at,

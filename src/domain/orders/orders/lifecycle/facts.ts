@@ -74,7 +74,7 @@ export async function recordFacts(
   const [after] = await Promise.all([
     changeOrders(
       context,
-      decided.map(({ change, attention, undone }) =>
+      decided.map(({ change, attention, contradicted_commands: undone }) =>
         attention === null
           ? change
           : {
@@ -85,7 +85,7 @@ export async function recordFacts(
     ),
     storeTrackingEvents(
       context,
-      decided.flatMap(({ retelling }) => retelling.map((event) => ({ event }))),
+      decided.flatMap(({ corrections: retelling }) => retelling.map((event) => ({ event }))),
     ),
     transferCustody(context, facts, at),
   ]);

@@ -20,7 +20,7 @@ const PATH = process.env["FOLD_PATH"];
 
 const service = await testService();
 // Makes failures reproducible: otherwise the duration of calls would decide the order of events.
-service.holdClock();
+service.freezeClock();
 
 const FACTS: OrderCommand[] = [
   ...new Set(

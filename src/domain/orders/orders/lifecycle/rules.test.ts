@@ -240,14 +240,14 @@ describe("deciding by custody", () => {
 
 describe("reading facts", () => {
   const cases: [OrderStatus, OrderCommand, string][] = [
-    ["OUT_FOR_DELIVERY", "complete", "moves"],
+    ["OUT_FOR_DELIVERY", "complete", "changes_status"],
     ["HOLD", "receive", "custody_only"],
     ["HOLD", "complete", "custody_only"],
     ["AT_WAREHOUSE", "receive", "expected"],
     ["RETURNING", "receive", "expected"],
     ["DELIVERED", "complete", "expected"],
-    ["NEW_ORDER", "complete", "unlisted"],
-    ["CANCELLED", "complete", "unlisted"],
+    ["NEW_ORDER", "complete", "unexpected"],
+    ["CANCELLED", "complete", "unexpected"],
   ];
   for (const [status, on, reading] of cases) {
     test(`${on} on ${status} is ${reading}`, () => assert.equal(classifyFact(status, on), reading));

@@ -129,7 +129,7 @@ export function foldSteps(start: { status: OrderStatus; at: string }, steps: rea
 }
 
 /** The effect of a fact at its time of occurrence. */
-export type FactEffect = "moves" | "stays" | "custody_only" | "expected" | "unlisted";
+export type FactEffect = "changes_status" | "keeps_status" | "custody_only" | "expected" | "unexpected";
 
 /**
  * Classifies a fact against a status. On HOLD a scan changes custody only. A fact that confirms the current status,
@@ -138,10 +138,10 @@ export type FactEffect = "moves" | "stays" | "custody_only" | "expected" | "unli
 export function classifyFact(status: OrderStatus, on: OrderCommand, goods_aboard = false): FactEffect {
   if (status === "HOLD") return "custody_only";
   const to = getFactTarget(status, on, goods_aboard);
-  if (to !== null && !isTerminal(status)) return to === status ? "stays" : "moves";
+  if (to !== null && !isTerminal(status)) return to === status ? "keeps_status" : "changes_status";
   if (getTargetStatus(on) === status) return "expected";
   if (status === "RETURNING" && on === "receive") return "expected";
-  return "unlisted";
+  return "unexpected";
 }
 
 /**

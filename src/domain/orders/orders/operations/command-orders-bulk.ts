@@ -128,7 +128,7 @@ export const commandOrdersBulk = defineOperation({
       [context.business_id, batch_id, results.length - refused, refused],
     );
     context.emit({
-      subject: { type: "batch", id: batch_id, first: true },
+      subject: { type: "batch", id: batch_id, is_new: true },
       kind: "batch.finished",
       payload: {
         operation: "clientOrdersBulkActivity",

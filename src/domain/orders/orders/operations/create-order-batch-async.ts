@@ -71,7 +71,7 @@ export const createOrderBatchAsync = defineOperation({
       [id, business_id, JSON.stringify(parts)],
     );
     emit({
-      subject: { type: "batch", id, first: true },
+      subject: { type: "batch", id, is_new: true },
       kind: "batch.queued",
       payload: { operation: "clientBatchOrderCreateAsync", total: orders.length },
       batch_id: id,

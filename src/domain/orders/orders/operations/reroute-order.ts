@@ -89,7 +89,7 @@ export const rerouteOrder = defineOperation({
         hold: old.hold,
         replaces_order_id: old.id,
         source: request.surface,
-        carried: {
+        copied_columns: {
           requirements: old.requirements,
           price_minor: old.price_minor,
           price_details: old.price_details,

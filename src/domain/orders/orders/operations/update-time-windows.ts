@@ -184,7 +184,7 @@ export const updateTimeWindows = defineOperation({
     ]);
     await context.publish(orderWindowsChanged, { orders: changed });
     emit({
-      subject: { type: "batch", id: batch_id, first: true },
+      subject: { type: "batch", id: batch_id, is_new: true },
       kind: "batch.finished",
       payload: { operation: "clientOrdersTimeWindows", done: changes.length, failed },
       batch_id,

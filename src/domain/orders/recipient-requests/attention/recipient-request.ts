@@ -32,7 +32,7 @@ export const recipientRequest = defineAttention({
     "order.return_started": itself,
     "order.status_changed": itself,
   },
-  lists: true,
+  searches_whole_business: true,
   actions: [
     {
       operation: "clientRecipientRequestDecide",

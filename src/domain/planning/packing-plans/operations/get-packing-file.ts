@@ -28,7 +28,7 @@ export const getPackingFile = defineOperation({
     document_version: Type.Integer(),
     sha256: Type.String({ description: "Fingerprint of the file." }),
   }),
-  leaves_record: true,
+  stores_document: true,
   refusals: { not_solved: "conflict", caller_disconnected: "unavailable" },
 
   async run(context, { packing_plan_id }) {

@@ -190,7 +190,7 @@ async function enqueuePlan(
   const run = { date, pool, preview, options, made: null, started_at: null };
   const plan_run_id = await insertRun(context, run);
   emit({
-    subject: { type: "plan_run", id: plan_run_id, first: true },
+    subject: { type: "plan_run", id: plan_run_id, is_new: true },
     kind: "plan.run_requested",
     payload: { date, preview },
     after: { state: "QUEUED" },

@@ -21,7 +21,7 @@ export const routeNotStarted = defineAttention({
   threshold: { unit: "minutes", value: 15, maximum: 24 * 60 },
   opens_after: afterRouteChange,
   clears_after: onRouteChange,
-  lists: true,
+  searches_whole_business: true,
   actions: [
     { operation: "clientRouteReassign", input: ({ subject_id }) => ({ route_id: subject_id }) },
     { operation: "clientRouteUnrelease", input: ({ subject_id }) => ({ route_id: subject_id }) },

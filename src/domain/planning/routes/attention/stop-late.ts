@@ -26,7 +26,7 @@ export const stopLate = defineAttention({
     "stop.completed": bySubject,
     "stop.failed": bySubject,
   },
-  lists: true,
+  searches_whole_business: true,
   every_minute: true,
   actions: [
     { operation: "clientRouteResequence", input: ({ route_id }) => ({ route_id }) },

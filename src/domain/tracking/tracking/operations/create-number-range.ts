@@ -73,7 +73,7 @@ export const createNumberRange = defineOperation({
     );
     if (row === undefined) throw new Error("The range was not stored.");
     emit({
-      subject: { type: "number_range", id: row.id, first: true },
+      subject: { type: "number_range", id: row.id, is_new: true },
       kind: "number_range.created",
       payload: { prefix: form.prefix, first, last },
       before: null,

@@ -111,7 +111,7 @@ export const createCount = defineOperation({
       [business_id, row.id, bins.map(({ id }) => id)],
     );
     emit({
-      subject: { type: "stock_count", id: row.id, first: true },
+      subject: { type: "stock_count", id: row.id, is_new: true },
       kind: "stock_count.created",
       payload: { warehouse_id, kind, bins: bins.length },
     });

@@ -67,7 +67,7 @@ export const createArticle = defineOperation({
     const article = await findArticle(context, id);
     if (article === undefined) throw new Error("An article that was inserted has no row.");
     emit({
-      subject: { type: "article", id, first: true },
+      subject: { type: "article", id, is_new: true },
       kind: "article.created",
       payload: { sku, customer_id },
     });

@@ -87,7 +87,7 @@ export const createReceipt = defineOperation({
       });
     await insertLines(context, row.id, checked.lines);
     emit({
-      subject: { type: "receipt", id: row.id, first: true },
+      subject: { type: "receipt", id: row.id, is_new: true },
       kind: "receipt.created",
       payload: { code: row.code, warehouse_id, customer_id, is_announced, lines: checked.lines.length },
     });

@@ -50,7 +50,7 @@ export const createWarehouse = defineOperation({
     }
     const { id, version, is_depot } = warehouse;
     emit({
-      subject: { type: "warehouse", id, first: true },
+      subject: { type: "warehouse", id, is_new: true },
       kind: "warehouse.created",
       payload: { code, is_depot },
     });

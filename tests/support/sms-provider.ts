@@ -27,11 +27,16 @@ export async function startSmsVendor(): Promise<SmsVendor> {
     });
     request.on("end", async () => {
       const form = new URLSearchParams(body);
-      if (texts.status === 201) texts.sent.push({ to: form.get("To") ?? "", text: form.get("Body") ?? "" });
-      await texts.onMessage();
+      if (sms_provider.status === 201)
+        sms_provider.sent.push({ to: form.get("To") ?? "", text: form.get("Body") ?? "" });
+      await sms_provider.onMessage();
       const answer =
-        texts.status === 201 ? { sid: `SM${texts.sent.length}`, status: "queued" } : { code: 20500 };
-      response.writeHead(texts.status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+        sms_provider.status === 201
+          ? { sid: `SM${sms_provider.sent.length}`, status: "queued" }
+          : { code: 20500 };
+      response
+        .writeHead(sms_provider.status, { "content-type": "application/json" })
+        .end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -39,7 +44,7 @@ export async function startSmsVendor(): Promise<SmsVendor> {
     server.closeAllConnections();
     server.close();
   });
-  const texts: SmsVendor = {
+  const sms_provider: SmsVendor = {
     account: {
       account: "AC0123456789abcdef0123456789abcdef",
       token: "secret",
@@ -50,9 +55,9 @@ export async function startSmsVendor(): Promise<SmsVendor> {
     status: 201,
     onMessage() {},
     codeTo(phone) {
-      const newest = texts.sent.findLast(({ to }) => to === phone);
+      const newest = sms_provider.sent.findLast(({ to }) => to === phone);
       return /\b\d{6}\b/.exec(newest?.text ?? "")?.[0] ?? "";
     },
   };
-  return texts;
+  return sms_provider;
 }

@@ -80,8 +80,8 @@ test("who stops taking part gets nothing more, and reads by the last number what
   for (const text of ["two", "three"]) await dispatcher(postMessage, { order_id, text });
   const second = await subscribe(await connect(next.person.token), topicOf(t.id, order_id));
   await dispatcher(postMessage, { order_id, text: "four" });
-  await until("the second driver", () => second.length === 1);
-  assert.equal(second[0]?.payload["message_seq"], 4);
+  // What was posted just before the subscription may come as well.
+  await until("the second driver", () => second.some(({ payload }) => payload["message_seq"] === 4));
   const { messages } = await next.person.call(listChatMessages, { order_id, after_seq: 0 });
   assert.deepEqual(
     messages.map(({ seq, text }) => [seq, text]),

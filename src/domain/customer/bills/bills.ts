@@ -13,7 +13,7 @@ import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import type { ServicePriceFamily } from "./families.ts";
 import { messages } from "./messages.ts";
-import { addToLines, computeExcess, computeRemaining, refusalToPay } from "./rules.ts";
+import { addToLines, computeExcess, computeRemaining, REFUND_LINE, refusalToPay } from "./rules.ts";
 import { type StepRow, toBillSummary } from "./shapes.ts";
 import type { BillLine, BillRow, BillSubject, StepKind } from "./tables.ts";
 
@@ -315,7 +315,7 @@ export async function refundBill(
   }
   await giveBack(context, bill, amount_minor, reason);
   const total_minor = (bill.total_minor ?? 0) - amount_minor;
-  const lines = addToLines(bill.lines, { code: "refund", label: reason, amount_minor: -amount_minor });
+  const lines = addToLines(bill.lines, { code: REFUND_LINE, label: reason, amount_minor: -amount_minor });
   return storePrice(context, bill, { kind: "refunded", lines, total_minor, note: reason }, amount_minor);
 }
 

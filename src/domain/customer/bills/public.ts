@@ -13,7 +13,7 @@ export {
   settleHidden,
   settleRefusals,
 } from "./bills.ts";
-export { addToLines, computeRemaining } from "./rules.ts";
+export { addToLines, computeRemaining, keepLines, REFUND_LINE } from "./rules.ts";
 export { billMembers, billSummaryMembers, toBillSummary } from "./shapes.ts";
 export { priceByStaff, StaffLines } from "./staff-lines.ts";
 export type { BillRow } from "./tables.ts";

@@ -31,3 +31,25 @@ export function addToLines(lines: readonly BillLine[], added: BillLine): BillLin
     line === known ? { ...added, amount_minor: line.amount_minor + added.amount_minor } : line,
   );
 }
+
+/** Code of the line of what was refunded. */
+export const REFUND_LINE = "refund";
+
+/**
+ * A new price with the lines of the bill that it does not replace: what was refunded is not owed again. Lines of a refund that is
+ * larger than the new price add up to less than nothing; the total is 0 then.
+ */
+export function keepLines(
+  price: readonly BillLine[],
+  before: readonly BillLine[],
+  codes: readonly string[] = [REFUND_LINE],
+): { lines: BillLine[]; total_minor: number } {
+  const lines = [...price, ...before.filter(({ code }) => codes.includes(code))];
+  return {
+    lines,
+    total_minor: Math.max(
+      0,
+      lines.reduce((sum, line) => sum + line.amount_minor, 0),
+    ),
+  };
+}

@@ -514,6 +514,22 @@ describe("an order under way", () => {
     );
     assert.deepEqual([more.status, more.error_code], [422, "REFUND_TOO_MUCH"]);
     assert.equal((await wallet()).balance_minor, 1_000_000 - 1000);
+
+    // What was refunded is not owed again by a new price.
+    await measure(id, box(1900));
+    const heavier = await admin(repriceCustomerOrder, { shipping_order_id: id });
+    assert.deepEqual([heavier.difference_minor, heavier.returned_minor], [110, 0]);
+    assert.partialDeepStrictEqual(await own(id), {
+      total_minor: 1110,
+      paid_minor: 1000,
+      remaining_minor: 110,
+    });
+    const lowest = await admin(repriceCustomerOrder, {
+      shipping_order_id: id,
+      lines: [{ label: "Goodwill", amount_minor: 100 }],
+    });
+    assert.partialDeepStrictEqual(lowest.order, { total_minor: 0, paid_minor: 0, remaining_minor: 0 });
+    assert.equal((await wallet()).balance_minor, 1_000_000);
   });
 
   test("that is heavier, and whose prices are hidden, is charged outside at once; a balance from before is settled by staff", async () => {

@@ -3,7 +3,14 @@
  * step: more becomes something left to pay, less is returned to the account that had paid. Refunds stay.
  */
 import Type from "typebox";
-import { lockBill, priceByStaff, StaffLines, setPrice, settleHidden } from "#domain/customer/bills/public.ts";
+import {
+  keepLines,
+  lockBill,
+  priceByStaff,
+  StaffLines,
+  setPrice,
+  settleHidden,
+} from "#domain/customer/bills/public.ts";
 import { loadServiceVersion, priceRefusals, priceRequest } from "#domain/customer/services/public.ts";
 import { toMeasuredPiece } from "#domain/customer/storage-orders/public.ts";
 import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
@@ -65,11 +72,7 @@ export const repriceShipout = defineOperation({
             before: sold,
           })
         : priceByStaff(context, lines);
-    const priced = [...price.lines, ...bill.lines.filter(({ code }) => code === "refund")];
-    const total_minor = Math.max(
-      0,
-      priced.reduce((sum, line) => sum + line.amount_minor, 0),
-    );
+    const { lines: priced, total_minor } = keepLines(price.lines, bill.lines);
     const difference_minor = total_minor - bill.total_minor;
     const is_changed = difference_minor !== 0 || lines !== undefined;
     let returned_minor = 0;

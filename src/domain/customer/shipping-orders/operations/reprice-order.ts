@@ -1,9 +1,17 @@
 /**
  * Price a received order again, by its measures or by what staff write. A visible step: more becomes something left to pay,
- * less is returned to the account that had paid. The order keeps the version of the price list that it was ordered with.
+ * less is returned to the account that had paid. What was refunded stays refunded.
+ * The order keeps the version of the price list that it was ordered with.
  */
 import Type from "typebox";
-import { lockBill, priceByStaff, StaffLines, setPrice, settleHidden } from "#domain/customer/bills/public.ts";
+import {
+  keepLines,
+  lockBill,
+  priceByStaff,
+  StaffLines,
+  setPrice,
+  settleHidden,
+} from "#domain/customer/bills/public.ts";
 import {
   loadServiceVersion,
   loadServiceWarehouses,
@@ -73,7 +81,8 @@ export const repriceCustomerOrder = defineOperation({
             before: sold,
           })
         : priceByStaff(context, lines);
-    const difference_minor = price.total_minor - (bill.total_minor ?? 0);
+    const { lines: priced, total_minor } = keepLines(price.lines, bill.lines);
+    const difference_minor = total_minor - (bill.total_minor ?? 0);
     const is_changed = difference_minor !== 0 || lines !== undefined;
     if (!is_changed)
       return {
@@ -82,7 +91,6 @@ export const repriceCustomerOrder = defineOperation({
         difference_minor,
         returned_minor: 0,
       };
-    const { lines: priced, total_minor } = price;
     const { bill: repriced, returned_minor } = await setPrice(context, bill, {
       kind: "repriced",
       lines: priced,

@@ -3,7 +3,14 @@
  * less is returned to the account that had paid. Days of storage that are charged, and refunds, stay.
  */
 import Type from "typebox";
-import { priceByStaff, StaffLines, setPrice, settleHidden } from "#domain/customer/bills/public.ts";
+import {
+  keepLines,
+  priceByStaff,
+  REFUND_LINE,
+  StaffLines,
+  setPrice,
+  settleHidden,
+} from "#domain/customer/bills/public.ts";
 import {
   loadServiceVersion,
   loadServiceWarehouses,
@@ -22,7 +29,7 @@ import { toMeasuredPiece } from "../rules.ts";
 import { customerOrderAnswerMembers } from "../shapes.ts";
 
 /** Lines that a new price of the order does not replace. */
-const KEPT_LINES: readonly string[] = [STORAGE_LINE, "refund"];
+const KEPT_LINES: readonly string[] = [STORAGE_LINE, REFUND_LINE];
 
 export const repriceStorageOrder = defineOperation({
   name: "clientStorageOrderReprice",
@@ -76,12 +83,7 @@ export const repriceStorageOrder = defineOperation({
             before: sold,
           })
         : priceByStaff(context, lines);
-    const kept = bill.lines.filter(({ code }) => KEPT_LINES.includes(code));
-    const priced = [...price.lines, ...kept];
-    const total_minor = Math.max(
-      0,
-      priced.reduce((sum, line) => sum + line.amount_minor, 0),
-    );
+    const { lines: priced, total_minor } = keepLines(price.lines, bill.lines, KEPT_LINES);
     const difference_minor = total_minor - (bill.total_minor ?? 0);
     const is_changed = difference_minor !== 0 || lines !== undefined;
     if (!is_changed)

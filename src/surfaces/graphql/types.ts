@@ -207,7 +207,9 @@ const texts = new WeakMap<object, string>();
 function schemaText(schema: JsonSchema, way: string): string {
   let text = texts.get(schema);
   if (text === undefined) {
-    text = JSON.stringify(schema);
+    // The description of a member says what it is there, not what the type is.
+    const { description: _of_the_member, ...rest } = schema;
+    text = JSON.stringify(rest);
     texts.set(schema, text);
   }
   return `${way} ${text}`;

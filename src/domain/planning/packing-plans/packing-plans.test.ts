@@ -501,7 +501,7 @@ describe("a customer", () => {
       bob.person.call(updatePackingPlan, { packing_plan_id, name: "Bob's" }),
       bob.person.call(getPackingInstructions, { packing_plan_id }),
     ];
-    for (const one of tries) assert.equal((await refusalOf(one)).code, "not_found");
+    for (const { code } of await Promise.all(tries.map(refusalOf))) assert.equal(code, "not_found");
     assert.equal((await bob.person.call(listPackingPlans, {})).total, 0);
     assert.equal((await ada.person.call(listPackingPlans, {})).total, 1);
     const size = { length_mm: 100, width_mm: 100, height_mm: 100 };

@@ -90,8 +90,8 @@ export interface AttentionDefinition {
   every_minute?: true;
   /** None where only a person can end it. */
   actions: readonly SuggestedAction[];
-  /** The causes of these subjects, or of all where the kind `lists`. */
-  find(look: CauseSearch, subject_ids: readonly number[] | null): Promise<Cause[]>;
+  /** The causes of these subjects, or of all where the kind `searches_whole_business`. */
+  find(search: CauseSearch, subject_ids: readonly number[] | null): Promise<Cause[]>;
 }
 
 export interface AttentionKind extends AttentionDefinition {

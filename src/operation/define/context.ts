@@ -18,7 +18,7 @@ import type { Subject } from "./subject.ts";
 import type { SystemQueries } from "./system-queries.ts";
 import type { Topic } from "./topic.ts";
 
-/** What every event has. `first` means that the subject was created in this transaction. */
+/** What every event has. `is_new` means that the subject was created in this transaction. */
 interface EventFacts {
   subject: { type: string; id: number | string; is_new?: boolean };
   /** The business the event belongs to, when it is not the caller's: platform administration. */
@@ -130,7 +130,7 @@ export interface Context<Codes extends string = never> {
   due: DueThings;
   /** Sets media type, headers or 304, on surfaces that can send them. A later call overrides an earlier one. */
   respond(facts: Partial<ResponseFacts>): void;
-  /** For reads that declare `leaves_record`: a transaction of its own, whose events are recorded. */
+  /** For reads that declare `stores_document`: a transaction of its own, whose events are recorded. */
   record<T>(work: (context: Context<Codes>) => Promise<T>): Promise<T>;
   /**
    * Runs a `queueable` operation inside this transaction, as the same caller and behind the same checks. A refusal undoes

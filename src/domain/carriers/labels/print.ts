@@ -33,7 +33,7 @@ export const PrintedLabel = Type.Object({
   sha256: Type.String({ description: "Fingerprint of the file." }),
 });
 
-/** For operations that declare `leaves_record`. */
+/** For operations that declare `stores_document`. */
 export async function printOrderLabel(
   context: Context<"caller_disconnected">,
   order_id: number,

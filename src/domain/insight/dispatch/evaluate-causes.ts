@@ -1,5 +1,5 @@
 /**
- * Opens items whose cause is found and ends those whose cause is gone, in a transaction of their business.
+ * Opens items whose cause is found and clears those whose cause has ended, in a transaction of their business.
  *
  * A lock of the business comes first: causes are read after it, so that of two runs at once the later one sees what the
  * earlier one wrote, and no item opens from rows that were read before its cause ended.
@@ -96,7 +96,7 @@ export async function evaluateCauses(
   return has_more;
 }
 
-/** Subjects of the items of each kind that last and that `if_open` names. */
+/** Subjects of the items of each kind that are not cleared and that `only_if_uncleared` names. */
 async function findUnclearedSubjects(
   { db, business_id }: Context<never>,
   queries: readonly CauseQuery[],

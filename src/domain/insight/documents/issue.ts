@@ -43,7 +43,7 @@ const FIND_CURRENT = `select d.id, d.version, v.source_hash, v.sha256, v.pages, 
   from document d join document_version v on v.business_id = d.business_id and v.document_id = d.id and v.version = d.version
  where d.business_id = $1 and d.kind = $2 and d.subject_type = $3 and d.subject_id = $4`;
 
-/** For operations that declare `leaves_record`. Refuses `busy` when too many documents are being drawn. */
+/** For operations that declare `stores_document`. Refuses `busy` when too many documents are being drawn. */
 export async function issueDocument<Contents>(
   context: Context<never>,
   { number, template, subject, language, contents }: DocumentRequest<Contents>,

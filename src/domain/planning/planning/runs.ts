@@ -106,13 +106,13 @@ export async function findRunRoutes(
 /** Emit the event of a finished run. Figures only: the plan itself is stored with the run. */
 export function emitFinished(
   { emit }: Pick<Context, "emit">,
-  run: { id: number; first?: true; date: string; preview: boolean; state: PlanState },
+  run: { id: number; is_new?: true; date: string; preview: boolean; state: PlanState },
   made: ComputedPlan | null,
   route_ids: readonly number[],
 ): void {
-  const { id, first, ...facts } = run;
+  const { id, is_new, ...facts } = run;
   emit({
-    subject: { type: "plan_run", id, ...(first ? { is_new: first } : {}) },
+    subject: { type: "plan_run", id, ...(is_new ? { is_new } : {}) },
     kind: "plan.run_finished",
     payload: {
       ...facts,

@@ -161,7 +161,7 @@ export const buildRoute = defineOperation({
         id,
         now,
       ]);
-    emitFinished(context, { id, first: true, date, preview, state: "COMPLETED" }, made, [
+    emitFinished(context, { id, is_new: true, date, preview, state: "COMPLETED" }, made, [
       ...route_ids.values(),
     ]);
     // A dry run is rolled back, so its ids must not be returned.

@@ -8,7 +8,12 @@ import { selectTabs } from "./tabs.ts";
 const manifests = (await findManifests()).map(({ manifest }) => manifest);
 
 function areasOf(role: Me["user"]["role"], ...permissions: Me["permissions"]) {
-  const me = { user: { role }, permissions, modules: ["contractor_assignment"] } as unknown as Me;
+  const me = {
+    user: { role },
+    permissions,
+    modules: ["contractor_assignment"],
+    features: ["order_chat"],
+  } as unknown as Me;
   return selectAreas(manifests, me);
 }
 const labelsOf = (areas: ReturnType<typeof areasOf>) => areas.map(({ label }) => label);

@@ -144,14 +144,20 @@ async function approved(
   return { refused: refusal?.error_code ?? null, answer: shown, events: refusal === null ? events : [] };
 }
 
-/** Masks timestamps, and values that differ between two direct calls, such as new ids. */
+/** Measured anew by each call, and sometimes alike. */
+const DURATIONS: ReadonlySet<string> = new Set(["elapsed_ms"]);
+
+/** Masks timestamps, durations, and values that differ between two direct calls, such as new ids. */
 function masked(value: unknown, other: unknown): unknown {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return "T";
   if (typeof value !== "object" || value === null || typeof other !== "object" || other === null)
     return value === other ? value : "*";
   if (Array.isArray(value)) return value.map((item, index) => masked(item, (other as unknown[])[index]));
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, masked(member, (other as Values)[key])]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      DURATIONS.has(key) ? "T" : masked(member, (other as Values)[key]),
+    ]),
   );
 }
 

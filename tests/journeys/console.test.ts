@@ -236,7 +236,7 @@ describe("a dispatcher's day in the console", () => {
 
     await go("Fleet", "Drivers");
     await page.getByRole("row", { name: new RegExp(DRIVERS[0] as string) }).waitFor();
-    await page.getByText("4 drivers").waitFor();
+    await page.getByText("4 drivers ·").waitFor();
     assert.deepEqual(await findViolations(page), []);
 
     await go("Orders");

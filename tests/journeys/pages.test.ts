@@ -65,7 +65,11 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
     for (const [address, page] of insidePages) {
       if ("redirect" in page || address.endsWith("/$section")) continue;
       await open(admin.page, address);
-      await admin.page.locator("h1:not([data-before])").first().waitFor();
+      await admin.page
+        .locator("h1:not([data-before])")
+        .first()
+        .waitFor()
+        .catch((error) => assert.fail(`${address}: ${(error as Error).message}`));
       await assertOpened(admin, address);
     }
     for (const { id, label } of sections) {

@@ -160,8 +160,9 @@ describe("locker rentals in the console", () => {
     assert.deepEqual(await findViolations(phone), []);
     await shot(phone, "rental-390");
     await phone.goto("/rentals");
+    await phone.getByRole("navigation", { name: "Main pages" }).getByRole("button", { name: "More" }).click();
     await phone
-      .getByRole("navigation", { name: "Main pages" })
+      .getByRole("dialog", { name: "All pages" })
       .getByRole("link", { name: "Public tracking" })
       .click();
     await phone.getByRole("heading", { name: "Where is my parcel?" }).waitFor();

@@ -33,7 +33,7 @@ export const manifest = defineManifest({
       label: "Packing plans",
       icon: IconPackages,
       order: 60,
-      key: "v",
+      key: "y",
       permission: "packing:read",
       roles: STAFF,
     },

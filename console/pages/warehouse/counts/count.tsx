@@ -1,6 +1,6 @@
 /** One count: its bins, counting one of them with a scanner, and approving what differs. */
 import { ActionIcon, Button, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconClipboardList, IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconClipboardList, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,11 +12,13 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { beep } from "../../../parts/beep.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { CountState, describeProgress, nameCount } from "./counts.tsx";
 import { text } from "./text.ts";
 
@@ -25,12 +27,15 @@ const KEYS = [["counts"], ["stock"]];
 export function CountPage() {
   const { count_id } = useParams({ strict: false }) as { count_id: string };
   const query = useQuery(countQuery(Number(count_id)));
-  return (
-    <Loaded query={query} fallback={<Waiting rows={8} />}>
-      {({ count, bins }) => <Count count={count} bins={bins} />}
-    </Loaded>
-  );
+  if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
+  return <Count count={query.data.count} bins={query.data.bins} />;
 }
+
+const Above = () => (
+  <AnchorLink to="/counts" className="row tight small" c="dimmed">
+    <IconArrowLeft size={14} /> {text.title}
+  </AnchorLink>
+);
 
 type Begun = Awaited<ReturnType<typeof client.stockCountStart>>;
 
@@ -56,6 +61,7 @@ function Count({ count, bins }: { count: StockCount; bins: readonly CountBin[] }
   return (
     <Page
       title={nameCount(count)}
+      above={<Above />}
       subtitle={
         <span className="row">
           <CountState status={count.status} />

@@ -1,6 +1,12 @@
 /** Receiving one delivery with a scanner: standing, with gloves, looking at the goods. */
 import { Button, Collapse, FileButton, Modal, NumberInput, Switch, TextInput } from "@mantine/core";
-import { IconArrowBackUp, IconCamera, IconPackageImport, IconRulerMeasure } from "@tabler/icons-react";
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconCamera,
+  IconPackageImport,
+  IconRulerMeasure,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -17,12 +23,14 @@ import { Tag } from "../../../parts/badge.tsx";
 import { sound } from "../../../parts/beep.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
+import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ReceiptState } from "./receipts.tsx";
 import { text } from "./text.ts";
 import { type ScanResult, useScans } from "./use-scans.ts";
@@ -32,12 +40,15 @@ export function ReceiptPage() {
   const { receipt_id } = useParams({ strict: false }) as { receipt_id: string };
   const id = Number(receipt_id);
   const query = useQuery(receiptQuery(id));
-  return (
-    <Loaded query={query} fallback={<Waiting rows={8} />}>
-      {({ receipt, receipt_lines }) => <Receiving receipt={receipt} lines={receipt_lines} />}
-    </Loaded>
-  );
+  if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
+  return <Receiving receipt={query.data.receipt} lines={query.data.receipt_lines} />;
 }
+
+const Above = () => (
+  <AnchorLink to="/receiving" className="row tight small" c="dimmed">
+    <IconArrowLeft size={14} /> {text.title}
+  </AnchorLink>
+);
 
 function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly ReceiptLine[] }) {
   const may_write = useMe().permissions.includes("wms:write");
@@ -46,6 +57,7 @@ function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly Recei
   return (
     <Page
       title={receipt.code}
+      above={<Above />}
       subtitle={
         <span className="row">
           <ReceiptState status={receipt.status} />

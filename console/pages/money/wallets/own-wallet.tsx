@@ -39,7 +39,7 @@ export function OwnWallet() {
       {payment === undefined ? null : <PaymentState payment_id={payment} />}
       <div className="split">
         <Transactions />
-        <div className="stack" style={{ gap: 16 }}>
+        <div className="stack first-when-narrow" style={{ gap: 16 }}>
           <Loaded query={query} fallback={<Waiting rows={3} />}>
             {({ available_minor, balance_minor, held_minor, credit_limit_minor, currency }) => (
               <>

@@ -5,7 +5,7 @@ export const messages = {
   balance: "Balance",
   held: "Reserved",
   credit: "Credit",
-  transactions: "What moved",
+  transactions: "Transactions",
   none: "Nothing yet",
   none_about: "Top-ups, payments and refunds appear here.",
   more: "Show earlier ones",

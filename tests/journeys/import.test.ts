@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
-import { toXlsx } from "../../console/files/xlsx.ts";
+import { toXlsx } from "../../packages/spreadsheet/xlsx.ts";
 
 const service = await testService({ console: true });
 const t = await service.business();

@@ -3,11 +3,12 @@ import { Button, Menu, Modal, Progress } from "@mantine/core";
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { type SheetOfValues, toCsv } from "../../../packages/spreadsheet/csv.ts";
 import { useTimes } from "../times.ts";
 import { failed, notifyWarning } from "../toast.ts";
 import { readAll } from "./collect.ts";
 import { type Column, type Layout, listShownColumns } from "./columns.ts";
-import { type SheetOfValues, toCsv, toFileName, toSheet } from "./export.ts";
+import { toFileName, toSheet } from "./export.ts";
 import type { Source } from "./source.ts";
 import { text } from "./text.ts";
 
@@ -56,7 +57,7 @@ export function ExportMenu<Row>({
       const date = times.today();
       if (kind === "csv") download(toCsv(sheet), "text/csv;charset=utf-8", toFileName(label, date, "csv"));
       else if (kind === "xlsx") {
-        const { toXlsx } = await import("../../files/xlsx.ts");
+        const { toXlsx } = await import("../../../packages/spreadsheet/xlsx.ts");
         download(
           await toXlsx(label, sheet),
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { inflateRawSync } from "node:zlib";
-import { toColumnName, toXlsx } from "../../files/xlsx.ts";
+import { escapeFormula, toCsv } from "../../../packages/spreadsheet/csv.ts";
+import { toColumnName, toXlsx } from "../../../packages/spreadsheet/xlsx.ts";
 import type { Column } from "./columns.ts";
-import { escapeFormula, toCsv, toFileName, toSheet } from "./export.ts";
+import { toFileName, toSheet } from "./export.ts";
 
 interface Row {
   name: string;

@@ -1,5 +1,5 @@
 /** Reads a file of orders as a table: CSV, a workbook, or a JSON list. */
-import { NotAWorkbook, readXlsx } from "../../../../files/read-xlsx.ts";
+import { NotAWorkbook, readXlsx } from "../../../../../packages/spreadsheet/read-xlsx.ts";
 
 export interface FileTable {
   heads: string[];

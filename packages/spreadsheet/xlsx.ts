@@ -2,8 +2,7 @@
  * A workbook with one sheet: Office Open XML (ECMA-376) in a ZIP archive. Texts are inline strings, which no spreadsheet runs as a
  * formula. Loaded when somebody exports.
  */
-import type { Value } from "../parts/grid/columns.ts";
-import type { SheetOfValues } from "../parts/grid/export.ts";
+import type { SheetOfValues, SheetValue } from "./csv.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -29,7 +28,7 @@ export function toColumnName(index: number): string {
   return `${first}${String.fromCharCode(65 + (index % 26))}`;
 }
 
-function toCell(value: Value, at: string, style = ""): string {
+function toCell(value: SheetValue, at: string, style = ""): string {
   if (value === null || value === "") return "";
   if (typeof value === "number" && Number.isFinite(value)) return `<c r="${at}"${style}><v>${value}</v></c>`;
   const text = escapeXml(String(value).slice(0, TEXT_MAX));
@@ -37,7 +36,7 @@ function toCell(value: Value, at: string, style = ""): string {
 }
 
 function buildSheet({ heads, rows }: SheetOfValues): string {
-  const toRow = (cells: readonly Value[], number: number, style?: string) =>
+  const toRow = (cells: readonly SheetValue[], number: number, style?: string) =>
     `<row r="${number}">${cells.map((value, index) => toCell(value, `${toColumnName(index)}${number}`, style)).join("")}</row>`;
   const widths = heads.map((head, index) => {
     const longest = rows

@@ -12,6 +12,7 @@ import type { Providers } from "./providers.ts";
 import { createPushSenders } from "./push/web-push.ts";
 import { createMessagesApi } from "./sms/messages-api.ts";
 import type { SmsAccount } from "./sms/port.ts";
+import { createWebhookSender } from "./webhooks/http-post.ts";
 
 export interface ProviderSettings {
   /** Base URL of a Nominatim service, such as `https://nominatim.example`; null for none. */
@@ -77,6 +78,7 @@ export function createProviders({
       ]),
     ),
     carriers: createCarriers({ private_addresses, user_agent }),
+    webhooks: createWebhookSender({ private_addresses, user_agent }),
     payments: { of: (account) => createCheckoutSessions({ account, private_addresses, user_agent }) },
     matrix:
       road_matrix_url === null

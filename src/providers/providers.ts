@@ -11,6 +11,7 @@ import type { RoadMatrix } from "./matrices/port.ts";
 import type { PaymentProcessors } from "./payments/port.ts";
 import type { PushSenders } from "./push/port.ts";
 import type { SmsVendors } from "./sms/port.ts";
+import type { WebhookSender } from "./webhooks/port.ts";
 
 export interface Providers {
   email: EmailVendors;
@@ -20,6 +21,7 @@ export interface Providers {
   identity: IdentityProviders;
   payments: PaymentProcessors;
   carriers: CarrierVendors;
+  webhooks: WebhookSender;
   /** Null: planning uses straight-line distances. */
   matrix: RoadMatrix | null;
 }

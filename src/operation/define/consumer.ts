@@ -10,6 +10,8 @@ import type { Registry } from "./registry.ts";
 
 export interface ConsumerContext {
   registry: Registry;
+  /** A signal to every process, at most once every few milliseconds: `runtime.signals`. */
+  notify(channel: string): void;
   /** One transaction on a business, with events; an audit entry when it emits any. */
   transaction<T>(business_id: number, work: (context: Context<string>) => Promise<T>): Promise<T>;
 }

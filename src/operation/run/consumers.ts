@@ -1,4 +1,4 @@
-/** Runs the consumers of the event log that families declare, each in one process at a time. */
+/** Runs what families declare beside operations and jobs: consumers of the event log, each in one process at a time, and workers. */
 import { randomUUID } from "node:crypto";
 import { type Actor, ANONYMOUS } from "../caller/actor.ts";
 import type { ConsumerContext } from "../define/consumer.ts";
@@ -24,11 +24,23 @@ export function startConsumers(runtime: Runtime): { stop(): Promise<void> } {
   };
 }
 
+export function startWorkers(runtime: Runtime): { stop(): Promise<void> } {
+  const running = [...runtime.registry.workers.values()].map((worker) =>
+    worker.start({ runtime, transaction: buildConsumerContext(runtime, worker.name).transaction }),
+  );
+  return {
+    async stop() {
+      await Promise.all(running.map((one) => one.stop()));
+    },
+  };
+}
+
 /** `name` is the operation of the events and audit entries that its transactions write. */
 export function buildConsumerContext(runtime: Runtime, name: string): ConsumerContext {
   const operation = { name, refusals: {}, effect: "write" } as unknown as Operation;
   return {
     registry: runtime.registry,
+    notify: runtime.signals.notify,
     async transaction(business_id, work) {
       const actor: Actor = { ...ANONYMOUS, kind: "job", business_id };
       const request = {

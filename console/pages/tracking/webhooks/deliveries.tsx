@@ -1,0 +1,247 @@
+/** The log of deliveries: what was sent where, what was answered, and sending it again. */
+import { Button, Select } from "@mantine/core";
+import { IconListDetails } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { DeliveryBadge } from "./delivery-badge.tsx";
+import { DeliveryDrawer } from "./delivery-drawer.tsx";
+import { nameError } from "./error-name.ts";
+import { type DeliveryFilters, readDeliveryFilters, STATES } from "./filters.ts";
+import {
+  type Deliveries,
+  type Delivery,
+  type DeliveryState,
+  eventTypesQuery,
+  settingsQuery,
+  shortUrl,
+  WEBHOOKS_KEY,
+} from "./queries.ts";
+import { RepeatFailed } from "./repeat-failed.tsx";
+import { text } from "./text.ts";
+
+const PER_PAGE = 50;
+/** A delivery is no event, so nothing is pushed about it: one that is being sent is asked for again. */
+const SENDING_MS = 2000;
+
+export function WebhookDeliveries() {
+  const may_write = useMe().permissions.includes("webhooks:write");
+  const navigate = useNavigate();
+  const filters = readDeliveryFilters(useSearch({ strict: false }));
+  const { state, type, endpoint, delivery, page = 1 } = filters;
+  const [repeating, setRepeating] = useState(false);
+  const set = (change: Partial<DeliveryFilters>) =>
+    void navigate({
+      to: "/webhook-deliveries",
+      search: { ...filters, page: undefined, ...change },
+      replace: true,
+    });
+  const query = useQuery<Deliveries>({
+    queryKey: [...WEBHOOKS_KEY, "deliveries", state, type, endpoint, page],
+    meta: { live: ["webhook_endpoint", "webhook_settings", "order", "parcel", "route", "stop"] },
+    queryFn: ({ signal }) =>
+      client.webhookDeliveries(
+        {
+          page,
+          per_page: PER_PAGE,
+          ...(state === undefined ? {} : { state }),
+          ...(type === undefined ? {} : { event_type: type }),
+          ...(endpoint === undefined ? {} : { webhook_endpoint_id: endpoint }),
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.deliveries.some((one) => one.state === "PENDING") ? SENDING_MS : false,
+  });
+  const is_filtered = state !== undefined || type !== undefined || endpoint !== undefined;
+  return (
+    <Page
+      subtitle={
+        <AnchorLink to="/webhooks" className="small">
+          {text.urls}
+        </AnchorLink>
+      }
+      actions={
+        <>
+          <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+            {text.refresh}
+          </Button>
+          {may_write ? <Button onClick={() => setRepeating(true)}>{text.missing}</Button> : null}
+        </>
+      }
+    >
+      <section className="sheet" aria-label={text.log}>
+        <Filters filters={filters} set={set} />
+        <Loaded query={query} fallback={<Waiting rows={8} />}>
+          {({ deliveries, total }) =>
+            deliveries.length === 0 ? (
+              <Empty
+                icon={IconListDetails}
+                title={is_filtered ? text.no_match : text.log_none}
+                action={
+                  is_filtered ? (
+                    <Button
+                      variant="default"
+                      onClick={() => set({ state: undefined, type: undefined, endpoint: undefined })}
+                    >
+                      {text.clear}
+                    </Button>
+                  ) : undefined
+                }
+              >
+                {is_filtered ? text.no_match_about : text.log_none_about}
+              </Empty>
+            ) : (
+              <>
+                <DeliveryTable deliveries={deliveries} open={(id) => set({ delivery: id, page })} />
+                <Pager
+                  page={page}
+                  per_page={PER_PAGE}
+                  total={total}
+                  onPage={(next) => set({ page: next })}
+                  noun={text.noun}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </section>
+      {delivery === undefined ? null : (
+        <DeliveryDrawer
+          delivery_id={delivery}
+          may_write={may_write}
+          close={() => set({ delivery: undefined, page })}
+          open={(id) => set({ delivery: id, page })}
+        />
+      )}
+      {repeating ? <RepeatFailed endpoint_id={endpoint} close={() => setRepeating(false)} /> : null}
+    </Page>
+  );
+}
+
+function Filters({
+  filters: { state, type, endpoint },
+  set,
+}: {
+  filters: DeliveryFilters;
+  set: (change: Partial<DeliveryFilters>) => void;
+}) {
+  const types = useQuery(eventTypesQuery).data?.event_types ?? [];
+  const endpoints = useQuery(settingsQuery).data?.settings.endpoints ?? [];
+  return (
+    <div className="filters">
+      <Select
+        className="grow"
+        aria-label={text.status}
+        placeholder={text.any_state}
+        clearable
+        value={state ?? null}
+        onChange={(value) => set({ state: (value as DeliveryState | null) ?? undefined })}
+        data={STATES.map((value) => ({ value, label: text.states[value] }))}
+      />
+      <Select
+        className="grow"
+        aria-label={text.event_type}
+        placeholder={text.any_type}
+        clearable
+        searchable
+        value={type ?? null}
+        onChange={(value) => set({ type: value ?? undefined })}
+        data={types.map((one) => one.type)}
+      />
+      <Select
+        className="grow"
+        aria-label={text.url}
+        placeholder={text.any_url}
+        clearable
+        value={endpoint === undefined ? null : String(endpoint)}
+        onChange={(value) => set({ endpoint: value === null ? undefined : Number(value) })}
+        data={endpoints.map(({ id, url }) => ({ value: String(id), label: shortUrl(url) }))}
+      />
+    </div>
+  );
+}
+
+const describeAnswer = ({ error, http_status }: Delivery) => nameError(error, http_status) || "–";
+
+function DeliveryTable({
+  deliveries,
+  open,
+}: {
+  deliveries: readonly Delivery[];
+  open: (id: number) => void;
+}) {
+  const { moment } = useTimes();
+  const columns: Column<Delivery>[] = [
+    {
+      key: "type",
+      header: text.event_type,
+      cell: (row) => (
+        <span className="stack tight" style={{ gap: 0 }}>
+          <span className="row tight nowrap">
+            <span className="mono strong cut">{row.event_type}</span>
+            {row.is_test ? <Tag tone="grey">{text.is_test}</Tag> : null}
+          </span>
+          <span className="dim small cut">{row.subject}</span>
+        </span>
+      ),
+    },
+    { key: "state", header: text.status, width: 180, cell: (row) => <DeliveryBadge state={row.state} /> },
+    {
+      key: "answer",
+      header: text.answer,
+      width: 210,
+      min_width: 900,
+      cell: (row) => <span style={{ whiteSpace: "nowrap" }}>{describeAnswer(row)}</span>,
+    },
+    {
+      key: "url",
+      header: text.url,
+      min_width: 900,
+      cell: ({ url }) => (
+        <span className="mono small cut" style={{ display: "block", maxWidth: 360 }} title={url}>
+          {shortUrl(url)}
+        </span>
+      ),
+    },
+    {
+      key: "at",
+      header: text.sent,
+      width: 150,
+      align: "end",
+      cell: (row) => moment(row.last_attempt_at ?? row.created_at),
+    },
+  ];
+  return (
+    <Table
+      label={text.log}
+      rows={deliveries}
+      columns={columns}
+      keyOf={({ id }) => id}
+      nameOf={({ event_type, subject }) => `${event_type} ${subject}`}
+      onOpen={({ id }) => open(id)}
+      card={(row) => (
+        <div className="stack tight">
+          <span className="row nowrap">
+            <span className="mono strong grow cut">{row.event_type}</span>
+            <DeliveryBadge state={row.state} />
+          </span>
+          <span className="row nowrap dim small">
+            <span className="grow cut">{[row.subject, describeAnswer(row)].filter(Boolean).join(" · ")}</span>
+            <span>{moment(row.last_attempt_at ?? row.created_at)}</span>
+          </span>
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { IconListDetails, IconWebhook } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/webhooks": {
+      title: "Webhooks",
+      load: () => import("./webhooks.tsx").then(({ Webhooks }) => Webhooks),
+    },
+    "/webhook-deliveries": {
+      title: "Webhook deliveries",
+      load: () => import("./deliveries.tsx").then(({ WebhookDeliveries }) => WebhookDeliveries),
+    },
+  },
+  navigation: [
+    {
+      area: "build",
+      to: "/webhooks",
+      label: "Webhooks",
+      icon: IconWebhook,
+      order: 20,
+      permission: "webhooks:read",
+      roles: STAFF,
+    },
+    {
+      area: "build",
+      to: "/webhook-deliveries",
+      label: "Webhook deliveries",
+      icon: IconListDetails,
+      order: 21,
+      permission: "webhooks:read",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "tracking/webhooks": typeof manifest;
+  }
+}

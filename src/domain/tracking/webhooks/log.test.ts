@@ -1,0 +1,469 @@
+/** The log of deliveries and what people do with it: repeat, test, verify, rotate, enable, read the feed. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { createToken } from "#domain/identity/accounts/operations/create-token.ts";
+import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
+import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
+import { runSchedule } from "#tests/support/jobs.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import {
+  allowPrivateAddresses,
+  deliverDue,
+  fanOut,
+  startReceiver,
+  type TestReceiver,
+} from "#tests/support/webhooks.ts";
+import { enableWebhookEndpoint } from "./operations/enable-endpoint.ts";
+import { getWebhookDelivery } from "./operations/get-delivery.ts";
+import { getWebhookSettings } from "./operations/get-settings.ts";
+import { listWebhookDeliveries } from "./operations/list-deliveries.ts";
+import { listWebhookEventTypes } from "./operations/list-event-types.ts";
+import { listPublishedEvents } from "./operations/list-published-events.ts";
+import { replayWebhookDelivery } from "./operations/replay-delivery.ts";
+import { replayMissingWebhooks } from "./operations/replay-missing.ts";
+import { rotateWebhookSecret } from "./operations/rotate-secret.ts";
+import { testWebhook } from "./operations/test-delivery.ts";
+import { updateWebhookSettings } from "./operations/update-settings.ts";
+import { verifyWebhookSignature } from "./operations/verify-signature.ts";
+
+const service = await testService();
+allowPrivateAddresses(service);
+service.freezeClock();
+
+const DAY = 86_400_000;
+
+async function subscribe(t: TestBusiness, receiver: TestReceiver, event_type = "order.created") {
+  const { secret, settings } = await t.as("client_admin")(updateWebhookSettings, {
+    event_urls: [{ event_type, urls: [receiver.url] }],
+  });
+  return { secret: secret ?? "", endpoint_id: settings.endpoints[0]?.id ?? 0 };
+}
+
+const listLog = async (t: TestBusiness, filters: object = {}) =>
+  (await t.as("client_admin")(listWebhookDeliveries, filters)).deliveries;
+
+describe("the log", () => {
+  test("has each attempt with the answer, is filtered, and a delivery of it can be repeated", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    await subscribe(t, receiver, "order.*");
+    const order = await t.order();
+    receiver.answer = 503;
+    await deliverDue(service, t.id);
+    const [failed] = await listLog(t);
+    assert.partialDeepStrictEqual(failed, {
+      event_type: "order.created",
+      url: receiver.url,
+      subject: `order/${order.id}`,
+      state: "RETRYING",
+      http_status: 503,
+      error: "http_error",
+      attempt_count: 1,
+    });
+    const id = failed?.id ?? 0;
+    const waiting = await refusalOf(t.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: id }));
+    assert.equal(waiting.error_code, "STILL_WAITING");
+    receiver.answer = 200;
+    service.advance(5000);
+    await deliverDue(service, t.id);
+    const { delivery } = await t.as("client_admin")(getWebhookDelivery, { webhook_delivery_id: id });
+    assert.deepEqual(
+      delivery.attempts.map(({ http_status, error, response }) => [http_status, error, response]),
+      [
+        [503, "http_error", "answered 503"],
+        [200, null, "thanks"],
+      ],
+    );
+    assert.deepEqual(JSON.parse(receiver.received[1]?.raw ?? ""), delivery.body);
+
+    const { delivery: replay } = await t.as("client_admin")(replayWebhookDelivery, {
+      webhook_delivery_id: id,
+    });
+    assert.partialDeepStrictEqual(replay, {
+      state: "PENDING",
+      replay_of: id,
+      webhook_id: failed?.webhook_id,
+    });
+    await deliverDue(service, t.id);
+    assert.equal(receiver.received.length, 3);
+    assert.equal(receiver.received[2]?.headers["webhook-id"], failed?.webhook_id);
+    assert.equal(receiver.received[2]?.raw, receiver.received[1]?.raw);
+    const { delivery: original } = await t.as("client_admin")(getWebhookDelivery, {
+      webhook_delivery_id: id,
+    });
+    assert.deepEqual(original.replays, [replay.id]);
+
+    await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+    await deliverDue(service, t.id);
+    assert.equal((await listLog(t, { event_type: "order.held" })).length, 1);
+    assert.equal((await listLog(t, { state: "EXHAUSTED" })).length, 0);
+    assert.equal((await listLog(t, { subject: `order/${order.id + 1}` })).length, 0);
+    const other = await service.business();
+    assert.deepEqual(await listLog(other), []);
+    const strange = { webhook_delivery_id: id };
+    assert.equal((await refusalOf(other.as("client_admin")(getWebhookDelivery, strange))).status, 404);
+    assert.equal((await refusalOf(other.as("client_admin")(replayWebhookDelivery, strange))).status, 404);
+  });
+
+  test("keeps a delivery for 30 days after it ended", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    await subscribe(t, receiver);
+    await t.order();
+    await deliverDue(service, t.id);
+    service.advance(30 * DAY - 1000);
+    await runSchedule(service, "webhooks.delete-old-deliveries", t.id);
+    assert.equal((await listLog(t)).length, 1);
+    service.advance(2000);
+    await runSchedule(service, "webhooks.delete-old-deliveries", t.id);
+    assert.equal((await listLog(t)).length, 0);
+  });
+
+  test("repeats the payload of the log when its kind is not declared any more", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    await subscribe(t, receiver);
+    await t.order();
+    await deliverDue(service, t.id);
+    const [done] = await listLog(t);
+    const { events } = service.runtime.registry;
+    const kinds = events.kinds as Map<string, never>;
+    const retired = kinds.get("order.created");
+    kinds.delete("order.created");
+    try {
+      await t.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: done?.id ?? 0 });
+      await deliverDue(service, t.id);
+    } finally {
+      kinds.set("order.created", retired as never);
+    }
+    assert.equal(receiver.received[1]?.raw, receiver.received[0]?.raw);
+  });
+});
+
+describe("an endpoint", () => {
+  test("that answers 410 is disabled at once; enabled again, all that it missed is repeated once", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    const { endpoint_id } = await subscribe(t, receiver);
+    const since = service.now().toISOString();
+    await t.order();
+    receiver.answer = 410;
+    await deliverDue(service, t.id);
+    await t.order();
+    await deliverDue(service, t.id);
+    assert.equal(receiver.received.length, 1, "nothing is sent to it any more");
+    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    assert.partialDeepStrictEqual(settings.endpoints, [
+      { state: "DISABLED", disabled_reason: "gone", waiting: 0 },
+    ]);
+    assert.deepEqual(
+      (await listLog(t)).map(({ state, error }) => [state, error]),
+      [
+        ["EXHAUSTED", "endpoint_disabled"],
+        ["EXHAUSTED", "gone"],
+      ],
+    );
+    // One that was written while the endpoint was being disabled ends as well.
+    await service.system.execute(
+      "update webhook_delivery set state = 'PENDING', next_at = $2, last_error = null where endpoint_id = $1 and attempt_count = 0",
+      [endpoint_id, service.now()],
+    );
+    await service.system.execute("update webhook_endpoint set next_at = $2 where id = $1", [
+      endpoint_id,
+      service.now(),
+    ]);
+    await deliverDue(service, t.id);
+    assert.equal((await listLog(t, { state: "EXHAUSTED" })).length, 2);
+    const again = { since, webhook_endpoint_id: endpoint_id };
+    const denied = await refusalOf(t.as("client_admin")(replayMissingWebhooks, again));
+    assert.equal(denied.error_code, "ENDPOINT_DISABLED");
+    const [missed] = await listLog(t);
+    const one = { webhook_delivery_id: missed?.id ?? 0 };
+    assert.equal(
+      (await refusalOf(t.as("client_admin")(replayWebhookDelivery, one))).error_code,
+      "ENDPOINT_DISABLED",
+    );
+
+    receiver.answer = 200;
+    await t.as("client_admin")(enableWebhookEndpoint, { webhook_endpoint_id: endpoint_id });
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => t.as("client_admin")(replayMissingWebhooks, again)),
+    );
+    assert.deepEqual(answers.map(({ deliveries }) => deliveries).toSorted(), [0, 0, 2]);
+    await deliverDue(service, t.id);
+    assert.equal(receiver.received.length, 3);
+    assert.equal((await t.as("client_admin")(replayMissingWebhooks, again)).deliveries, 0);
+    const twice = await refusalOf(
+      t.as("client_admin")(enableWebhookEndpoint, { webhook_endpoint_id: endpoint_id }),
+    );
+    assert.equal(twice.error_code, "NOT_DISABLED");
+    const mails = await service.system.rows("select subject from outbox_message where business_id = $1", [
+      t.id,
+    ]);
+    assert.deepEqual(mails, [{ subject: "A webhook endpoint was disabled" }]);
+  });
+
+  test("that redirects, is too slow or is cut off has failed, and the redirect is not followed", async () => {
+    const t = await service.business();
+    const [receiver, elsewhere] = [await startReceiver(), await startReceiver()];
+    await subscribe(t, receiver);
+    receiver.answer = 307;
+    receiver.headers = { location: elsewhere.url };
+    await t.order();
+    await deliverDue(service, t.id);
+    assert.partialDeepStrictEqual(await listLog(t), [
+      { state: "RETRYING", http_status: 307, error: "redirect" },
+    ]);
+    assert.equal(elsewhere.received.length, 0);
+    receiver.answer = 429;
+    receiver.headers = { "retry-after": "1200" };
+    service.advance(5000);
+    await deliverDue(service, t.id);
+    const [limited] = await listLog(t);
+    assert.equal(limited?.next_at, new Date(service.now().getTime() + 1_200_000).toISOString());
+  });
+
+  test("of settings that are paused gets nothing until they are not; a removed one gets nothing more", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    await subscribe(t, receiver);
+    await t.as("client_admin")(updateWebhookSettings, { paused: true });
+    await t.order();
+    await deliverDue(service, t.id);
+    assert.equal(receiver.received.length, 0);
+    await t.as("client_admin")(updateWebhookSettings, { paused: false, max_per_second: 1 });
+    await t.order();
+    await deliverDue(service, t.id);
+    assert.equal(receiver.received.length, 1, "one a second");
+    service.advance(1000);
+    await deliverDue(service, t.id);
+    assert.equal(receiver.received.length, 2);
+    await t.order();
+    await fanOut(service, t.id);
+    const none = { event_urls: [{ event_type: "order.created", urls: [] }] };
+    const { settings } = await t.as("client_admin")(updateWebhookSettings, none);
+    assert.deepEqual([settings.endpoints, settings.event_urls], [[], []]);
+    service.advance(1000);
+    await t.order();
+    await deliverDue(service, t.id);
+    assert.equal(receiver.received.length, 2);
+    const [given_up] = await listLog(t);
+    assert.partialDeepStrictEqual(given_up, { state: "EXHAUSTED", error: "endpoint_removed" });
+    const one = { webhook_delivery_id: given_up?.id ?? 0 };
+    assert.equal(
+      (await refusalOf(t.as("client_admin")(replayWebhookDelivery, one))).error_code,
+      "ENDPOINT_REMOVED",
+    );
+  });
+});
+
+describe("secrets", () => {
+  test("sign together during a rotation, are never shown again, and tell genuine webhooks from others", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    const { secret: former } = await subscribe(t, receiver);
+    await t.order();
+    const { secret, former_expires_at } = await t.as("client_admin")(rotateWebhookSecret, { overlap_h: 1 });
+    assert.equal(former_expires_at, new Date(service.now().getTime() + 3_600_000).toISOString());
+    await deliverDue(service, t.id);
+    const [both] = receiver.received;
+    const message = {
+      payload: both?.raw ?? "",
+      signature: String(both?.headers["webhook-signature"]),
+      webhook_id: String(both?.headers["webhook-id"]),
+      webhook_timestamp: String(both?.headers["webhook-timestamp"]),
+    };
+    for (const one of [former, secret])
+      assert.equal(
+        (await service.anonymous(verifyWebhookSignature, { ...message, secret: one })).reason,
+        "valid",
+      );
+
+    service.advance(3_600_000);
+    const order = await t.order();
+    await deliverDue(service, t.id);
+    assert.equal(String(receiver.received[1]?.headers["webhook-signature"]).split(" ").length, 1);
+    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    assert.equal(settings.secrets.length, 1);
+    const shown = JSON.stringify([
+      settings,
+      await service.system.rows("select to_jsonb(s) from webhook_secret s where business_id = $1", [t.id]),
+      await service.system.rows("select payload from event where business_id = $1", [t.id]),
+      await service.system.rows("select changes, subjects from audit where business_id = $1", [t.id]),
+    ]);
+    assert.ok(!shown.includes(secret) && !shown.includes(former));
+
+    // Payload and signature are enough for whoever has a token: the log knows the rest.
+    const [, last] = receiver.received;
+    const own = { payload: last?.body ?? {}, signature: String(last?.headers["webhook-signature"]) };
+    assert.partialDeepStrictEqual(await t.as("client_admin")(verifyWebhookSignature, own), {
+      valid: true,
+      reason: "valid",
+    });
+    const forged = { ...own, payload: { ...own.payload, type: "order.deleted" } };
+    assert.equal((await t.as("client_admin")(verifyWebhookSignature, forged)).reason, "wrong_signature");
+    const other = await service.business();
+    assert.equal((await other.as("client_admin")(verifyWebhookSignature, own)).valid, false);
+    assert.equal((await refusalOf(service.anonymous(verifyWebhookSignature, own))).status, 422);
+    const without_time = await service.anonymous(verifyWebhookSignature, { ...own, secret });
+    assert.equal(without_time.reason, "no_timestamp");
+    service.advance(301_000);
+    assert.equal((await t.as("client_admin")(verifyWebhookSignature, own)).reason, "too_old");
+    assert.ok(order.id > 0);
+  });
+
+  test("sign a test, which is sent to the URL that is given, once, and logged", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    receiver.answer = 418;
+    const tested = await t.as("client_admin")(testWebhook, { url: receiver.url, event_type: "order.held" });
+    assert.partialDeepStrictEqual(tested, {
+      result: false,
+      state: "EXHAUSTED",
+      http_status: 418,
+      error: "http_error",
+      response: "answered 418",
+    });
+    const [seen] = receiver.received;
+    assert.deepEqual(seen?.body, tested.body);
+    assert.partialDeepStrictEqual(tested.body, { type: "order.held", test: true });
+    const checked = await service.anonymous(verifyWebhookSignature, {
+      payload: seen?.raw ?? "",
+      signature: String(seen?.headers["webhook-signature"]),
+      webhook_timestamp: String(seen?.headers["webhook-timestamp"]),
+      secret: tested.secret ?? "",
+    });
+    assert.ok(checked.valid);
+    const [logged] = await listLog(t);
+    assert.partialDeepStrictEqual(logged, {
+      is_test: true,
+      url: receiver.url,
+      state: "EXHAUSTED",
+      http_status: 418,
+    });
+    const { delivery } = await t.as("client_admin")(getWebhookDelivery, {
+      webhook_delivery_id: logged?.id ?? 0,
+    });
+    assert.deepEqual(delivery.body, tested.body);
+    const repeated = refusalOf(
+      t.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: logged?.id ?? 0 }),
+    );
+    assert.equal((await repeated).error_code, "TEST_NOT_REPEATED");
+    assert.equal((await t.as("client_admin")(testWebhook, { url: receiver.url })).secret, null);
+    await t.as("client_admin")(testWebhook, { url: receiver.url }, { dry_run: true });
+    assert.equal(receiver.received.length, 2, "a dry run calls nobody");
+  });
+});
+
+describe("the settings", () => {
+  test("refuse URLs that lead inside, are not https or are none, and types that are none", async () => {
+    const t = await service.business();
+    const { providers } = service.runtime;
+    service.runtime.providers = createProviders(DEFAULT_PROVIDER_SETTINGS);
+    try {
+      for (const [url, code] of [
+        ["https://127.0.0.1/x", "private_address"],
+        ["https://[::1]/x", "private_address"],
+        ["https://2130706433/x", "private_address"],
+        ["https://[::ffff:10.0.0.1]/x", "private_address"],
+        ["https://169.254.169.254/latest", "private_address"],
+        ["https://localhost/x", "private_address"],
+        ["http://203.0.113.9/x", "scheme"],
+        ["ftp://203.0.113.9/x", "scheme"],
+        ["https://user:word@203.0.113.9/x", "credentials"],
+        ["https://203.0.113.9/x#part", "fragment"],
+        ["not a url", "not_a_url"],
+      ] as const) {
+        const change = { event_urls: [{ event_type: "order.held", urls: [url] }] };
+        const refusal = await refusalOf(t.as("client_admin")(updateWebhookSettings, change));
+        assert.deepEqual([refusal.status, refusal.errors?.[0]?.code], [422, code], url);
+        const tested = await refusalOf(t.as("client_admin")(testWebhook, { url }));
+        assert.deepEqual([tested.status, tested.errors?.[0]?.code], [422, code], url);
+      }
+    } finally {
+      service.runtime.providers = providers;
+    }
+    const wrong = { event_urls: [{ event_type: "order.eaten", urls: ["http://127.0.0.1:1"] }] };
+    assert.equal((await refusalOf(t.as("client_admin")(updateWebhookSettings, wrong))).status, 422);
+    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    assert.deepEqual([settings.version, settings.endpoints, settings.secrets], [0, [], []]);
+  });
+
+  test("are updated in part, and send what whoever set them could see", async () => {
+    const t = await service.business();
+    const [receiver, second] = [await startReceiver(), await startReceiver()];
+    const token = await t.as("client_admin")(createToken, {
+      name: "orders only",
+      scopes: ["webhooks:read", "webhooks:write", "orders:read"],
+    });
+    const set = (body: object) =>
+      service.http("PUT", "/api/v1/webhook-settings", body, {
+        authorization: `Bearer ${token.access_token}`,
+      });
+    const unseen = await set({ event_urls: [{ event_type: "wallet.changed", urls: [receiver.url] }] });
+    assert.equal(unseen.body.errors?.[0]?.code, "scope_missing");
+    const made = await set({ event_urls: [{ event_type: "*", urls: [receiver.url] }] });
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    await t.as("client_admin")(updateWebhookSettings, {
+      event_urls: [{ event_type: "webhook.*", urls: [second.url] }],
+      hide_prices: true,
+    });
+    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    assert.deepEqual(settings.event_urls, [
+      { event_type: "*", urls: [receiver.url] },
+      { event_type: "webhook.*", urls: [second.url] },
+    ]);
+    assert.partialDeepStrictEqual(settings, { ordered: true, hide_prices: true, version: 2 });
+    await t.order();
+    await t.driver();
+    await deliverDue(service, t.id);
+    const types = new Set(receiver.received.map(({ body }) => body.type.split(".")[0]));
+    assert.ok(types.has("order"));
+    assert.ok(!types.has("driver") && !types.has("vehicle"), "it may not read drivers");
+  });
+
+  test("changed by many at once keep every change", async () => {
+    const t = await service.business();
+    const receiver = await startReceiver();
+    const types = ["order.created", "order.held", "order.released", "order.cancelled"];
+    const answers = await Promise.all(
+      types.map((event_type) =>
+        t.as("client_admin")(updateWebhookSettings, { event_urls: [{ event_type, urls: [receiver.url] }] }),
+      ),
+    );
+    assert.equal(answers.filter(({ secret }) => secret !== null).length, 1, "one first secret");
+    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    assert.deepEqual(
+      settings.event_urls.map(({ event_type }) => event_type),
+      types.toSorted(),
+    );
+    assert.equal(settings.endpoints.length, 1);
+  });
+});
+
+test("the feed has the same events in the same form; the catalogue describes each type with a sample", async () => {
+  const t = await service.business();
+  const receiver = await startReceiver();
+  await subscribe(t, receiver, "order.*");
+  const order = await t.order();
+  await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+  await deliverDue(service, t.id);
+  const first = await t.as("client_admin")(listPublishedEvents, { limit: 1 });
+  const rest = await t.as("client_admin")(listPublishedEvents, { after: first.next });
+  const read = [...first.events, ...rest.events].filter(({ type }) => type.startsWith("order."));
+  assert.deepEqual(
+    receiver.received.map(({ body }) => body),
+    read,
+  );
+  assert.equal(
+    (await refusalOf(t.as("client_admin")(listPublishedEvents, { after: "nonsense" }))).status,
+    422,
+  );
+
+  const { event_types } = await service.anonymous(listWebhookEventTypes, {});
+  assert.equal(event_types.length, service.runtime.registry.events.types.size);
+  for (const { type, kinds, sample } of event_types) {
+    assert.ok(kinds.length > 0, type);
+    assert.equal(sample["type"], type);
+  }
+});

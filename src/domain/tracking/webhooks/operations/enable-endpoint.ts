@@ -1,0 +1,40 @@
+/** A disabled endpoint gets events again. What it missed is repeated separately, because a receiver may not want it any more. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { wakeEndpoints } from "../consumers/fan-out-events.ts";
+import { messages } from "../messages.ts";
+
+export const enableWebhookEndpoint = defineOperation({
+  name: "webhookEndpointEnable",
+  summary: "Enable a disabled webhook endpoint",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  rest: { method: "POST", path: "/api/v1/webhook-settings/endpoints/{webhook_endpoint_id}/enable" },
+  input: Type.Object({ webhook_endpoint_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), webhook_endpoint_id: Id, state: Type.String() }),
+  refusals: { not_disabled: "conflict" },
+
+  async run(context, { webhook_endpoint_id }) {
+    const { db, business_id, refuse, emit } = context;
+    const before = await db.row<{ state: string }>(
+      "select state from webhook_endpoint where business_id = $1 and id = $2 and removed_at is null for no key update",
+      [business_id, webhook_endpoint_id],
+    );
+    if (before === undefined) throw refuse("not_found", { message: messages.unknown_endpoint });
+    if (before.state !== "DISABLED") throw refuse("not_disabled", { message: messages.not_disabled });
+    await db.execute(
+      `update webhook_endpoint set state = 'ACTIVE', disabled_at = null, disabled_reason = null, failures = 0,
+         failing_since = null, pause_until = null
+       where business_id = $1 and id = $2`,
+      [business_id, webhook_endpoint_id],
+    );
+    await wakeEndpoints(context, [webhook_endpoint_id]);
+    emit({
+      subject: { type: "webhook_endpoint", id: webhook_endpoint_id },
+      kind: "webhook.endpoint_enabled",
+    });
+    return { result: true, webhook_endpoint_id, state: "ACTIVE" };
+  },
+});

@@ -1,0 +1,92 @@
+/** One delivery with every attempt: the request as it was sent, without its signature, and what was answered. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildDelivery, DELIVERY_COLUMNS, DELIVERY_TABLES, type DeliveryRow } from "../deliveries.ts";
+import { messages } from "../messages.ts";
+import { buildPublishedEvent, type StoredEvent } from "../published.ts";
+import { buildTestEvent } from "../sample.ts";
+import { loadFlags } from "../settings.ts";
+import { deliveryMembers } from "../shapes.ts";
+import type { LoggedAttempt } from "../tables.ts";
+
+interface Row extends DeliveryRow {
+  attempts: LoggedAttempt[];
+}
+
+export const getWebhookDelivery = defineOperation({
+  name: "webhookDelivery",
+  summary: "One webhook delivery with its attempts",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
+  rest: { method: "GET", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}" },
+  input: Type.Object({ webhook_delivery_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    delivery: Type.Object({
+      ...deliveryMembers,
+      body: Type.Unsafe<Record<string, unknown>>({
+        type: "object",
+        additionalProperties: true,
+        description: "What is sent, by the settings that are valid now.",
+      }),
+      attempts: Type.Array(
+        Type.Object({
+          at: Timestamp,
+          http_status: Nullable(Type.Integer()),
+          error: Nullable(Type.String()),
+          duration_ms: Type.Integer(),
+          webhook_timestamp: Type.String({ description: "The header." }),
+          response: Type.String({
+            description: "Its beginning; without an answer, what the connection failed with.",
+          }),
+        }),
+        { description: "Oldest first." },
+      ),
+      replays: Type.Array(Id, { description: "Deliveries that repeat this one." }),
+    }),
+  }),
+
+  async run({ db, business_id, refuse, events }, { webhook_delivery_id }) {
+    const [row, replays, flags] = await Promise.all([
+      db.row<Row>(
+        `select ${DELIVERY_COLUMNS}, d.attempts from ${DELIVERY_TABLES} where d.business_id = $1 and d.id = $2`,
+        [business_id, webhook_delivery_id],
+      ),
+      db.rows<{ id: number }>(
+        "select id from webhook_delivery where business_id = $1 and replay_of = $2 order by id limit 200",
+        [business_id, webhook_delivery_id],
+      ),
+      loadFlags(db, business_id),
+    ]);
+    if (row === undefined) throw refuse("not_found", { message: messages.unknown_delivery });
+    const event =
+      row.event_id === null
+        ? undefined
+        : await db.row<StoredEvent>(
+            `select id, business_id, kind, subject_type, subject_id, seq, occurred_at, recorded_at, payload from event
+             where business_id = $1 and id = $2`,
+            [business_id, row.event_id],
+          );
+    const hidden = new Set(flags.hide_prices ? PRICE_FAMILIES : []);
+    const { attempts, ...delivery } = row;
+    return {
+      result: true,
+      delivery: {
+        ...buildDelivery(delivery),
+        body:
+          event === undefined
+            ? buildTestEvent(events, row.event_type, row.id, business_id, row.created_at)
+            : buildPublishedEvent(events, event, row.event_type, hidden),
+        attempts: attempts.map(({ status, ...attempt }) => ({
+          ...attempt,
+          http_status: status,
+          webhook_timestamp: String(Math.floor(Date.parse(attempt.at) / 1000)),
+        })),
+        replays: replays.map(({ id }) => id),
+      },
+    };
+  },
+});

@@ -1,0 +1,127 @@
+/**
+ * Send a real, signed test to a URL, and say what it answered. It is signed as deliveries are, and logged.
+ *
+ * Source: docs/contract/mcp.md, "test_webhook_delivery".
+ */
+import Type, { type Static } from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import type { WebhookAnswer } from "#providers/webhooks/port.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { URL_FAULTS } from "../messages.ts";
+import { buildTestEvent } from "../sample.ts";
+import { buildHeaders, toUnixSeconds } from "../send-batch.ts";
+import { createFirstSecret, listActiveSecrets, lockSettings, openSecrets } from "../settings.ts";
+import { NewSecret, URL_MAX } from "../shapes.ts";
+
+const Outcome = Type.Object({
+  result: Type.Boolean({ description: "True when it was answered with a status of 200 to 299." }),
+  state: StringEnum(["PENDING", "DELIVERED", "EXHAUSTED"]),
+  http_status: Nullable(Type.Integer()),
+  error: Nullable(Type.String()),
+  duration_ms: Nullable(Type.Integer()),
+  response: Nullable(Type.String({ description: "The beginning of what was answered." })),
+});
+type Outcome = Static<typeof Outcome>;
+
+const DEFAULT_TYPE = "order.status_changed";
+
+export const testWebhook = defineOperation({
+  name: "webhookTest",
+  summary: "Send a test webhook",
+  description:
+    "Sends a real, signed test to a URL that you provide, once, and returns what the receiver answered. The body is a sample " +
+    "of the event type with `test: true`. Without a signing secret so far, one is created and shown in `secret`.",
+  effect: "write",
+  adds_only: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  rest: { method: "POST", path: "/api/v1/webhooks/test" },
+  mcp: { developer: "test_webhook_delivery" },
+  secret_answer: true,
+  // A test calls whatever it is told to.
+  limit: { name: "webhook_test", per_s: 0.2, burst: 20 },
+  input: Type.Object({
+    url: Type.String({ minLength: 1, maxLength: URL_MAX }),
+    event_type: Type.Optional(
+      Type.String({ maxLength: 100, description: `A public type; ${DEFAULT_TYPE} when absent.` }),
+    ),
+  }),
+  output: Type.Object({
+    ...Outcome.properties,
+    webhook_delivery_id: Id,
+    body: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+    secret: NewSecret,
+  }),
+  unpredicted: ["what the receiver answers"],
+
+  prepare: ({ providers }, { url }) => providers.webhooks.checkUrl(url),
+
+  async run(context, { url, event_type = DEFAULT_TYPE }, fault) {
+    const { db, business_id, now, refuse, events } = context;
+    const errors = [
+      ...(fault === null ? [] : [{ field: "url", message: URL_FAULTS[fault], code: fault }]),
+      ...(events.types.has(event_type) ? [] : [{ field: "event_type", message: "is no public type" }]),
+    ];
+    if (errors.length > 0) throw refuse("invalid_request", { message: "Nothing was sent.", errors });
+    await lockSettings(db, business_id);
+    const secret = await createFirstSecret(context);
+    const row = await db.row<{ id: number }>(
+      `insert into webhook_delivery (business_id, url, event_type, subject, state, created_at)
+       values ($1, $2, $3, '', 'PENDING', $4) returning id`,
+      [business_id, url, event_type, now],
+    );
+    const id = row?.id ?? 0;
+    const unsent: Outcome = {
+      result: false,
+      state: "PENDING",
+      http_status: null,
+      error: null,
+      duration_ms: null,
+      response: null,
+    };
+    const body: Record<string, unknown> = buildTestEvent(events, event_type, id, business_id, now);
+    return { ...unsent, webhook_delivery_id: id, body, secret };
+  },
+
+  async perform({ db, business_id, now, settings, providers }, { url }, { body }) {
+    const keys = openSecrets(settings.secret_key, await listActiveSecrets(db, business_id, now));
+    const text = JSON.stringify(body);
+    const message = { id: String(body["id"]), timestamp: toUnixSeconds(now), body: text };
+    return providers.webhooks.post(url, buildHeaders(keys, message), text);
+  },
+
+  async settle(context, _input, answer, sent) {
+    const state = await recordTest(context, answer.webhook_delivery_id, sent);
+    return {
+      ...answer,
+      result: sent.error === null,
+      state,
+      http_status: sent.status,
+      error: sent.error,
+      duration_ms: sent.duration_ms,
+      response: sent.excerpt,
+    };
+  },
+});
+
+async function recordTest(
+  { db, business_id, now, emit }: Context<never>,
+  delivery_id: number,
+  { status, error, duration_ms, excerpt }: WebhookAnswer,
+) {
+  const state = error === null ? ("DELIVERED" as const) : ("EXHAUSTED" as const);
+  const attempt = { at: now.toISOString(), status, error, duration_ms, response: excerpt };
+  await db.execute(
+    `update webhook_delivery set state = $3, attempts = jsonb_build_array($4::jsonb), attempt_count = 1, last_status = $5,
+       last_error = $6, finished_at = $7
+     where business_id = $1 and id = $2`,
+    [business_id, delivery_id, state, JSON.stringify(attempt), status, error, now],
+  );
+  emit({
+    subject: { type: "webhook_settings", id: business_id },
+    kind: "webhook.tested",
+    payload: { delivery_id, delivered: error === null },
+  });
+  return state;
+}

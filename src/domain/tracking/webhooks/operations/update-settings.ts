@@ -1,0 +1,163 @@
+/**
+ * Change where events are sent, and how. Members and event types that are absent stay. A URL gets the events that the caller
+ * could see when it was set.
+ *
+ * Source: docs/contract/rest.md, "Other routes"; the members are our choice.
+ */
+import Type from "typebox";
+import { actorHasScope } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import type { EventCatalogue } from "#operation/define/events.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { URL_FAULTS } from "../messages.ts";
+import { isPattern } from "../rules.ts";
+import {
+  createFirstSecret,
+  type Flags,
+  listActiveSecrets,
+  listEndpoints,
+  loadFlags,
+  lockSettings,
+} from "../settings.ts";
+import { buildSettingsView, flagMembers, NewSecret, URL_MAX, WebhookSettingsView } from "../shapes.ts";
+import { countEndpoints, replaceSubscriptions, wakeAll } from "../subscriptions.ts";
+
+const URLS_PER_TYPE_MAX = 20;
+const ENDPOINTS_MAX = 100;
+
+const input = Type.Object({
+  event_urls: Type.Optional(
+    Type.Array(
+      Type.Object({
+        event_type: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: "A public type, all of one aggregate (`order.*`), or all (`*`).",
+        }),
+        urls: Type.Array(Type.String({ minLength: 1, maxLength: URL_MAX }), {
+          maxItems: URLS_PER_TYPE_MAX,
+          uniqueItems: true,
+          description: "Replaces those of this type; empty to send it nowhere.",
+        }),
+      }),
+      { maxItems: 200, description: "Types that are absent keep their URLs." },
+    ),
+  ),
+  ...Type.Partial(Type.Object(flagMembers)).properties,
+});
+
+type Input = Type.Static<typeof input>;
+type Fault = { field: string; message: string; code?: string };
+
+export const updateWebhookSettings = defineOperation({
+  name: "webhookSettingsUpdate",
+  summary: "Change the settings of webhooks",
+  description:
+    "A partial update: members and event types that are absent stay. The URLs of a type are replaced; an empty list ends it. " +
+    "The first URL creates the signing secret, which is shown once, in `secret`.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  rest: { method: "PUT", path: "/api/v1/webhook-settings" },
+  mcp: { developer: "update_webhook_settings" },
+  secret_answer: true,
+  input,
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    settings: WebhookSettingsView,
+    secret: NewSecret,
+  }),
+  refusals: { too_many_endpoints: "conflict" },
+
+  prepare: ({ providers }, { event_urls = [] }) => findUrlFaults(providers, event_urls),
+
+  async run(context, change, url_faults) {
+    const { db, business_id, now, actor, refuse, emit, expectVersion } = context;
+    await lockSettings(db, business_id);
+    const before = await loadFlags(db, business_id);
+    expectVersion(before.version);
+    const faults = [...findTypeFaults(context, change), ...url_faults];
+    if (faults.length > 0)
+      throw refuse("invalid_request", { message: "The settings were not changed.", errors: faults });
+
+    const { event_urls = [], ...flags_changed } = change;
+    const { version: _former, ...flags } = { ...before, ...flags_changed };
+    const version = before.version + 1;
+    await writeFlags(context, flags, version);
+    const scopes = [...context.scopes.declared.keys()].filter((scope) => actorHasScope(actor, scope));
+    await replaceSubscriptions(context, event_urls, scopes);
+    if ((await countEndpoints(context)) > ENDPOINTS_MAX)
+      throw refuse("too_many_endpoints", { message: `A business has at most ${ENDPOINTS_MAX} URLs.` });
+    // What waited while they were paused, or for its second.
+    await wakeAll(context);
+    const secret = event_urls.some(({ urls }) => urls.length > 0) ? await createFirstSecret(context) : null;
+    emit({
+      subject: { type: "webhook_settings", id: business_id },
+      kind: "webhook.settings_changed",
+      payload: { members: Object.keys(change) },
+    });
+    const [endpoints, secrets] = await Promise.all([
+      listEndpoints(db, business_id),
+      listActiveSecrets(db, business_id, now),
+    ]);
+    const settings = buildSettingsView({ ...flags, version }, endpoints, secrets);
+    return { result: true, version, settings, secret };
+  },
+});
+
+async function findUrlFaults(
+  { webhooks }: Context<never>["providers"],
+  event_urls: NonNullable<Input["event_urls"]>,
+): Promise<Fault[]> {
+  const found = await Promise.all(
+    event_urls.flatMap(({ urls }, index) =>
+      urls.map(async (url, at) => {
+        const fault = await webhooks.checkUrl(url);
+        const field = `event_urls/${index}/urls/${at}`;
+        return fault === null ? [] : [{ field, message: URL_FAULTS[fault], code: fault }];
+      }),
+    ),
+  );
+  return found.flat();
+}
+
+function findTypeFaults({ actor, events }: Context<never>, { event_urls = [] }: Input): Fault[] {
+  const types = event_urls.map(({ event_type }) => event_type);
+  return types.flatMap((type, index) => {
+    const field = `event_urls/${index}/event_type`;
+    if (types.indexOf(type) !== index) return [{ field, message: "is there twice" }];
+    const named = listNamedTypes(events, type);
+    if (named.length === 0)
+      return [{ field, message: "is no public type; GET /api/v1/webhooks/event-types lists them" }];
+    const is_seen = named
+      .flatMap((one) => events.types.get(one)?.kinds ?? [])
+      .some((kind) => {
+        const scope = events.kinds.get(kind)?.scope;
+        return scope !== undefined && actorHasScope(actor, scope);
+      });
+    return is_seen || event_urls[index]?.urls.length === 0
+      ? []
+      : [{ field, message: "needs a scope that the caller has not", code: "scope_missing" }];
+  });
+}
+
+const listNamedTypes = ({ types }: EventCatalogue, type: string): string[] =>
+  isPattern(type)
+    ? [...types.keys()].filter((one) => type === "*" || one.startsWith(type.slice(0, -1)))
+    : [type].filter((one) => types.has(one));
+
+async function writeFlags(
+  { db, business_id, now, actor }: Context<never>,
+  { ordered, hide_prices, paused, max_per_second }: Flags,
+  version: number,
+): Promise<void> {
+  await db.execute(
+    `insert into webhook_settings (business_id, ordered, hide_prices, paused, max_per_second, updated_by, updated_at, version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (business_id) do update set ordered = excluded.ordered, hide_prices = excluded.hide_prices,
+       paused = excluded.paused, max_per_second = excluded.max_per_second, updated_by = excluded.updated_by,
+       updated_at = excluded.updated_at, version = excluded.version`,
+    [business_id, ordered, hide_prices, paused, max_per_second, actor.account_id, now, version],
+  );
+}

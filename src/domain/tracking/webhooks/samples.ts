@@ -1,0 +1,81 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { fanOut } from "#tests/support/webhooks.ts";
+import { updateWebhookSettings } from "./operations/update-settings.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface RecordIds {
+    /** Disabled. */
+    webhook_endpoint: number;
+    webhook_receiver: number;
+    /** Ended without success. */
+    webhook_delivery: number;
+  }
+}
+
+/** No name has a label of 64 characters, so nothing is called and nothing waits for an answer. */
+const URL_WITHOUT_ADDRESS = `https://${"a".repeat(64)}.example/`;
+
+const subscribe = async ({ people }: World, url: string): Promise<number> => {
+  const { settings } = await people.client_admin.call(updateWebhookSettings, {
+    event_urls: [{ event_type: "order.created", urls: [url] }],
+  });
+  return settings.endpoints.find((endpoint) => endpoint.url === url)?.id ?? 0;
+};
+
+export const samples = defineSamples({
+  records: {
+    async webhook_endpoint(world) {
+      const { settings } = await world.people.client_admin.call(updateWebhookSettings, {
+        event_urls: [{ event_type: "order.delivered", urls: [URL_WITHOUT_ADDRESS] }],
+      });
+      const id = settings.endpoints.find(({ url }) => url === URL_WITHOUT_ADDRESS)?.id ?? 0;
+      await world.service.system.execute(
+        "update webhook_endpoint set state = 'DISABLED', disabled_reason = 'gone', disabled_at = now(), next_at = null where id = $1",
+        [id],
+      );
+      return id;
+    },
+    webhook_receiver: (world) => subscribe(world, `${URL_WITHOUT_ADDRESS}${world.unique_word}`),
+    async webhook_delivery(world) {
+      const endpoint_id = await subscribe(world, `${URL_WITHOUT_ADDRESS}${world.unique_word}`);
+      await world.another("order");
+      await fanOut(world.service, world.t.id);
+      const row = await world.service.system.row<{ id: number }>(
+        `update webhook_delivery set state = 'EXHAUSTED', next_at = null, finished_at = now()
+         where id = (select max(id) from webhook_delivery where endpoint_id = $1) returning id`,
+        [endpoint_id],
+      );
+      return row?.id ?? 0;
+    },
+  },
+  members: { webhook_endpoint_id: "webhook_endpoint", webhook_delivery_id: "webhook_delivery" },
+  operations: {
+    webhookSettingsUpdate: {
+      inputs: [
+        () => ({ event_urls: [{ event_type: "order.held", urls: [URL_WITHOUT_ADDRESS] }], ordered: false }),
+      ],
+    },
+    webhookTest: { inputs: [() => ({ url: URL_WITHOUT_ADDRESS })] },
+    webhookVerify: {
+      inputs: [
+        () => ({
+          payload: { id: "evt_1_order-held" },
+          signature: "v1,AAAA",
+          webhook_timestamp: "1767225600",
+          secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
+        }),
+      ],
+      no_references: { webhook_id: "a header of the message that is checked" },
+    },
+    webhooksReplayMissing: {
+      inputs: [
+        (i) => ({ since: "2026-01-01T00:00:00Z", webhook_endpoint_id: i.webhook_receiver }),
+        () => ({ since: "2026-01-01T00:00:00Z" }),
+      ],
+    },
+    webhookDeliveries: {
+      needs: ["webhook_delivery"],
+      grow: (world) => world.another("webhook_delivery"),
+    },
+  },
+});

@@ -1,0 +1,109 @@
+/**
+ * Sends deliveries. Each endpoint is served by one process at a time and has a task of its own there, so an endpoint that is slow
+ * or dead delays no other.
+ */
+import { defineWorker, type WorkerContext } from "#operation/define/worker.ts";
+import { WEBHOOKS_CHANNEL } from "../consumers/fan-out-events.ts";
+import { deliverBatch } from "../deliver.ts";
+import type { DueEndpoint } from "../system-queries.ts";
+
+/** Endpoints that a process serves at once. */
+const ENDPOINTS_MAX = 256;
+/** Without a signal the worker looks after this long. */
+const LOOK_MS = 30_000;
+/** An endpoint that another process serves, or whose batch failed, is looked at again after this long. */
+const PAUSE_MS = 1000;
+
+export const deliverWebhooks = defineWorker({
+  name: "webhooks.deliver",
+
+  start({ runtime, transaction }) {
+    let stopping = false;
+    let signalled = false;
+    let wake = () => {};
+    const tasks = new Map<number, Promise<void>>();
+    const look = () => {
+      signalled = true;
+      wake();
+    };
+    const stopListening = runtime.signals.listen(WEBHOOKS_CHANNEL, look);
+
+    const sleep = (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        if (stopping || signalled) {
+          resolve();
+          return;
+        }
+        const timer = setTimeout(resolve, milliseconds);
+        timer.unref();
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+
+    function begin(endpoint: DueEndpoint): void {
+      const task = serve({ runtime, transaction }, endpoint, () => stopping)
+        .catch((error) => {
+          if (!stopping) runtime.log.error({ err: error, ...endpoint }, "webhooks could not be delivered");
+          return false;
+        })
+        .then(async (is_served) => {
+          if (!is_served && !stopping) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
+          tasks.delete(endpoint.id);
+          look();
+        });
+      tasks.set(endpoint.id, task);
+    }
+
+    async function run(): Promise<void> {
+      while (!stopping) {
+        signalled = false;
+        let pause_ms = PAUSE_MS;
+        try {
+          const now = runtime.now();
+          const [due, next_at] = await Promise.all([
+            runtime.system_queries.findDueWebhookEndpoints(now, ENDPOINTS_MAX - tasks.size, [
+              ...tasks.keys(),
+            ]),
+            runtime.system_queries.findNextWebhookTime(now),
+          ]);
+          for (const endpoint of due) begin(endpoint);
+          pause_ms = next_at === null ? LOOK_MS : Math.min(LOOK_MS, next_at.getTime() - now.getTime());
+        } catch (error) {
+          if (!stopping) runtime.log.error({ err: error }, "waiting webhooks could not be read");
+        }
+        await sleep(pause_ms);
+      }
+      await Promise.all(tasks.values());
+    }
+
+    const running = run();
+    return {
+      async stop() {
+        stopping = true;
+        stopListening();
+        wake();
+        await running;
+      },
+    };
+  },
+});
+
+/** False when another process serves it. */
+async function serve(
+  context: WorkerContext,
+  endpoint: DueEndpoint,
+  stopping: () => boolean,
+): Promise<boolean> {
+  const lease = await context.runtime.signals.hold(`webhook:${endpoint.id}`);
+  if (lease === undefined) return false;
+  try {
+    while (!stopping() && lease.isAlive() && (await deliverBatch(context, endpoint, stopping))) {
+      // The next batch of the same endpoint.
+    }
+  } finally {
+    await lease.release();
+  }
+  return true;
+}

@@ -1,2 +1,2 @@
 /** Labels of local orders, for the families that print them. */
-export { printOrderLabel } from "./print.ts";
+export { PrintedLabel, printOrderLabel } from "./print.ts";

@@ -62,6 +62,9 @@ const LabelPackage = Type.Object(
     tracking_number: Nullable(Type.String()),
     state: StringEnum(PACKAGE_STATES),
     weight_g: Count,
+    length_mm: Nullable(Count),
+    width_mm: Nullable(Count),
+    height_mm: Nullable(Count),
     reference: Type.String(),
     price_minor: Price("label_service", "Its part of the price."),
     price_hidden: PriceHidden,
@@ -149,14 +152,20 @@ export function toLabelOrder(
     reference: order.reference,
     ship_from: shipment.from,
     ship_to: shipment.to,
-    packages: packages.map(({ seq, tracking_number, state: held, price_minor }) => ({
-      seq,
-      tracking_number,
-      state: held,
-      weight_g: shipment.packages[seq - 1]?.weight_g ?? 0,
-      reference: shipment.packages[seq - 1]?.reference ?? "",
-      price_minor,
-    })),
+    packages: packages.map(({ seq, tracking_number, state: held, price_minor }) => {
+      const ordered = shipment.packages[seq - 1];
+      return {
+        seq,
+        tracking_number,
+        state: held,
+        weight_g: ordered?.weight_g ?? 0,
+        length_mm: ordered?.length_mm ?? null,
+        width_mm: ordered?.width_mm ?? null,
+        height_mm: ordered?.height_mm ?? null,
+        reference: ordered?.reference ?? "",
+        price_minor,
+      };
+    }),
     price_details: order.lines,
     ...(actor.role === "customer"
       ? {}

@@ -19,6 +19,7 @@ import {
   settlePurchase,
 } from "../purchase/buy.ts";
 import { startPurchase } from "../purchase/start.ts";
+import { chooseOffer } from "../rating/choose-offer.ts";
 import { issueRates } from "../rating/price-rates.ts";
 import {
   askForRates,
@@ -28,14 +29,14 @@ import {
   resolveCustomer,
 } from "../rating/rate-shipment.ts";
 import { answerLabel } from "../rows.ts";
-import { chooseRate, STRATEGIES } from "../rules.ts";
+import { STRATEGIES } from "../rules.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 
 export const quoteAndShip = defineOperation({
   name: "labelserviceQuoteAndShip",
   summary: "Rate all carriers and buy the best label",
   description:
-    "Strategy cheapest (default), fastest, cheapest_within_deadline with a deadline, or preferred by the business. " +
+    "Strategy cheapest (default), fastest, cheapest_within_deadline with a deadline, preferred by the business, or rules: its shipping rules. " +
     "Nothing is bought when no rate fits (422), or when the carrier refuses. With pending true the carrier has not answered yet.",
   effect: "write",
   adds_only: true,
@@ -45,7 +46,7 @@ export const quoteAndShip = defineOperation({
   input: Type.Object({
     ...rateMembers,
     ...buyMembers,
-    strategy: Type.Optional(StringEnum(STRATEGIES)),
+    strategy: Type.Optional(StringEnum([...STRATEGIES, "rules"])),
     deadline: Type.Optional({
       ...CalendarDate,
       description: "Latest promised day of arrival, for cheapest_within_deadline.",
@@ -57,7 +58,7 @@ export const quoteAndShip = defineOperation({
   prepare: (context, input) => askForRates(context, input),
 
   async run(context, input, rated) {
-    const { refuse, actor } = context;
+    const { refuse } = context;
     const { strategy = "cheapest", deadline = null, ref, label_format = "pdf", pay_from } = input;
     requirePayable(context, pay_from);
     if ((strategy === "cheapest_within_deadline") !== (deadline !== null))
@@ -66,10 +67,11 @@ export const quoteAndShip = defineOperation({
       });
     const customer_id = await resolveCustomer(context, input.customer_id);
     const offers = await priceRates(context, customer_id, rated);
-    const chosen = chooseRate(offers, {
+    const chosen = await chooseOffer(context, offers, {
       strategy,
       deadline,
-      currency: actor.business?.currency ?? "EUR",
+      customer_id,
+      shipment: rated.shipment,
     });
     if (chosen === undefined)
       throw refuse("no_rate", {

@@ -1,0 +1,2 @@
+export { loadRules } from "./load.ts";
+export { selectRule } from "./rules.ts";

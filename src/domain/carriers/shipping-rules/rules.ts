@@ -1,0 +1,84 @@
+/** Which rules fit a shipment, and which rates a rule leaves. Pure. */
+import type { Shipment } from "#providers/carriers/port.ts";
+import type { ShippingRule } from "./shapes.ts";
+
+/** What rules look at. */
+export interface RuledShipment {
+  shipment: Pick<Shipment, "from" | "to" | "packages" | "is_return">;
+  customer_id: number | null;
+}
+
+const normalizePostalCode = (code: string) => code.replaceAll(/[\s-]/g, "").toUpperCase();
+
+/** Every condition of the rule holds. */
+export function isFitting(
+  { is_enabled = true, when }: ShippingRule,
+  { shipment, customer_id }: RuledShipment,
+): boolean {
+  if (!is_enabled) return false;
+  const { from, to, packages, is_return } = shipment;
+  const weight_g = packages.reduce((sum, one) => sum + one.weight_g, 0);
+  const postal_code = normalizePostalCode(to.postal_code ?? "");
+  const holds = <Value>(value: Value | undefined, condition: (value: Value) => boolean) =>
+    value === undefined || condition(value);
+  return (
+    holds(when.to_countries, (countries) => countries.includes(to.country ?? "")) &&
+    holds(when.to_postal_prefixes, (prefixes) =>
+      prefixes.some((prefix) => postal_code.startsWith(normalizePostalCode(prefix))),
+    ) &&
+    holds(when.is_international, (wanted) => ((from.country ?? "") !== (to.country ?? "")) === wanted) &&
+    holds(when.is_return, (wanted) => is_return === wanted) &&
+    holds(when.weight_g_min, (least) => weight_g >= least) &&
+    holds(when.weight_g_max, (most) => weight_g <= most) &&
+    holds(when.package_count_min, (least) => packages.length >= least) &&
+    holds(when.package_count_max, (most) => packages.length <= most) &&
+    holds(when.customer_ids, (ids) => customer_id !== null && ids.includes(customer_id))
+  );
+}
+
+/** A rate, or what a label was bought with. */
+export interface Offered {
+  /** Code of the account. */
+  carrier_account: string;
+  service: string;
+}
+
+export function isAllowed({ then: { carrier_account, services } }: ShippingRule, offered: Offered): boolean {
+  return (
+    (carrier_account === undefined || carrier_account === offered.carrier_account) &&
+    (services === undefined || services.includes(offered.service))
+  );
+}
+
+/** The first rule that fits and leaves a rate, with the rates that it leaves; undefined where none does. */
+export function selectRule<Rate extends Offered>(
+  rules: readonly ShippingRule[],
+  shipment: RuledShipment,
+  rates: readonly Rate[],
+): { rule: ShippingRule; rates: Rate[] } | undefined {
+  for (const rule of rules) {
+    if (!isFitting(rule, shipment)) continue;
+    const left = rates.filter((rate) => isAllowed(rule, rate));
+    if (left.length > 0) return { rule, rates: left };
+  }
+  return undefined;
+}
+
+export interface FieldFault {
+  field: string;
+  message: string;
+}
+
+/** Ranges the wrong way around. */
+export function findFaults(rules: readonly ShippingRule[]): FieldFault[] {
+  return rules.flatMap(({ when }, index) => {
+    const faults: FieldFault[] = [];
+    const check = (least: number | undefined, most: number | undefined, member: string) => {
+      if (least !== undefined && most !== undefined && least > most)
+        faults.push({ field: `rules/${index}/when/${member}`, message: "is less than the minimum" });
+    };
+    check(when.weight_g_min, when.weight_g_max, "weight_g_max");
+    check(when.package_count_min, when.package_count_max, "package_count_max");
+    return faults;
+  });
+}

@@ -1,0 +1,39 @@
+import { IconBuildingWarehouse } from "@tabler/icons-react";
+import { defineManifest } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/carrier-accounts": {
+      title: "Carrier accounts",
+      about:
+        "Where labels are bought, with which services, and what customers pay beyond the carrier's charge.",
+      load: () => import("./carrier-accounts.tsx").then(({ CarrierAccounts }) => CarrierAccounts),
+    },
+  },
+  navigation: [
+    {
+      area: "money",
+      to: "/carrier-accounts",
+      label: "Carrier accounts",
+      icon: IconBuildingWarehouse,
+      order: 55,
+      permission: "settings:read",
+      roles: ["client_admin"],
+    },
+  ],
+  commands: [
+    {
+      label: "Carrier accounts",
+      keywords: ["gateway", "api key", "markup", "services"],
+      to: "/carrier-accounts",
+      permission: "settings:read",
+      roles: ["client_admin"],
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "carriers/carrier-accounts": typeof manifest;
+  }
+}

@@ -1,0 +1,418 @@
+/** Labels of carriers, newest first: found, filtered, printed in one go. */
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { IconFilter, IconPlus, IconSearch, IconTags } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { client } from "../../../api/client.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import { money } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
+import { ColumnsMenu } from "../../../parts/grid/columns-menu.tsx";
+import { ExportMenu } from "../../../parts/grid/export-menu.tsx";
+import { FilterButton } from "../../../parts/grid/filter-button.tsx";
+import { Grid } from "../../../parts/grid/grid.tsx";
+import { type FilterChip, GridState } from "../../../parts/grid/grid-bar.tsx";
+import { countSelected, isSelected, NOTHING, type Selection } from "../../../parts/grid/selection.ts";
+import { PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
+import { useLayout } from "../../../parts/grid/use-layout.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { day, type Times, useTimes } from "../../../parts/times.ts";
+import { type LabelSearch, toLabelsInput } from "./label-search.ts";
+import { PRINT_MAX } from "./print.ts";
+import { PrintButtons } from "./print-buttons.tsx";
+import { LABELS_KEY, type LabelOrderSummary, methodsQuery } from "./queries.ts";
+import { LABEL_STATES } from "./state-names.ts";
+import { findState, PRINTED_STATES } from "./states.ts";
+import { text } from "./text.ts";
+
+const route = getRouteApi("/inside/labels");
+const keyOf = ({ id }: LabelOrderSummary) => id;
+const nameOf = ({ recipient, destination }: LabelOrderSummary) => text.label_of(recipient || destination);
+
+type Change = (part: Partial<LabelSearch>) => void;
+
+export function Labels() {
+  const me = useMe();
+  const may_write = me.permissions.includes("labels:write");
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: "/labels" });
+  const times = useTimes();
+  const [layout, setLayout] = useLayout("labels");
+  const [filtering, setFiltering] = useState(false);
+  const [selection, setSelection] = useState<Selection<number>>(NOTHING);
+  const input = toLabelsInput(search);
+  const change = useCallback<Change>(
+    (part) => {
+      setSelection(NOTHING);
+      void navigate({ search: (old: LabelSearch) => ({ ...old, page: undefined, ...part }), replace: true });
+    },
+    [navigate],
+  );
+  const query = usePagedRows<LabelOrderSummary>(
+    {
+      queryKey: [...LABELS_KEY, "grid", input],
+      live: ["label"],
+      read: async (at, per_page, signal) => {
+        const { label_orders, total, next_cursor } = await client.labelserviceOrders(
+          { ...input, ...at, per_page },
+          { signal },
+        );
+        return { rows: label_orders, total, next_cursor };
+      },
+    },
+    search.page,
+  );
+  const shows_customer = isStaff(me);
+  const columns = useMemo(() => buildColumns(times, shows_customer), [times, shows_customer]);
+  const chips = useChips(search, change);
+  const open = useCallback(
+    ({ id }: LabelOrderSummary) =>
+      void navigate({ to: "/labels/$label_order_id", params: { label_order_id: String(id) } }),
+    [navigate],
+  );
+  const rest = useCallback(
+    (index: number) => {
+      const page = Math.floor(index / PAGE_ROWS) + 1;
+      void navigate({
+        search: (old: LabelSearch) => ({ ...old, page: page > 1 ? page : undefined }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  const card = useCallback((label: LabelOrderSummary) => <LabelCard label={label} />, []);
+  const total = query.data?.total;
+  const selected = countSelected(selection, total ?? 0);
+  /** Those of the selection that the carrier has files for, oldest first, as they were ordered. */
+  const listPrinted = async () => {
+    const rows = (await query.data?.read(0, Math.min(total ?? 0, PRINT_MAX * 5))) ?? [];
+    return rows
+      .filter(({ id, state }) => isSelected(selection, id) && PRINTED_STATES.has(state))
+      .map(({ id }) => id)
+      .reverse();
+  };
+  return (
+    <Page
+      fill
+      actions={
+        may_write ? (
+          <ButtonLink to="/labels/new" leftSection={<IconPlus size={16} />}>
+            {text.create}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <section className="sheet sheet-fill" aria-label={text.title}>
+        <div className="grid-tools">
+          <SearchField q={search.q} change={change} open={open} />
+          <Button
+            hiddenFrom="sm"
+            variant="default"
+            aria-expanded={filtering}
+            leftSection={<IconFilter size={16} />}
+            onClick={() => setFiltering((was) => !was)}
+          >
+            {text.filters}
+          </Button>
+          <div className={filtering ? "filter-set shown" : "filter-set"}>
+            <Filters search={search} change={change} />
+            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
+            <ExportMenu label={text.title} source={query.data} columns={columns} layout={layout} />
+          </div>
+        </div>
+        <GridState
+          summary={total === undefined ? "…" : text.count(total)}
+          chips={chips}
+          clear={() => void navigate({ search: {}, replace: true })}
+          actions={
+            selected === 0 ? null : (
+              <span className="row">
+                <span className="num nowrap" role="status">
+                  {text.selected(selected)}
+                </span>
+                <PrintButtons count={selected} listIds={listPrinted} />
+                <Button variant="subtle" color="gray" size="xs" onClick={() => setSelection(NOTHING)}>
+                  {text.clear_selection}
+                </Button>
+              </span>
+            )
+          }
+        />
+        <Loaded query={query} fallback={<Waiting rows={12} />}>
+          {(source) =>
+            source.total === 0 ? (
+              <NoLabels
+                filtered={chips.length > 0}
+                may_write={may_write}
+                clear={() => void navigate({ search: {} })}
+              />
+            ) : (
+              <Grid
+                id="labels"
+                label={text.title}
+                noun={text.nouns}
+                fill
+                source={source}
+                columns={columns}
+                keyOf={keyOf}
+                nameOf={nameOf}
+                onOpen={may_write ? open : undefined}
+                selection={may_write ? { value: selection, change: setSelection } : undefined}
+                card={card}
+                layout={layout}
+                onLayout={setLayout}
+                start={((search.page ?? 1) - 1) * PAGE_ROWS}
+                onRest={rest}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+function NoLabels({
+  filtered,
+  may_write,
+  clear,
+}: {
+  filtered: boolean;
+  may_write: boolean;
+  clear: () => void;
+}) {
+  if (filtered)
+    return (
+      <Empty
+        icon={IconTags}
+        title={text.no_match}
+        action={
+          <Button variant="default" onClick={clear}>
+            {text.show_all}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Empty
+      icon={IconTags}
+      title={text.none}
+      action={may_write ? <ButtonLink to="/labels/new">{text.create}</ButtonLink> : null}
+    >
+      {text.none_about}
+    </Empty>
+  );
+}
+
+/** Finds by text; a tracking number of one label, as a scanner enters it, opens the label. */
+function SearchField({
+  q,
+  change,
+  open,
+}: {
+  q: string | undefined;
+  change: Change;
+  open: (label: LabelOrderSummary) => void;
+}) {
+  const [typed, setTyped] = useState(q ?? "");
+  useEffect(() => setTyped(q ?? ""), [q]);
+  const find = async (wanted: string) => {
+    if (wanted.length < 2) return change({ q: undefined });
+    const found = await client.labelserviceOrders({ q: wanted, per_page: 2 }).catch(() => null);
+    const [only] = found?.label_orders ?? [];
+    if (only !== undefined && found?.total === 1 && only.tracking_number === wanted.toUpperCase())
+      return open(only);
+    return change({ q: wanted });
+  };
+  return (
+    <form
+      className="grow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find(typed.trim());
+      }}
+    >
+      <TextInput
+        type="search"
+        aria-label={text.search}
+        placeholder={text.search_about}
+        leftSection={<IconSearch size={16} />}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+function Filters({ search, change }: { search: LabelSearch; change: Change }) {
+  const carriers = useQuery(methodsQuery).data ?? [];
+  const known = carriers.map(({ carrier_account, name }) => ({ value: carrier_account, label: name }));
+  const { account } = search;
+  // Labels of accounts that are no longer enabled stay.
+  const is_known = account === undefined || known.some(({ value }) => value === account);
+  return (
+    <>
+      <FilterButton label={text.state} chosen={search.state?.length ?? 0}>
+        <fieldset className="filter-choices" aria-label={text.state}>
+          {LABEL_STATES.map((state) => (
+            <Checkbox
+              key={state}
+              size="xs"
+              label={findState(state).label}
+              checked={search.state?.includes(state) ?? false}
+              onChange={(event) => {
+                const others = (search.state ?? []).filter((other) => other !== state);
+                const chosen = event.currentTarget.checked ? [...others, state] : others;
+                change({ state: chosen.length > 0 ? chosen : undefined });
+              }}
+            />
+          ))}
+        </fieldset>
+      </FilterButton>
+      <Select
+        aria-label={text.account}
+        placeholder={text.account}
+        w={170}
+        clearable
+        data={is_known ? known : [...known, { value: account, label: account }]}
+        value={account ?? null}
+        onChange={(value) => change({ account: value ?? undefined })}
+      />
+    </>
+  );
+}
+
+/** What is set, in words. */
+function useChips({ q, state, account, manifest }: LabelSearch, change: Change) {
+  const carriers = useQuery(methodsQuery).data;
+  const chips: FilterChip[] = [];
+  const add = (label: string, part: Partial<LabelSearch>) =>
+    chips.push({ label, remove: () => change(part) });
+  if (q !== undefined) add(`“${q}”`, { q: undefined });
+  for (const word of state ?? []) {
+    const rest = state?.filter((other) => other !== word) ?? [];
+    add(findState(word).label, { state: rest.length > 0 ? rest : undefined });
+  }
+  if (account !== undefined)
+    add(carriers?.find((one) => one.carrier_account === account)?.name ?? account, { account: undefined });
+  if (manifest !== undefined) add(`${text.detail.manifest} ${manifest}`, { manifest: undefined });
+  return chips;
+}
+
+function buildColumns(times: Times, shows_customer: boolean): Column<LabelOrderSummary>[] {
+  return [
+    {
+      key: "recipient",
+      head: text.recipient,
+      value: ({ recipient, destination }) => `${recipient}, ${destination}`,
+      cell: ({ recipient, destination, is_return }) => (
+        <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
+          <span className="row tight nowrap">
+            <span className="strong cut">{recipient || destination}</span>
+            {is_return ? <Tag tone="violet">{text.a_return}</Tag> : null}
+          </span>
+          <span className="dim small cut">{destination}</span>
+        </span>
+      ),
+    },
+    {
+      key: "number",
+      head: text.tracking_number,
+      width: 220,
+      value: ({ tracking_number }) => tracking_number,
+      cell: ({ tracking_number, package_count, ref }) => (
+        <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
+          <span className={tracking_number === null ? "dim" : "mono cut"}>
+            {tracking_number ?? text.no_number}
+          </span>
+          <span className="dim small cut">
+            {[text.packages_count(package_count), ref].filter(Boolean).join(" · ")}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      head: text.state,
+      width: 150,
+      value: ({ state }) => findState(state).label,
+      cell: ({ state }) => <StatusBadge badge={findState(state)} />,
+    },
+    {
+      key: "service",
+      head: text.service,
+      width: 170,
+      from: 900,
+      value: ({ carrier, service_name }) => `${carrier} ${service_name}`,
+      cell: ({ carrier, service_name }) => (
+        <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
+          <span className="cut">{service_name}</span>
+          <span className="dim small cut">{carrier}</span>
+        </span>
+      ),
+    },
+    ...(shows_customer
+      ? [
+          {
+            key: "customer",
+            head: text.customer,
+            width: 160,
+            from: 1560,
+            value: ({ customer_name }: LabelOrderSummary) => customer_name,
+            cell: ({ customer_name }: LabelOrderSummary) => (
+              <span className="cut">{customer_name ?? <span className="dim">–</span>}</span>
+            ),
+          },
+        ]
+      : []),
+    {
+      key: "ships",
+      head: text.ship_date,
+      width: 110,
+      from: 900,
+      value: ({ ship_date }) => ship_date,
+      cell: ({ ship_date }) => day(ship_date),
+    },
+    {
+      key: "price",
+      head: text.price,
+      width: 110,
+      align: "end",
+      value: ({ shipping_price, currency }) => money(shipping_price, currency),
+      cell: ({ shipping_price, currency }) => <span className="num">{money(shipping_price, currency)}</span>,
+    },
+    {
+      key: "created",
+      head: text.created,
+      width: 130,
+      from: 1400,
+      value: ({ created_at }) => created_at,
+      cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+    },
+  ];
+}
+
+function LabelCard({ label }: { label: LabelOrderSummary }) {
+  const { recipient, destination, state, tracking_number, service_name, shipping_price, currency } = label;
+  return (
+    <>
+      <span className="row apart nowrap">
+        <span className="strong cut">{recipient || destination}</span>
+        <StatusBadge badge={findState(state)} />
+      </span>
+      <span className="row apart nowrap small dim">
+        <span className="mono cut">{tracking_number ?? text.no_number}</span>
+        <span className="num">{money(shipping_price, currency)}</span>
+      </span>
+      <span className="small dim cut">
+        {service_name} · {destination}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { IconReceiptRefund, IconTags, IconTruckLoading } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readLabelSearch } from "./label-search.ts";
+
+const LABEL_ROLES = [...STAFF, "customer"] as const;
+
+const readPage = ({ page }: Record<string, unknown>): { page?: number } =>
+  Number.isInteger(page) && (page as number) > 1 ? { page: page as number } : {};
+
+const readId = (value: unknown) =>
+  Number.isInteger(value) && (value as number) > 0 ? (value as number) : undefined;
+
+export const manifest = defineManifest({
+  pages: {
+    "/labels": {
+      title: "Labels",
+      search: readLabelSearch,
+      load: () => import("./labels.tsx").then(({ Labels }) => Labels),
+    },
+    "/labels/new": {
+      title: "New label",
+      search: ({ return_of, again }: Record<string, unknown>): { return_of?: number; again?: number } => {
+        const [returned, bought] = [readId(return_of), readId(again)];
+        return {
+          ...(returned === undefined ? {} : { return_of: returned }),
+          ...(bought === undefined ? {} : { again: bought }),
+        };
+      },
+      load: () => import("./new-label.tsx").then(({ NewLabel }) => NewLabel),
+    },
+    "/labels/close-day": {
+      title: "Close the day",
+      search: readPage,
+      load: () => import("./close-day.tsx").then(({ CloseDay }) => CloseDay),
+    },
+    "/labels/corrections": {
+      title: "Corrections of carriers",
+      search: ({ page, all }: Record<string, unknown>): { page?: number; all?: true } => ({
+        ...readPage({ page }),
+        ...(all === true ? { all } : {}),
+      }),
+      load: () => import("./corrections.tsx").then(({ Corrections }) => Corrections),
+    },
+    "/labels/$label_order_id": {
+      title: "Label",
+      load: () => import("./label.tsx").then(({ LabelPage }) => LabelPage),
+    },
+  },
+  navigation: [
+    {
+      area: "orders",
+      to: "/labels",
+      label: "Labels",
+      icon: IconTags,
+      order: 32,
+      permission: "labels:read",
+      roles: [...LABEL_ROLES],
+    },
+    {
+      area: "orders",
+      to: "/labels/close-day",
+      label: "Close the day",
+      icon: IconTruckLoading,
+      order: 33,
+      permission: "labels:write",
+      roles: STAFF,
+    },
+    {
+      area: "money",
+      to: "/labels/corrections",
+      label: "Corrections of carriers",
+      icon: IconReceiptRefund,
+      order: 60,
+      permission: "labels:read",
+      roles: STAFF,
+    },
+  ],
+  commands: [
+    {
+      label: "New label",
+      keywords: ["ship", "rate", "carrier", "postage", "compare prices"],
+      to: "/labels/new",
+      permission: "labels:write",
+      roles: [...LABEL_ROLES],
+    },
+    {
+      label: "Labels to print",
+      keywords: ["ready", "open labels"],
+      to: "/labels",
+      search: { state: ["LABEL_READY", "INFO_SUBMITTED"] },
+      permission: "labels:read",
+      roles: [...LABEL_ROLES],
+    },
+    {
+      label: "Labels that were not bought",
+      keywords: ["failed", "purchase"],
+      to: "/labels",
+      search: { state: ["LABEL_PURCHASE_FAILED"] },
+      permission: "labels:read",
+      roles: [...LABEL_ROLES],
+    },
+  ],
+  searches: [
+    {
+      label: "Labels",
+      order: 18,
+      permission: "labels:read",
+      roles: [...LABEL_ROLES],
+      load: () => import("./find-labels.ts").then(({ findLabels }) => findLabels),
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "carriers/shipping": typeof manifest;
+  }
+}

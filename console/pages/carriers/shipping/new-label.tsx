@@ -1,0 +1,273 @@
+/** Compares what carriers ask for a shipment, and buys the label at one of the prices. */
+import { ActionIcon, Button, Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconArrowLeft, IconPlus, IconTrash } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { LabelserviceRateOutput } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { depotQuery } from "../../../api/settings.ts";
+import { AddressField } from "../../../parts/address-field.tsx";
+import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx";
+import { AnchorLink } from "../../../parts/links.tsx";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import "./labels.css";
+import { type LabelOrder, labelQuery } from "./queries.ts";
+import { Rates } from "./rates.tsx";
+import {
+  copyShipment,
+  emptyPackage,
+  emptyShipment,
+  type ShipmentValues,
+  toRateInput,
+} from "./shipment-values.ts";
+import { text } from "./text.ts";
+
+const route = getRouteApi("/inside/labels/new");
+
+function Above() {
+  return (
+    <AnchorLink to="/labels" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> {text.back}
+    </AnchorLink>
+  );
+}
+
+/** `return_of`: a label for its way back. `again`: a label whose purchase failed. */
+export function NewLabel() {
+  const { return_of, again } = route.useSearch();
+  const copied = return_of ?? again;
+  const query = useQuery({ ...labelQuery(copied ?? 0), enabled: copied !== undefined });
+  if (copied === undefined) return <Compare initial={emptyShipment()} copied={null} />;
+  if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
+  const { label_order } = query.data;
+  const is_return = return_of !== undefined;
+  return (
+    <Compare
+      key={copied}
+      initial={copyShipment(label_order, { is_return })}
+      copied={{ label: label_order, is_return }}
+    />
+  );
+}
+
+/** A label that another one is bought from. */
+export interface Copied {
+  label: LabelOrder;
+  is_return: boolean;
+}
+
+/** Prices, and the shipment that they are for. */
+interface Compared extends LabelserviceRateOutput {
+  shipment: string;
+}
+
+function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied | null }) {
+  const me = useMe();
+  const country = me.business?.country ?? "";
+  const [compared, setCompared] = useState<Compared | null>(null);
+  const form = useSaveForm<ShipmentValues, Compared>({
+    initial,
+    run: async (values) => {
+      const input = toRateInput(values, country);
+      return { ...(await client.labelserviceRate(input)), shipment: JSON.stringify(input) };
+    },
+    keys: [],
+    success_message: ({ rates }) => text.rates.compared(rates.length),
+    done: setCompared,
+  });
+  const { customer_id } = form.values;
+  const is_stale =
+    compared !== null && compared.shipment !== JSON.stringify(toRateInput(form.values, country));
+  return (
+    <Page
+      title={
+        copied === null
+          ? text.create
+          : copied.is_return
+            ? `${text.actions.return_label}: ${copied.label.recipient}`
+            : text.label_of(copied.label.recipient)
+      }
+      above={<Above />}
+      subtitle={text.rates.about}
+    >
+      <div className="split label-split">
+        <form id="shipment" onSubmit={form.submit} className="stack" style={{ gap: 16 }}>
+          <OtherErrors errors={form.others} title={text.rates.not_compared} />
+          <Shipment form={form as unknown as SaveForm<ShipmentValues>} is_copied={copied !== null} />
+        </form>
+        <div className="stack label-prices" style={{ gap: 16 }}>
+          <Button
+            type="submit"
+            form="shipment"
+            variant={compared === null || is_stale ? "filled" : "default"}
+            loading={form.is_saving}
+          >
+            {text.rates.compare}
+          </Button>
+          <Rates
+            answer={compared}
+            is_asking={form.is_saving}
+            is_stale={is_stale}
+            customer_id={customer_id === null ? null : Number(customer_id)}
+            copied={copied}
+          />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Shipment({ form, is_copied }: { form: SaveForm<ShipmentValues>; is_copied: boolean }) {
+  const me = useMe();
+  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { values, set, field, errorOf } = form;
+  return (
+    <>
+      <Sheet>
+        <AddressField
+          label={text.rates.to}
+          prefix="ship_to"
+          value={values.ship_to}
+          onChange={(ship_to) => set({ ship_to })}
+          error={errorOf}
+          around={depot}
+          is_first={!is_copied}
+        />
+        <Checkbox mt="md" label={text.rates.from} {...field("has_other_origin", { type: "checkbox" })} />
+        {values.has_other_origin ? (
+          <div style={{ marginTop: 12 }}>
+            <AddressField
+              label={text.rates.from_place}
+              prefix="ship_from"
+              value={values.ship_from}
+              onChange={(ship_from) => set({ ship_from })}
+              error={errorOf}
+              around={depot}
+            />
+          </div>
+        ) : null}
+      </Sheet>
+      <Packages form={form} />
+      <Sheet title={text.rates.options}>
+        <div className="stack">
+          <div className="label-options">
+            <Checkbox label={text.rates.signature} {...field("signature_required", { type: "checkbox" })} />
+            <Checkbox label={text.rates.saturday} {...field("saturday_delivery", { type: "checkbox" })} />
+            <Checkbox
+              label={text.rates.is_return}
+              {...field("is_return", { type: "checkbox" })}
+              disabled={is_copied}
+            />
+          </div>
+          <div className="form-grid">
+            <TextInput type="date" label={text.rates.ship_date} {...field("ship_date")} />
+            {isStaff(me) && me.permissions.includes("settings:read") ? <CustomerChoice form={form} /> : null}
+          </div>
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+const customersQuery = (q: string) => ({
+  queryKey: ["customers", "choices", q],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    client.clientCustomers({ ...(q ? { q } : {}), per_page: 50 }, { signal }),
+  placeholderData: keepPreviousData,
+  staleTime: 60_000,
+});
+
+function CustomerChoice({ form }: { form: SaveForm<ShipmentValues> }) {
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const customers = useQuery(customersQuery(q)).data?.customers ?? [];
+  return (
+    <Select
+      label={text.rates.for_customer}
+      description={text.rates.for_customer_about}
+      placeholder={text.own}
+      data={customers.map(({ id, name }) => ({ value: String(id), label: name }))}
+      searchable
+      onSearchChange={setTyped}
+      // The service has searched.
+      filter={({ options }) => options}
+      clearable
+      {...form.field("customer_id")}
+    />
+  );
+}
+
+const SIDES = ["length", "width", "height"] as const;
+
+function Packages({ form: { values, set, field, errorOf } }: { form: SaveForm<ShipmentValues> }) {
+  const { packages } = values;
+  return (
+    <Sheet
+      title={text.rates.packages}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => set({ packages: [...packages, emptyPackage()] })}
+        >
+          {text.rates.add_package}
+        </Button>
+      }
+    >
+      <div className="stack">
+        {packages.map(({ key }, index) => (
+          <fieldset key={key} className="label-package" aria-label={text.rates.package(index + 1)}>
+            <NumberInput
+              label={text.rates.weight}
+              required
+              withAsterisk={false}
+              hideControls
+              min={1}
+              max={10_000_000}
+              allowDecimal={false}
+              {...field(`packages.${index}.weight_g`)}
+            />
+            {SIDES.map((side) => (
+              <NumberInput
+                key={side}
+                label={text.rates[side]}
+                hideControls
+                min={1}
+                max={100_000}
+                allowDecimal={false}
+                {...field(`packages.${index}.${side}_mm`)}
+              />
+            ))}
+            <NumberInput
+              label={text.rates.pieces}
+              hideControls
+              min={1}
+              max={50}
+              allowDecimal={false}
+              {...field(`packages.${index}.quantity`)}
+            />
+            {packages.length > 1 ? (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={text.rates.remove_package(index + 1)}
+                onClick={() => set({ packages: packages.filter((one) => one.key !== key) })}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            ) : null}
+            {errorOf(`packages.${index}`) ? (
+              <p className="note tone-bad label-package-error">{errorOf(`packages.${index}`)}</p>
+            ) : null}
+          </fieldset>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,156 @@
+/** A clerk compares carriers, buys a label, prints it, voids another, and closes the day; a failed one is bought again. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { createShippingLabel } from "#domain/carriers/shipping/operations/create-shipping-label.ts";
+import { listLabelOrders } from "#domain/carriers/shipping/operations/list-label-orders.ts";
+import { rateLabels } from "#domain/carriers/shipping/operations/rate-labels.ts";
+import { recordAdjustment } from "#domain/carriers/shipping/operations/record-adjustment.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
+import { testService } from "#tests/support/service.ts";
+
+const service = await testService({ console: true });
+const t = await service.business();
+const HUB = { name: "Hub", line1: "Rua A 1", city: "Brasília", postal_code: "71200-030", country: "BR" };
+const to = (name: string) => ({
+  name,
+  line1: "Rua B 2",
+  city: "Goiânia",
+  postal_code: "74000-000",
+  country: "BR",
+});
+
+describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
+  let browser: Browser;
+  let page: Page;
+  const broken: string[][] = [];
+  const admin = t.as("client_admin");
+
+  const buy = async (name: string, weight_g = 700) => {
+    const shipment = { ship_from: HUB, ship_to: to(name), packages: [{ weight_g }] };
+    const { rates } = await admin(rateLabels, shipment);
+    const { label_order } = await admin(createShippingLabel, { rate_id: rates[0]?.rate_id ?? "" });
+    return label_order;
+  };
+
+  before(async () => {
+    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    await buy("Ana Dias");
+    await buy("Bruno Reis");
+    browser = await openBrowser();
+    const one = await visit(browser, base_url, { as: await t.person("client_admin", "Clerk") });
+    page = one.page;
+    page.setDefaultTimeout(20_000);
+    broken.push(one.broken);
+  });
+  after(async () => {
+    await browser?.close();
+  });
+
+  test("compares prices of all services and buys the cheapest", async () => {
+    await page.goto("/labels");
+    await page.getByRole("link", { name: "New label" }).first().click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Clara Lopes");
+    await page.getByRole("combobox", { name: "Street and number" }).fill("Rua C 3");
+    await page.getByRole("textbox", { name: "Postal code" }).fill("01310-100");
+    await page.getByRole("textbox", { name: "City" }).fill("São Paulo");
+    await page.getByRole("textbox", { name: "Weight, g" }).fill("900");
+    await page.getByRole("checkbox", { name: "From another place than the depot" }).check();
+    const from = page.getByRole("group", { name: "From" });
+    await from.getByRole("combobox", { name: "Street and number" }).fill(HUB.line1);
+    await from.getByRole("textbox", { name: "Postal code" }).fill(HUB.postal_code);
+    await from.getByRole("textbox", { name: "City" }).fill(HUB.city);
+    await page.getByRole("button", { name: "Compare prices" }).click();
+    const rates = page.getByRole("list", { name: "Compare carriers" }).getByRole("listitem");
+    await rates.first().filter({ hasText: "Cheapest" }).waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole("textbox", { name: "Weight, g" }).fill("950");
+    await page.getByText("Compare again for prices that hold").waitFor();
+    assert.equal(await rates.first().getByRole("button").isDisabled(), true);
+    await page.getByRole("button", { name: "Compare prices" }).click();
+    await page.getByText("Compare again for prices that hold").waitFor({ state: "hidden" });
+    await rates.first().getByRole("button", { name: /^Buy / }).click();
+    await page.getByRole("heading", { level: 1, name: "Label to Clara Lopes" }).waitFor();
+    await page.getByText("Print it, and hand the packages over.").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    const { label_orders } = await admin(listLabelOrders, {});
+    assert.partialDeepStrictEqual(label_orders[0], { recipient: "Clara Lopes", state: "LABEL_READY" });
+  });
+
+  test("prints the label as a picture of 4 x 6 inches", async () => {
+    // A dialog of the browser cannot be read: what would be printed is kept instead.
+    await page.evaluate(`{
+      const prototype = HTMLIFrameElement.prototype;
+      const frame = Object.getOwnPropertyDescriptor(prototype, "contentWindow");
+      Object.defineProperty(prototype, "contentWindow", {
+        get() {
+          const inner = frame.get.call(this);
+          inner.print = () => document.body.setAttribute("data-printed", inner.document.body.innerHTML);
+          return inner;
+        },
+      });
+    }`);
+    await page.getByRole("button", { name: "Print", exact: true }).click();
+    await page.locator("body[data-printed*='data:image/png;base64']").waitFor();
+  });
+
+  test("voids a label, and closes the day with the rest", async () => {
+    await page.goto("/labels");
+    await page.getByText("Ana Dias").click();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Void" }).click();
+    const dialog = await waitForDialog(page, "Void the label to Ana Dias");
+    await dialog.getByRole("button", { name: "Void" }).click();
+    await page.getByText("The carrier charges nothing for it.").waitFor();
+
+    await page.goto("/labels/close-day");
+    const open = page.getByRole("list", { name: "Waiting for the end of the day" });
+    await open.getByText("2 packages").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole("button", { name: "Close the day" }).click();
+    await page.getByText("No label waits").waitFor();
+    const manifests = page.getByRole("table", { name: "Manifests" });
+    await manifests.getByText("2 labels").click();
+    await page.getByText("Bruno Reis").waitFor();
+    const { label_orders } = await admin(listLabelOrders, { state: ["MANIFESTED"] });
+    assert.deepEqual(label_orders.map(({ recipient }) => recipient).sort(), ["Bruno Reis", "Clara Lopes"]);
+  });
+
+  test("disputes what a carrier corrects, with the reason", async () => {
+    const [label] = (await admin(listLabelOrders, { q: "Bruno" })).label_orders;
+    await admin(recordAdjustment, {
+      label_order_id: label?.id ?? 0,
+      carrier_reference: "INV-1",
+      kind: "weight",
+      amount_minor: 250,
+      claimed: { weight_g: 5000 },
+      measured: { weight_g: 690 },
+    });
+    await page.goto("/labels/corrections");
+    const row = page.getByRole("list", { name: "Corrections of carriers" }).getByRole("listitem");
+    await row.getByText("0.69 kg").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await row.getByRole("button", { name: "Dispute" }).click();
+    const dialog = await waitForDialog(page, "Dispute the correction");
+    await dialog.getByRole("textbox").fill("Weighed at 690 g");
+    await dialog.getByRole("button", { name: "Dispute" }).click();
+    await page.getByText("No corrections").waitFor();
+    await page.getByText("All", { exact: true }).click();
+    await row.getByText("“Weighed at 690 g”").waitFor();
+    assert.deepEqual(broken.flat(), []);
+  });
+
+  test("carrier accounts are tested, and disabled", async () => {
+    await page.goto("/carrier-accounts");
+    await page.getByRole("button", { name: "Test" }).click();
+    await page.getByText(/offers 3 services/).waitFor();
+    await page.getByRole("switch", { name: /^Enable/ }).click({ force: true });
+    await page
+      .getByText(/is disabled/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.goto("/labels/new");
+    await page.getByText("No carrier account is enabled").waitFor();
+  });
+});

@@ -10,9 +10,10 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { fileMembers, IMAGES, PDF } from "#operation/define/taken-files.ts";
-import { attachFiles, type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
+import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { insertFile } from "../insert-file.ts";
 import { messages } from "../messages.ts";
 import { SubjectType } from "../read.ts";
 
@@ -49,20 +50,8 @@ export const uploadFile = defineOperation({
   },
 
   async run(context, { content_type, name }, { sha256, size_bytes, subject }) {
-    const { db, business_id, actor, now, emit } = context;
-    const row = await db.row<{ id: number }>(
-      `insert into file (business_id, sha256, content_type, name, size_bytes, uploaded_by, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [business_id, sha256, content_type, name, size_bytes, actor.account_id, now],
-    );
-    if (row === undefined) throw new Error("A file that was inserted has no row.");
-    if (subject !== null) await attachFiles(context, [{ file_id: row.id, subject }]);
-    emit({
-      subject: { type: "file", id: row.id, is_new: true },
-      kind: "file.uploaded",
-      payload: { sha256, content_type, size_bytes },
-    });
-    return { result: true, file_id: row.id, sha256, size_bytes };
+    const file_id = await insertFile(context, { sha256, content_type, name, size_bytes }, subject);
+    return { result: true, file_id, sha256, size_bytes };
   },
 });
 

@@ -1,0 +1,178 @@
+/** The datasets that somebody sees, and a new one. */
+import { Select, Textarea, TextInput } from "@mantine/core";
+import { IconMapPin, IconTable } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { number } from "../../../parts/format.ts";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { DATASETS_KEY, datasetsQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+type Summary = Awaited<ReturnType<typeof client.datasets>>["datasets"][number];
+
+export function Datasets() {
+  const may_write = useMe().permissions.includes("datasets:write");
+  const navigate = useNavigate();
+  const { moment } = useTimes();
+  const query = useQuery(datasetsQuery);
+  const open = (id: number) =>
+    void navigate({ to: "/datasets/$dataset_id", params: { dataset_id: String(id) } });
+  const create = may_write ? (
+    <CreateButton label={text.create}>{(close) => <DatasetForm close={close} created={open} />}</CreateButton>
+  ) : null;
+  return (
+    <Page subtitle={text.about} actions={create}>
+      <section className="sheet" aria-label={text.title}>
+        <Loaded query={query} fallback={<Waiting rows={6} />}>
+          {({ datasets }) =>
+            datasets.length === 0 ? (
+              <Empty icon={IconTable} title={text.none} action={create}>
+                {text.none_about}
+              </Empty>
+            ) : (
+              <Table
+                label={text.title}
+                rows={datasets}
+                columns={buildColumns(moment)}
+                keyOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                onOpen={({ id }) => open(id)}
+                card={(row) => (
+                  <span className="stack tight">
+                    <span className="row apart nowrap">
+                      <span className="strong cut">{row.name}</span>
+                      <Marks row={row} />
+                    </span>
+                    <span className="dim small">{describe(row)}</span>
+                  </span>
+                )}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+const describe = ({ records, groups, columns }: Summary) =>
+  [text.records(records), text.groups_count(groups), text.columns_count(columns)].join(" · ");
+
+function Marks({ row }: { row: Summary }) {
+  return (
+    <span className="row tight nowrap">
+      {row.visibility === "restricted" ? <Tag tone="warn">{text.restricted}</Tag> : null}
+      {row.can_write ? null : <Tag tone="grey">{text.read_only}</Tag>}
+      {row.position_column === null ? null : <IconMapPin size={15} aria-label={text.has_positions} />}
+    </span>
+  );
+}
+
+const buildColumns = (moment: (at: string) => string): Column<Summary>[] => [
+  {
+    key: "name",
+    header: text.name,
+    cell: ({ name, description }) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="strong">{name}</span>
+        {description === "" ? null : <span className="dim small cut">{description}</span>}
+      </span>
+    ),
+  },
+  { key: "marks", header: "", width: 150, cell: (row) => <Marks row={row} /> },
+  {
+    key: "records",
+    header: text.records_head,
+    width: 110,
+    align: "end",
+    cell: ({ records }) => number(records),
+  },
+  {
+    key: "groups",
+    header: text.groups,
+    width: 100,
+    align: "end",
+    min_width: 900,
+    cell: ({ groups }) => number(groups),
+  },
+  {
+    key: "columns",
+    header: text.columns,
+    width: 100,
+    align: "end",
+    min_width: 900,
+    cell: ({ columns }) => number(columns),
+  },
+  {
+    key: "at",
+    header: text.changed,
+    width: 150,
+    align: "end",
+    min_width: 900,
+    cell: ({ updated_at }) => moment(updated_at),
+  },
+];
+
+/** What a dataset begins with: columns that fit what it is for, to be changed at will. */
+const buildTemplates = () =>
+  ({
+    list: [{ key: "name", name: text.template.name, type: "text" }],
+    places: [
+      { key: "name", name: text.template.name, type: "text" },
+      { key: "address", name: text.template.address, type: "address" },
+      { key: "note", name: text.template.note, type: "text" },
+    ],
+    points: [
+      { key: "code", name: text.template.code, type: "text", unique: true, indexed: true },
+      { key: "name", name: text.template.name, type: "text" },
+      { key: "position", name: text.template.position, type: "geo" },
+    ],
+  }) as const;
+const TEMPLATE_NAMES = ["list", "places", "points"] as const;
+type Template = (typeof TEMPLATE_NAMES)[number];
+
+function DatasetForm({ close, created }: { close: () => void; created: (id: number) => void }) {
+  return (
+    <FormDrawer
+      close={close}
+      title={text.create}
+      confirm={text.create_submit}
+      refused={text.not_created}
+      initial={{ name: "", description: "", template: "list" as Template }}
+      run={({ name, description, template }) =>
+        client.datasetCreate({
+          name,
+          description,
+          columns: buildTemplates()[template].map((column) => ({ ...column })),
+        })
+      }
+      keys={[DATASETS_KEY]}
+      success_message={text.created}
+      done={({ dataset_id }) => {
+        close();
+        created(dataset_id);
+      }}
+    >
+      {({ field }) => (
+        <>
+          <TextInput label={text.name} required data-autofocus {...field("name")} />
+          <Textarea label={text.description} autosize minRows={2} {...field("description")} />
+          <Select
+            label={text.begin_with}
+            allowDeselect={false}
+            data={TEMPLATE_NAMES.map((value) => ({ value, label: text.templates[value] }))}
+            {...field("template")}
+          />
+        </>
+      )}
+    </FormDrawer>
+  );
+}

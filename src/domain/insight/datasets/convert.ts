@@ -1,0 +1,229 @@
+/** Reads the cells of changed columns again: what fits becomes a value of the new type, what does not is listed. */
+import type { Context } from "#operation/define/context.ts";
+import type { ChangedDesign } from "./column-changes.ts";
+import type { Column } from "./columns.ts";
+import { toUniqueText } from "./drafts.ts";
+import { computePosition, type Position } from "./rules.ts";
+import { type DecidedRecord, deriveCells, storeRecords } from "./store.ts";
+import type { RecordVersion } from "./tables.ts";
+import { convertValue, formatValue, type Values } from "./values.ts";
+import type { DatasetView } from "./views.ts";
+
+interface Misfit {
+  record_id: number;
+  column: string;
+  value: string;
+  message: string;
+  /** An empty required cell cannot be emptied. */
+  can_clear: boolean;
+}
+
+export interface Conversion {
+  /** Records that were read. */
+  checked: number;
+  converted: number;
+  misfits: number;
+  /** Misfits that cannot be cleared. */
+  blocking: number;
+  /** The first. */
+  examples: Misfit[];
+}
+
+const CHUNK = 2000;
+const EXAMPLES_MAX = 50;
+const VALUE_SHOWN = 80;
+
+/** Converts what fits and empties what does not; the caller refuses the whole call where that is not wanted. */
+export async function convertRecords(
+  context: Context<never>,
+  view: DatasetView,
+  design: ChangedDesign,
+): Promise<Conversion> {
+  const { db, business_id } = context;
+  const converter = new Converter(view, design, await loadKnownRefs(context, design.checked));
+  const designed: DatasetView = { ...view, all_columns: design.columns };
+  await dropUniqueValues(context, view, design);
+  for (let after = 0; ; ) {
+    const rows = await db.rows<RecordVersion>(
+      `select id, dataset_id, group_id, values, lat, lng, geocode_state, geocode_precision, row_version, created_at,
+         updated_at, updated_by
+        from dataset_record where business_id = $1 and dataset_id = $2 and id > $3 order by id limit ${CHUNK}`,
+      [business_id, view.id, after],
+    );
+    const records = rows.map((row) => converter.convert(row));
+    const changed = records.filter(({ is_changed }) => is_changed);
+    await storeRecords(context, designed, changed);
+    await deriveAgain(
+      context,
+      designed,
+      records.filter(({ is_changed }) => !is_changed),
+    );
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < CHUNK) break;
+  }
+  await claimAll(context, view, converter.unique_values);
+  return converter.conversion;
+}
+
+class Converter {
+  readonly conversion: Conversion = { checked: 0, converted: 0, misfits: 0, blocking: 0, examples: [] };
+  /** By number of the column: the record of each value. */
+  readonly unique_values = new Map<number, Map<string, number>>();
+  readonly #view: DatasetView;
+  readonly #design: ChangedDesign;
+  readonly #refs: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly #before: ReadonlyMap<number, Column>;
+
+  constructor(view: DatasetView, design: ChangedDesign, refs: ReadonlyMap<number, ReadonlySet<number>>) {
+    this.#view = view;
+    this.#design = design;
+    this.#refs = refs;
+    this.#before = new Map(view.all_columns.map((column) => [column.n, column]));
+    for (const { n, unique } of design.checked) if (unique) this.unique_values.set(n, new Map());
+  }
+
+  convert(before: RecordVersion): DecidedRecord & { is_changed: boolean } {
+    const values: Values = { ...before.values };
+    for (const { n } of this.#design.removed) delete values[`c${n}`];
+    let is_changed = false;
+    for (const column of this.#design.checked)
+      if (this.#convertCell(before.id, column, values)) is_changed = true;
+    this.conversion.checked += 1;
+    const position = this.#reposition(before, values);
+    const is_moved = position.geocode_state !== before.geocode_state || position.lat !== before.lat;
+    return {
+      id: before.id,
+      group_id: before.group_id,
+      values,
+      position,
+      before,
+      is_changed: is_changed || is_moved,
+    };
+  }
+
+  /** True when the cell has another value than before. */
+  #convertCell(record_id: number, column: Column, values: Values): boolean {
+    const cell = `c${column.n}`;
+    const value = values[cell];
+    if (value === undefined) {
+      if (column.required) this.#addMisfit(record_id, column, "", "is required and empty", false);
+      return false;
+    }
+    const fitted = convertValue(column, value);
+    const fault = "fault" in fitted ? fitted.fault : this.#findClash(record_id, column, fitted.value);
+    if (fault !== null) {
+      this.#addMisfit(record_id, column, formatValue(value), fault, !column.required);
+      delete values[cell];
+      return true;
+    }
+    if (!("value" in fitted) || fitted.value === null || fitted.value === value) return false;
+    if (this.#before.get(column.n)?.type === column.type) return false;
+    values[cell] = fitted.value;
+    this.conversion.converted += 1;
+    return true;
+  }
+
+  #findClash(record_id: number, { n, unique }: Column, value: unknown): string | null {
+    const refs = this.#refs.get(n);
+    if (refs !== undefined && !refs.has(value as number)) return "names no record of the other dataset";
+    const taken = unique ? this.unique_values.get(n) : undefined;
+    if (taken === undefined) return null;
+    const text = toUniqueText(value as string);
+    if (taken.has(text)) return `is the value of record ${taken.get(text)} as well`;
+    taken.set(text, record_id);
+    return null;
+  }
+
+  #addMisfit(record_id: number, { key }: Column, value: string, message: string, can_clear: boolean): void {
+    const { conversion } = this;
+    conversion.misfits += 1;
+    if (!can_clear) conversion.blocking += 1;
+    if (conversion.examples.length < EXAMPLES_MAX)
+      conversion.examples.push({
+        record_id,
+        column: key,
+        value: value.slice(0, VALUE_SHOWN),
+        message,
+        can_clear,
+      });
+  }
+
+  #reposition(before: RecordVersion, values: Values): Position {
+    const position = {
+      lat: before.lat,
+      lng: before.lng,
+      geocode_state: before.geocode_state,
+      geocode_precision: before.geocode_precision,
+    };
+    const column = this.#design.columns.find(({ n }) => n === this.#design.position_n);
+    const is_same_column =
+      column?.n === this.#view.position_n && this.#before.get(column?.n ?? -1)?.type === column?.type;
+    return computePosition({
+      column,
+      before:
+        is_same_column || position.geocode_state === "pinned" ? { values: before.values, position } : null,
+      values,
+      pin: undefined,
+      geocodes_on_write: this.#view.geocodes_on_write,
+    });
+  }
+}
+
+async function loadKnownRefs(
+  { db, business_id }: Context<never>,
+  checked: readonly Column[],
+): Promise<Map<number, ReadonlySet<number>>> {
+  const known = new Map<number, ReadonlySet<number>>();
+  for (const { n, ref_dataset_id } of checked) {
+    if (ref_dataset_id === null) continue;
+    const rows = await db.rows<{ id: number }>(
+      "select id from dataset_record where business_id = $1 and dataset_id = $2 order by id for key share",
+      [business_id, ref_dataset_id],
+    );
+    known.set(n, new Set(rows.map(({ id }) => id)));
+  }
+  return known;
+}
+
+const DERIVE = `update dataset_record r set values = v.values, search = v.search, slot_1 = v.slot_1, slot_2 = v.slot_2,
+    slot_3 = v.slot_3, slot_4 = v.slot_4, slot_5 = v.slot_5, slot_6 = v.slot_6, slot_7 = v.slot_7, slot_8 = v.slot_8
+  from jsonb_to_recordset($3::jsonb) as v (id bigint, values jsonb, search text, slot_1 text, slot_2 text, slot_3 text,
+    slot_4 text, slot_5 text, slot_6 text, slot_7 text, slot_8 text)
+ where r.business_id = $1 and r.dataset_id = $2 and r.id = v.id`;
+
+/** The record says what it said before: no new version. */
+async function deriveAgain(
+  { db, business_id }: Context<never>,
+  view: DatasetView,
+  records: readonly DecidedRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = records.map(({ id, values }) => ({ id, ...deriveCells(view.all_columns, values) }));
+  await db.execute(DERIVE, [business_id, view.id, JSON.stringify(rows)]);
+}
+
+/** Of columns that are unique no more, are gone, or are read again. */
+async function dropUniqueValues(
+  { db, business_id }: Context<never>,
+  view: DatasetView,
+  { columns, checked }: ChangedDesign,
+): Promise<void> {
+  const kept = columns.filter((column) => column.unique && !checked.includes(column)).map(({ n }) => n);
+  await db.execute(
+    "delete from dataset_unique_value where business_id = $1 and dataset_id = $2 and n <> all($3::int[])",
+    [business_id, view.id, kept],
+  );
+}
+
+async function claimAll(
+  { db, business_id }: Context<never>,
+  view: DatasetView,
+  unique_values: ReadonlyMap<number, ReadonlyMap<string, number>>,
+): Promise<void> {
+  for (const [n, taken] of unique_values)
+    await db.execute(
+      `insert into dataset_unique_value (business_id, dataset_id, n, value, record_id)
+       select $1, $2, $3, value, id from unnest($4::text[], $5::bigint[]) as v (value, id)`,
+      [business_id, view.id, n, [...taken.keys()], [...taken.values()]],
+    );
+}

@@ -1,0 +1,101 @@
+/** Records as they are to be written: what callers send, read with the columns that they see. Pure. */
+import type { Column } from "./columns.ts";
+import type { Sight } from "./rules.ts";
+import { type CellValue, fitValue, type GeoValue, RECORD_MAX, readText, type Values } from "./values.ts";
+
+export interface RecordDraft {
+  /** Absent: the record is created, or found by the key. */
+  id?: number;
+  group_id?: number;
+  cells: Readonly<Record<string, unknown>>;
+  /** Null takes a pin away. */
+  pin?: GeoValue | null;
+  /** The version that the caller has read. */
+  row_version?: number;
+}
+
+export type FaultCode =
+  | "does_not_fit"
+  | "unique_clash"
+  | "column_hidden"
+  | "column_read_only"
+  | "unknown_column"
+  | "unknown_record"
+  | "unknown_group"
+  | "row_not_permitted"
+  | "version_conflict";
+
+/** Why one record is not written. `field` is a path within the record. */
+export interface Fault {
+  code: FaultCode;
+  errors: { field: string; message: string }[];
+}
+
+export const buildFault = (code: FaultCode, field: string, message: string): Fault => ({
+  code,
+  errors: [{ field, message }],
+});
+
+/** Cells by number of the column; null empties a cell. */
+export type Changes = Map<number, CellValue | null>;
+
+/** `text`: cells of a file or of a paste, which are read leniently. */
+export function readDraft(
+  { cells, pin }: Pick<RecordDraft, "cells" | "pin">,
+  sight: Sight,
+  form: "json" | "text",
+): { changes: Changes } | { fault: Fault } {
+  const columns = new Map(sight.columns.map((column) => [column.key, column]));
+  const changes: Changes = new Map();
+  const errors: Fault["errors"] = [];
+  if (pin !== undefined && !sight.sees_position)
+    return { fault: buildFault("column_hidden", "pin", "the position is hidden from you") };
+  for (const [key, raw] of Object.entries(cells)) {
+    const field = `values/${key.slice(0, 80)}`;
+    if (sight.hidden_keys.has(key))
+      return { fault: buildFault("column_hidden", field, "is hidden from you") };
+    const column = columns.get(key);
+    if (column === undefined)
+      return { fault: buildFault("unknown_column", field, "names no column of the dataset") };
+    if (!sight.writable.has(column.n))
+      return { fault: buildFault("column_read_only", field, "is not open to you for changes") };
+    const fitted = form === "text" ? readText(column, String(raw ?? "")) : fitValue(column, raw);
+    if ("fault" in fitted) errors.push({ field, message: fitted.fault });
+    else changes.set(column.n, fitted.value);
+  }
+  return errors.length > 0 ? { fault: { code: "does_not_fit", errors } } : { changes };
+}
+
+export function applyChanges(before: Values | null, changes: Changes): Values {
+  const values = { ...before };
+  for (const [n, value] of changes) {
+    if (value === null) delete values[`c${n}`];
+    else values[`c${n}`] = value;
+  }
+  return values;
+}
+
+/** A required column that stays empty, or a record that is too large. */
+export function findMissing(
+  sight: Sight,
+  all_columns: readonly Column[],
+  { before, changes, values }: { before: Values | null; changes: Changes; values: Values },
+): Fault | null {
+  for (const { n, key, required } of all_columns) {
+    if (!required || values[`c${n}`] !== undefined || (before !== null && !changes.has(n))) continue;
+    return sight.hidden_keys.has(key)
+      ? buildFault("column_hidden", "values", "a required column is not open to you")
+      : buildFault("does_not_fit", `values/${key}`, "is required");
+  }
+  return JSON.stringify(values).length > RECORD_MAX
+    ? buildFault("does_not_fit", "values", `a record has at most ${RECORD_MAX} characters`)
+    : null;
+}
+
+export const isSameValues = (one: Values, other: Values): boolean => {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+};
+
+/** A value of a unique column, as it is compared. */
+export const toUniqueText = (value: CellValue): string => String(value);

@@ -1,0 +1,93 @@
+/**
+ * Imports a long file, one transaction a chunk. What became of a chunk is written with its records, so that a retry goes
+ * on where the first run stopped, and a cancelled import ends before its next chunk.
+ */
+import type { Context } from "#operation/define/context.ts";
+import { defineJob, type JobContext } from "#operation/define/job.ts";
+import { CHUNK_ROWS, IMPORT_ROWS_MAX, type ImportOptions, importRows } from "../import.ts";
+import { isUnderWay, storeProgress } from "../import-rows.ts";
+import { type FileTable, readTable } from "../table.ts";
+import type { ImportRow } from "../tables.ts";
+import { findView, lockView } from "../views.ts";
+
+export const importRecordsJob = defineJob({
+  name: "datasets.import",
+  retries: 5,
+  expires_s: 3600,
+  concurrency: 1,
+
+  async run(job, data) {
+    const [id, dataset_id] = [Number(data["dataset_import_id"]), Number(data["dataset_id"])];
+    const claimed = await job.transaction((context) => lockImport(context, id));
+    if (claimed === undefined) return;
+    const table = await load(job, claimed);
+    if (table === null) return fail(job, claimed, "The file is gone or cannot be read.");
+    for (let left = true; left; ) {
+      if (job.stopping()) throw new Error("The service is stopping; the import continues at the next start.");
+      left = await job.transaction((context) => importChunk(context, { id, dataset_id }, table));
+    }
+  },
+});
+
+async function lockImport({ db, business_id }: Context<string>, id: number): Promise<ImportRow | undefined> {
+  const row = await db.row<ImportRow>(
+    "select * from dataset_import where business_id = $1 and id = $2 for update",
+    [business_id, id],
+  );
+  return row !== undefined && isUnderWay(row.state) ? row : undefined;
+}
+
+async function load(
+  { runtime }: JobContext,
+  { file_sha256, file_type }: ImportRow,
+): Promise<FileTable | null> {
+  const bytes = await runtime.files.get(file_sha256);
+  if (bytes === undefined) return null;
+  const table = await readTable(bytes, file_type, IMPORT_ROWS_MAX);
+  return "fault" in table ? null : table;
+}
+
+/** False when nothing is left to do. */
+async function importChunk(
+  context: Context<string>,
+  { id, dataset_id }: { id: number; dataset_id: number },
+  table: FileTable,
+): Promise<boolean> {
+  if ((await findView(context, dataset_id)) === undefined) {
+    const lost = await lockImport(context, id);
+    if (lost !== undefined)
+      await storeFailure(context, lost, "Whoever sent it may not see the dataset any more.");
+    return false;
+  }
+  // The dataset before the import, as requests lock them.
+  const view = await lockView(context, dataset_id, "keys");
+  const row = await lockImport(context, id);
+  if (row === undefined) return false;
+  const options = row.options as ImportOptions;
+  const rows = table.rows.slice(row.rows_read, row.rows_read + CHUNK_ROWS);
+  const done = await importRows(context, view, { header: table.header, rows }, options, row.rows_read + 1);
+  return (await storeProgress(context, { id, dataset_id }, done, rows.length)) === "RUNNING";
+}
+
+async function fail(job: JobContext, { id }: ImportRow, failure: string): Promise<void> {
+  await job.transaction(async (context) => {
+    const row = await lockImport(context, id);
+    if (row !== undefined) await storeFailure(context, row, failure);
+  });
+}
+
+async function storeFailure(
+  { db, business_id, now, emit }: Context<string>,
+  { id, dataset_id, failed }: ImportRow,
+  failure: string,
+): Promise<void> {
+  await db.execute(
+    `update dataset_import set state = 'FAILED', failure = $3, finished_at = $4 where business_id = $1 and id = $2`,
+    [business_id, id, failure, now],
+  );
+  emit({
+    subject: { type: "dataset_import", id },
+    kind: "dataset.import_ended",
+    payload: { dataset_id, state: "FAILED", failed },
+  });
+}

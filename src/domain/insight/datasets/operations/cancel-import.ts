@@ -1,0 +1,46 @@
+/** Cancel an import that is under way. Records that it has written stay. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { DatasetImport, getImport, isUnderWay, showImport } from "../import-rows.ts";
+import { messages } from "../messages.ts";
+import { getView } from "../views.ts";
+
+export const cancelDatasetImport = defineOperation({
+  name: "datasetImportCancel",
+  summary: "Cancel an import into a dataset",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}/cancel" },
+  input: Type.Object({ dataset_id: Id, dataset_import_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), dataset_import_id: Id, import: DatasetImport }),
+  refusals: { import_finished: "conflict" },
+
+  async run(context, { dataset_id, dataset_import_id }) {
+    const { db, business_id, now, refuse, emit } = context;
+    const view = await getView(context, dataset_id);
+    await getImport(context, view, dataset_import_id);
+    await db.row("select id from dataset_import where business_id = $1 and id = $2 for update", [
+      business_id,
+      dataset_import_id,
+    ]);
+    const row = await getImport(context, view, dataset_import_id);
+    if (!isUnderWay(row.state))
+      throw refuse("import_finished", {
+        message: messages.import_finished,
+        values: { state: row.state.toLowerCase().replaceAll("_", " ") },
+      });
+    await db.execute(
+      "update dataset_import set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2",
+      [business_id, dataset_import_id, now],
+    );
+    emit({
+      subject: { type: "dataset_import", id: dataset_import_id },
+      kind: "dataset.import_ended",
+      payload: { dataset_id, state: "CANCELLED", failed: row.failed },
+    });
+    const cancelled = await getImport(context, view, dataset_import_id);
+    return { result: true, dataset_import_id, import: showImport(cancelled) };
+  },
+});

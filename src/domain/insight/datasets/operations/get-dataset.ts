@@ -1,0 +1,22 @@
+/** One dataset with the columns that the caller sees. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerDataset } from "../answers.ts";
+import { Dataset } from "../shapes.ts";
+
+export const getDataset = defineOperation({
+  name: "dataset",
+  summary: "One dataset with its columns",
+  description:
+    "Keys and types of columns are what where, sort and values of records are written with; hidden columns are left out.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}" },
+  mcp: { user: "get_dataset" },
+  input: Type.Object({ dataset_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), dataset_id: Id, version: Type.Integer(), dataset: Dataset }),
+
+  run: (context, { dataset_id }) => answerDataset(context, dataset_id),
+});

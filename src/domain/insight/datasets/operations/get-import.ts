@@ -1,0 +1,36 @@
+/** One import into a dataset: how far it is, and what failed. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { FieldError } from "#vocabulary/bulk.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { DatasetImport, getImport, showImport } from "../import-rows.ts";
+import { getView } from "../views.ts";
+
+export const getDatasetImport = defineOperation({
+  name: "datasetImportResult",
+  summary: "One import into a dataset",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}" },
+  input: Type.Object({ dataset_id: Id, dataset_import_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    dataset_import_id: Id,
+    import: DatasetImport,
+    failures: Type.Array(Type.Object({ row: Type.Integer(), errors: Type.Array(FieldError) }), {
+      description: "The first 100; all of them are in the file of what failed.",
+    }),
+  }),
+
+  async run(context, { dataset_id, dataset_import_id }) {
+    const { db, business_id } = context;
+    const row = await getImport(context, await getView(context, dataset_id), dataset_import_id);
+    const failures = await db.rows<{ row: number; errors: FieldError[] }>(
+      `select row_number as row, errors from dataset_import_failure
+        where business_id = $1 and import_id = $2 order by row_number limit 100`,
+      [business_id, dataset_import_id],
+    );
+    return { result: true, dataset_import_id, import: showImport(row), failures };
+  },
+});

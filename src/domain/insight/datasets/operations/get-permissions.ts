@@ -1,0 +1,28 @@
+/** Who may see and change what in a dataset. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { answerPermissions } from "../permissions.ts";
+import { VISIBILITIES } from "../rules.ts";
+import { DatasetPermission } from "../shapes.ts";
+import { getView } from "../views.ts";
+
+export const getDatasetPermissions = defineOperation({
+  name: "datasetPermissions",
+  summary: "Permissions of a dataset",
+  effect: "read",
+  access: { roles: ["client_admin"], scopes: ["datasets:read"] },
+  rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/permissions" },
+  input: Type.Object({ dataset_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    dataset_id: Id,
+    version: Type.Integer(),
+    visibility: StringEnum(VISIBILITIES),
+    permissions: Type.Array(DatasetPermission),
+  }),
+
+  async run(context, { dataset_id }) {
+    return answerPermissions(context, await getView(context, dataset_id));
+  },
+});

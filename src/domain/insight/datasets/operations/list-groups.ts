@@ -1,0 +1,29 @@
+/** The groups of a dataset, the earliest first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { listGroupsOf } from "../answers.ts";
+import { DatasetGroup } from "../shapes.ts";
+import { getView } from "../views.ts";
+
+export const listDatasetGroups = defineOperation({
+  name: "datasetGroups",
+  summary: "List the groups of a dataset",
+  description: "Every record stands in one group; group_ids narrow a search.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/groups" },
+  mcp: { user: "list_dataset_groups" },
+  input: Type.Object({ dataset_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    dataset_id: Id,
+    groups: Type.Array(DatasetGroup, { maxItems: 500 }),
+  }),
+
+  async run(context, { dataset_id }) {
+    const groups = await listGroupsOf(context, await getView(context, dataset_id));
+    return { result: true, dataset_id, groups };
+  },
+});

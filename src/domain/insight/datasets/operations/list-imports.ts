@@ -1,0 +1,25 @@
+/** Imports into a dataset, the newest first. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { DatasetImport, listImports } from "../import-rows.ts";
+import { getView } from "../views.ts";
+
+export const listDatasetImports = defineOperation({
+  name: "datasetImports",
+  summary: "List imports into a dataset",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/imports" },
+  input: Type.Object({ dataset_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    imports: Type.Array(DatasetImport, { description: "The last 50, of administrators those of everybody." }),
+  }),
+
+  async run(context, { dataset_id }) {
+    const view = await getView(context, dataset_id);
+    return { result: true, imports: await listImports(context, view) };
+  },
+});

@@ -1,0 +1,99 @@
+/**
+ * Set who may see and change what in a dataset: all roles at once. A role that is not named sees what the visibility of
+ * the dataset says; administrators see everything.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { messages } from "../messages.ts";
+import { answerPermissions } from "../permissions.ts";
+import { ROLE_NAMES, VISIBILITIES } from "../rules.ts";
+import { DatasetPermission } from "../shapes.ts";
+import { describeSight, lockView, toRefusal } from "../views.ts";
+import { type Filter, parseWhere, WhereFault } from "../where.ts";
+
+export const setDatasetPermissions = defineOperation({
+  name: "datasetPermissionsSet",
+  summary: "Set the permissions of a dataset",
+  effect: "write",
+  risk: "high",
+  access: { roles: ["client_admin"], scopes: ["datasets:write"] },
+  rest: { method: "PUT", path: "/api/v1/datasets/{dataset_id}/permissions" },
+  input: Type.Object({
+    dataset_id: Id,
+    visibility: Type.Optional(StringEnum(VISIBILITIES, { description: "As it is when absent." })),
+    permissions: Type.Array(DatasetPermission, { maxItems: ROLE_NAMES.length }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    dataset_id: Id,
+    version: Type.Integer(),
+    visibility: StringEnum(VISIBILITIES),
+    permissions: Type.Array(DatasetPermission),
+  }),
+  refusals: {
+    unknown_column: "invalid",
+    invalid_where: "invalid",
+    column_hidden: "forbidden",
+    role_twice: "invalid",
+  },
+
+  async run(context, { dataset_id, visibility, permissions }) {
+    const { db, business_id, now, refuse, emit, expectVersion } = context;
+    const view = await lockView(context, dataset_id, "columns");
+    expectVersion(view.version);
+    const toNumbers = (keys: readonly string[], field: string) =>
+      keys.map((key, index) => {
+        const column = view.all_columns.find((one) => one.key === key);
+        if (column !== undefined) return column.n;
+        throw refuse("unknown_column", {
+          message: messages.unknown_column,
+          errors: [{ field: `${field}/${index}`, message: "names no column of the dataset" }],
+        });
+      });
+    const toRule = (rule: Record<string, unknown> | null, field: string): Filter | null => {
+      if (rule === null) return null;
+      try {
+        return parseWhere(rule, { ...describeSight(view), takes_caller: true });
+      } catch (error) {
+        if (error instanceof WhereFault)
+          throw toRefusal(context, new WhereFault(`${field}/${error.field}`, error.message, error.code));
+        throw error;
+      }
+    };
+    const roles = permissions.map(({ role }) => role);
+    if (new Set(roles).size < roles.length)
+      throw refuse("role_twice", { errors: [{ field: "permissions", message: "names a role twice" }] });
+    const rows = permissions.map((one, index) => ({
+      role: one.role,
+      access: one.access,
+      hidden: toNumbers(one.hidden_columns, `permissions/${index}/hidden_columns`),
+      read_only: toNumbers(one.read_only_columns, `permissions/${index}/read_only_columns`),
+      row_rule: toRule(one.row_rule, `permissions/${index}`),
+    }));
+    await db.execute("delete from dataset_permission where business_id = $1 and dataset_id = $2", [
+      business_id,
+      dataset_id,
+    ]);
+    for (const { role, access, hidden, read_only, row_rule } of rows)
+      await db.execute(
+        `insert into dataset_permission (business_id, dataset_id, role, access, hidden, read_only, row_rule)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          ...[business_id, dataset_id, role, access, hidden, read_only],
+          row_rule === null ? null : JSON.stringify(row_rule),
+        ],
+      );
+    await db.execute(
+      `update dataset set visibility = $3, updated_at = $4, version = version + 1 where business_id = $1 and id = $2`,
+      [business_id, dataset_id, visibility ?? view.visibility, now],
+    );
+    emit({
+      subject: { type: "dataset", id: dataset_id },
+      kind: "dataset.permissions_changed",
+      payload: { roles },
+    });
+    const changed = { ...view, visibility: visibility ?? view.visibility, version: view.version + 1 };
+    return answerPermissions(context, changed);
+  },
+});

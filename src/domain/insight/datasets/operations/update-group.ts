@@ -1,0 +1,48 @@
+/** Rename a group of a dataset. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { countByGroup } from "../answers.ts";
+import { getGroup, lockForGroups, requireFreeGroupName } from "../groups.ts";
+import { DatasetGroup, GroupName } from "../shapes.ts";
+
+export const updateDatasetGroup = defineOperation({
+  name: "datasetGroupUpdate",
+  summary: "Rename a group of a dataset",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/groups/{group_id}" },
+  input: Type.Object({ dataset_id: Id, group_id: Id, name: GroupName }),
+  output: Type.Object({ result: Type.Boolean(), group_id: Id, version: Type.Integer(), group: DatasetGroup }),
+  refusals: { not_permitted: "forbidden", name_taken: "conflict" },
+
+  async run(context, { dataset_id, group_id, name }) {
+    const { db, business_id, emit, expectVersion } = context;
+    const view = await lockForGroups(context, dataset_id);
+    const group = await getGroup(context, dataset_id, group_id);
+    expectVersion(group.version);
+    await requireFreeGroupName(context, dataset_id, name, group_id);
+    const version = group.version + 1;
+    await db.execute("update dataset_group set name = $3, version = $4 where business_id = $1 and id = $2", [
+      business_id,
+      group_id,
+      name.trim(),
+      version,
+    ]);
+    emit({
+      subject: { type: "dataset", id: dataset_id },
+      kind: "dataset.group_changed",
+      payload: { dataset_group_id: group_id, change: "updated" },
+      before: { name: group.name },
+      after: { name },
+    });
+    const records = (await countByGroup(context, view)).get(group_id) ?? 0;
+    return {
+      result: true,
+      group_id,
+      version,
+      group: { id: group_id, dataset_id, name: name.trim(), records, version },
+    };
+  },
+});

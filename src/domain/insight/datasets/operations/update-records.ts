@@ -1,0 +1,58 @@
+/** Change many records by their ids: cells, group, pin. Cells that are not named stay. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerSaved, BULK_MAX, RECORD_REFUSALS, requireWritable, savedMembers } from "../results.ts";
+import { saveRecords } from "../save.ts";
+import { CellValues, Pin } from "../shapes.ts";
+import { chooseGroup } from "../targets.ts";
+import { lockView } from "../views.ts";
+
+export const updateDatasetRecords = defineOperation({
+  name: "datasetRecordsUpdate",
+  summary: "Change records of a dataset",
+  description: "Each record is decided on its own, unless atomic.",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/records", body_limit: 8 * 1024 * 1024 },
+  input: Type.Object({
+    dataset_id: Id,
+    atomic: Type.Optional(Type.Boolean({ description: "Nothing is written unless everything is." })),
+    as_text: Type.Optional(
+      Type.Boolean({
+        description:
+          "Values are text of a spreadsheet, such as 1.234,5 or 24/11/2026, and read as in an import.",
+      }),
+    ),
+    records: Type.Array(
+      Type.Object(
+        {
+          id: Id,
+          values: Type.Optional(CellValues),
+          group_id: Type.Optional(Id),
+          pin: Type.Optional(Nullable(Pin)),
+          row_version: Type.Optional(
+            Type.Integer({ minimum: 1, description: "Refused when the record has another version." }),
+          ),
+        },
+        { $id: "DatasetRecordChange" },
+      ),
+      { minItems: 1, maxItems: BULK_MAX },
+    ),
+  }),
+  output: Type.Object({ result: Type.Boolean(), ...savedMembers }),
+  refusals: RECORD_REFUSALS,
+
+  async run(context, { dataset_id, atomic = false, as_text = false, records }) {
+    const view = await lockView(context, dataset_id, "records");
+    requireWritable(context, view);
+    const saved = await saveRecords(
+      context,
+      view,
+      records.map(({ values = {}, ...more }) => ({ ...more, cells: values })),
+      { group_id: await chooseGroup(context, view, undefined), form: as_text ? "text" : "json" },
+    );
+    return answerSaved(context, view, saved, { atomic, ids: records.map(({ id }) => id) });
+  },
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { buildColumn } from "./column-changes.ts";
+import type { ColumnType } from "./columns.ts";
+import { computePosition, computeSight, type Permission } from "./rules.ts";
+import { type AddressValue, buildSlot, fitValue, foldText, formatValue, readText } from "./values.ts";
+
+const column = (type: ColumnType, n = 1, more = {}) => buildColumn({ key: `c_${n}`, type, ...more }, n);
+
+describe("text of a file", () => {
+  const cases: [ColumnType, string, unknown][] = [
+    ["number", "1234.5", 1234.5],
+    ["number", "1,234.5", 1234.5],
+    ["number", "1.234,5", 1234.5],
+    ["number", "1 234,5", 1234.5],
+    ["number", "1,234", 1234],
+    ["number", "1.5", 1.5],
+    ["number", "1,5", 1.5],
+    ["number", "1.234.567", 1234567],
+    ["number", "-2e3", -2000],
+    ["number", "12 kg", undefined],
+    ["number", "1e999", undefined],
+    ["date", "2026-11-24 13:00", "2026-11-24"],
+    ["date", "4.3.2026", "2026-03-04"],
+    ["date", "31/02/2026", undefined],
+    ["bool", "Sim", true],
+    ["bool", "0", false],
+    ["bool", "maybe", undefined],
+    ["geo", "-15.7, -47.9", { lat: -15.7, lng: -47.9 }],
+    ["geo", "91, 0", undefined],
+    ["ref", "12", 12],
+    ["ref", "-1", undefined],
+    ["text", "   ", null],
+  ];
+  for (const [type, text, value] of cases)
+    test(`${JSON.stringify(text)} in a ${type} column`, () => {
+      const fitted = readText(column(type), text);
+      assert.deepEqual("value" in fitted ? fitted.value : undefined, value);
+    });
+
+  test("is read as the value that it was written from", () => {
+    const values: [ColumnType, fc.Arbitrary<unknown>][] = [
+      ["number", fc.double({ noNaN: true, noDefaultInfinity: true })],
+      ["bool", fc.boolean()],
+      [
+        "geo",
+        fc.record({ lat: fc.integer({ min: -90, max: 90 }), lng: fc.integer({ min: -180, max: 180 }) }),
+      ],
+    ];
+    for (const [type, arbitrary] of values)
+      fc.assert(
+        fc.property(arbitrary, (value) => {
+          const fitted = fitValue(column(type), value);
+          assert(!("fault" in fitted) && fitted.value !== null);
+          assert.deepEqual(readText(column(type), formatValue(fitted.value)), fitted);
+        }),
+      );
+  });
+});
+
+test("the text of an index column sorts like the numbers", () => {
+  const sign = (n: number) => (n < 0 ? -1 : n > 0 ? 1 : 0);
+  fc.assert(
+    fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (one, other) => {
+      const [a, b] = [buildSlot(one === 0 ? 0 : one) ?? "", buildSlot(other === 0 ? 0 : other) ?? ""];
+      assert.equal(a < b ? -1 : a > b ? 1 : 0, one < other ? -1 : sign(one > other ? 1 : 0));
+    }),
+  );
+});
+
+test("text is found without accents, and never holds the mark of a column", () => {
+  assert.equal(foldText("  Água\n\ue001FRIA "), "agua fria");
+});
+
+test("sight follows the permission of the role", () => {
+  const columns = [column("text", 1), column("address", 2)];
+  const dataset = { columns, visibility: "business" as const, position_n: 2 };
+  const given: Permission = { access: "write", hidden: [2], read_only: [1], row_rule: null };
+  const shown = (
+    is_admin: boolean,
+    permission?: Permission,
+    visibility: "business" | "restricted" = "business",
+  ) => {
+    const sight = computeSight({ ...dataset, visibility }, is_admin, permission);
+    return sight && [sight.columns.length, sight.writable.size, sight.sees_position, sight.is_complete];
+  };
+  assert.deepEqual(shown(true, given, "restricted"), [2, 2, true, true]);
+  assert.deepEqual(shown(false), [2, 2, true, true]);
+  assert.deepEqual(shown(false, undefined, "restricted"), null);
+  assert.deepEqual(shown(false, { ...given, access: "none" }), null);
+  assert.deepEqual(shown(false, given, "restricted"), [1, 0, false, false]);
+  assert.deepEqual(shown(false, { ...given, hidden: [], access: "read" }), [2, 0, true, false]);
+});
+
+test("a pin stands above the column, and the column above what was found before it changed", () => {
+  const at = (text: string) => ({ c1: { line1: text, text } satisfies AddressValue });
+  const found = { lat: 1, lng: 2, geocode_state: "located" as const, geocode_precision: "street" as const };
+  const pinned = { ...found, geocode_state: "pinned" as const, geocode_precision: null };
+  const place = column("address");
+  const states = [
+    { values: at("a"), before: { values: at("a"), position: found }, pin: undefined },
+    { values: at("b"), before: { values: at("a"), position: found }, pin: undefined },
+    { values: at("b"), before: { values: at("a"), position: pinned }, pin: undefined },
+    { values: at("b"), before: { values: at("b"), position: pinned }, pin: null },
+    { values: {}, before: { values: at("a"), position: found }, pin: undefined },
+    { values: at("a"), before: null, pin: { lat: 3, lng: 4 } },
+  ].map((one) => computePosition({ ...one, column: place, geocodes_on_write: false }).geocode_state);
+  assert.deepEqual(states, ["located", "pending", "pinned", "pending", "none", "pinned"]);
+  const queued = computePosition({
+    column: place,
+    values: at("a"),
+    before: null,
+    pin: undefined,
+    geocodes_on_write: true,
+  });
+  assert.equal(queued.geocode_state, "queued");
+  const geo = { column: column("geo"), values: { c1: { lat: 5, lng: 6 } }, before: null, pin: undefined };
+  assert.equal(computePosition({ ...geo, geocodes_on_write: true }).geocode_state, "given");
+});

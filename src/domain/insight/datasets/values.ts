@@ -1,0 +1,241 @@
+/** Values of cells: what fits a column, how a value is read from text and shown as text, how it is sorted. Pure. */
+import type { Column } from "./columns.ts";
+
+export interface GeoValue {
+  lat: number;
+  lng: number;
+}
+
+export interface AddressValue {
+  line1: string;
+  line2?: string;
+  city?: string;
+  region?: string;
+  postal_code?: string;
+  country?: string;
+  /** All of it in one line; computed. */
+  text: string;
+}
+
+export type CellValue = string | number | boolean | GeoValue | AddressValue;
+export type Values = Record<string, CellValue>;
+
+export type Fitted = { value: CellValue | null } | { fault: string };
+
+export const TEXT_MAX = 4000;
+/** The longest text of a unique column. */
+const UNIQUE_TEXT_MAX = 500;
+/** What a record holds altogether, in characters of its JSON. */
+export const RECORD_MAX = 65_536;
+const ADDRESS_MEMBERS = ["line1", "line2", "city", "region", "postal_code", "country"] as const;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+function findTextFault(text: string, most: number): string | null {
+  if (text.length > most) return `has more than ${most} characters`;
+  if (text.includes("\0") || !text.isWellFormed()) return "contains characters that cannot be stored";
+  return null;
+}
+
+/** A value as a program sends it. Empty text and null are an empty cell. */
+export function fitValue(column: Column, value: unknown): Fitted {
+  if (value === null || value === undefined || (typeof value === "string" && value.trim() === ""))
+    return { value: null };
+  switch (column.type) {
+    case "text":
+      return typeof value === "string" ? fitText(column, value) : { fault: "must be text" };
+    case "number":
+      return typeof value === "number" && Number.isFinite(value)
+        ? { value: value === 0 ? 0 : value }
+        : { fault: "must be a number" };
+    case "bool":
+      return typeof value === "boolean" ? { value } : { fault: "must be true or false" };
+    case "date":
+      return typeof value === "string" && isDate(value) ? { value } : { fault: "must be a date, YYYY-MM-DD" };
+    case "select":
+      return typeof value === "string" && column.options.includes(value)
+        ? { value }
+        : { fault: `must be one of: ${column.options.join(", ").slice(0, 300)}` };
+    case "ref":
+      return Number.isSafeInteger(value) && (value as number) > 0
+        ? { value: value as number }
+        : { fault: "must be the id of a record" };
+    case "geo":
+      return fitGeo(value);
+    case "address":
+      return fitAddress(value);
+  }
+}
+
+function fitText(column: Column, text: string): Fitted {
+  const trimmed = text.trim();
+  const fault = findTextFault(trimmed, column.unique ? UNIQUE_TEXT_MAX : TEXT_MAX);
+  return fault === null ? { value: trimmed } : { fault };
+}
+
+function isDate(text: string): boolean {
+  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+}
+
+function fitGeo(value: unknown): Fitted {
+  const fault = { fault: "must be a position: lat from -90 to 90 and lng from -180 to 180" };
+  if (!isObject(value)) return fault;
+  const { lat, lng } = value;
+  const within = (part: unknown, most: number) =>
+    typeof part === "number" && Number.isFinite(part) && Math.abs(part) <= most;
+  return within(lat, 90) && within(lng, 180) ? { value: { lat: lat as number, lng: lng as number } } : fault;
+}
+
+function fitAddress(value: unknown): Fitted {
+  if (typeof value === "string") return fitAddress({ line1: value });
+  if (!isObject(value)) return { fault: "must be an address: text, or an object with line1" };
+  const address: Partial<Record<(typeof ADDRESS_MEMBERS)[number], string>> = {};
+  for (const [member, part] of Object.entries(value)) {
+    if (member === "text" || part === null || part === "") continue;
+    if (!(ADDRESS_MEMBERS as readonly string[]).includes(member))
+      return { fault: `has no member ${member.slice(0, 40)}; it has ${ADDRESS_MEMBERS.join(", ")}` };
+    if (typeof part !== "string") return { fault: `${member} must be text` };
+    const fault = findTextFault(part, 255);
+    if (fault !== null) return { fault: `${member} ${fault}` };
+    address[member as (typeof ADDRESS_MEMBERS)[number]] = part.trim();
+  }
+  const { line1 = "", country } = address;
+  if (line1 === "") return { fault: "line1 is required" };
+  if (country !== undefined && !/^[A-Za-z]{2}$/.test(country))
+    return { fault: "country must be a code of two letters" };
+  const kept = { ...address, line1, ...(country === undefined ? {} : { country: country.toUpperCase() }) };
+  return { value: { ...kept, text: formatAddress(kept) } };
+}
+
+function formatAddress(address: Omit<AddressValue, "text">): string {
+  const town = [address.postal_code, address.city].filter(Boolean).join(" ");
+  return [address.line1, address.line2, town, address.region, address.country].filter(Boolean).join(", ");
+}
+
+const TRUE = new Set(["true", "yes", "y", "1", "x", "sim", "ja", "oui", "sí", "si", "✓"]);
+const FALSE = new Set(["false", "no", "n", "0", "não", "nao", "nein", "non"]);
+
+/** A value as it stands in a cell of a file, or was pasted. */
+export function readText(column: Column, text: string): Fitted {
+  const trimmed = text.trim();
+  if (trimmed === "") return { value: null };
+  switch (column.type) {
+    case "number": {
+      const parsed = readNumber(trimmed);
+      return parsed === null ? { fault: "must be a number" } : { value: parsed };
+    }
+    case "bool": {
+      const word = trimmed.toLowerCase();
+      if (TRUE.has(word)) return { value: true };
+      return FALSE.has(word) ? { value: false } : { fault: "must be true or false" };
+    }
+    case "date":
+      return fitValue(column, readDate(trimmed));
+    case "select": {
+      const folded = trimmed.toLowerCase();
+      return fitValue(column, column.options.find((option) => option.toLowerCase() === folded) ?? trimmed);
+    }
+    case "ref":
+      return /^\d{1,15}$/.test(trimmed)
+        ? fitValue(column, Number(trimmed))
+        : { fault: "must be the id of a record" };
+    case "geo": {
+      const [lat, lng, ...more] = trimmed.split(/[\s,;]+/).map(Number);
+      return more.length > 0 ? fitGeo(null) : fitGeo({ lat, lng });
+    }
+    default:
+      return fitValue(column, trimmed);
+  }
+}
+
+/**
+ * 1234.5, 1,234.5, 1.234,5 and 1 234,5. A single separator followed by three digits is read as a decimal point only
+ * when it is a point: 1,234 is a thousand.
+ */
+function readNumber(text: string): number | null {
+  const plain = text.replaceAll(/[\s\u00a0\u202f']/g, "");
+  if (!/^[-+]?[\d.,]*\d[\d.,]*(?:e[-+]?\d{1,3})?$/i.test(plain)) return null;
+  const [comma, point] = [plain.lastIndexOf(","), plain.lastIndexOf(".")];
+  let normal = plain;
+  if (comma >= 0 && point >= 0)
+    normal = comma > point ? plain.replaceAll(".", "").replace(",", ".") : plain.replaceAll(",", "");
+  else if (comma >= 0)
+    normal = /^[-+]?\d{1,3}(?:,\d{3})+$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", ".");
+  else if (/^[-+]?\d{1,3}(?:\.\d{3}){2,}$/.test(plain)) normal = plain.replaceAll(".", "");
+  const parsed = Number(normal);
+  return Number.isFinite(parsed) ? (parsed === 0 ? 0 : parsed) : null;
+}
+
+/** 2026-11-24, with a time after it; 24.11.2026 and 24/11/2026: the day first, as everywhere but in the United States. */
+function readDate(text: string): string {
+  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/.exec(text)?.[1];
+  if (iso !== undefined) return iso;
+  const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
+  return year === undefined ? text : `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
+}
+
+/** A value as people read it, and as it stands in a file; `readText` reads it again. */
+export function formatValue(value: CellValue | undefined): string {
+  if (value === undefined) return "";
+  if (typeof value !== "object") return String(value);
+  return "text" in value ? value.text : `${value.lat}, ${value.lng}`;
+}
+
+/** A value of another type in this column; a fault where it does not fit. */
+export function convertValue(column: Column, value: CellValue): Fitted {
+  const fitted = fitValue(column, value);
+  return "fault" in fitted ? readText(column, formatValue(value)) : fitted;
+}
+
+/** Lower case without accents, private-use and control characters; white space as one blank. */
+export function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu, "")
+    .normalize("NFC")
+    .replaceAll(/[\ue000-\uf8ff\p{Cc}\s]+/gu, " ")
+    .trim();
+}
+
+const SEARCHED_MAX = 500;
+const SEARCH_MAX = 8000;
+
+/** The character before the text of a column. */
+export const markColumn = (n: number): string => String.fromCharCode(0xe000 + n);
+const END = "\ue000";
+
+/** What text search reads: each cell after the mark of its column. */
+export function buildSearchText(columns: readonly Column[], values: Values): string {
+  let text = "";
+  for (const { n, type } of columns) {
+    const value = values[`c${n}`];
+    if (value === undefined || type === "geo" || type === "bool" || type === "ref") continue;
+    text += markColumn(n) + foldText(formatValue(value).slice(0, SEARCHED_MAX));
+    if (text.length > SEARCH_MAX) break;
+  }
+  return text.slice(0, SEARCH_MAX).toWellFormed() + END;
+}
+
+const SLOT_TEXT_MAX = 200;
+
+/** Text whose bytes sort like the values of a column. */
+export function buildSlot(value: CellValue | undefined): string | null {
+  if (value === undefined || typeof value === "object") return null;
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (typeof value === "number") return encodeNumber(value);
+  return foldText(value).slice(0, SLOT_TEXT_MAX).toWellFormed();
+}
+
+/** The bits of a double, changed so that they sort like the numbers: all of a negative, the sign of others. */
+function encodeNumber(value: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  const bits = view.getBigUint64(0);
+  const sorted = bits >> 63n === 1n ? ~bits & 0xffffffffffffffffn : bits | (1n << 63n);
+  return sorted.toString(16).padStart(16, "0");
+}

@@ -1,0 +1,107 @@
+/** Who of the others read what of the business. */
+import { ActionIcon, Button } from "@mantine/core";
+import { IconEye, IconRefresh } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { day, type Times, useTimes } from "../../../parts/times.ts";
+import { type AccessEntry, accessQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+export function AccessLog({ alliance_id }: { alliance_id: number }) {
+  const times = useTimes();
+  const query = useInfiniteQuery(accessQuery(alliance_id));
+  return (
+    <Sheet
+      title={text.log}
+      pad={false}
+      actions={
+        <ActionIcon
+          variant="default"
+          aria-label={text.refresh}
+          loading={query.isRefetching}
+          onClick={() => void query.refetch()}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
+      }
+    >
+      <Loaded query={query} fallback={<Waiting rows={3} />}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries);
+          return entries.length === 0 ? (
+            <Empty icon={IconEye} title={text.log_none} />
+          ) : (
+            <>
+              <Table
+                label={text.log}
+                rows={entries}
+                columns={buildColumns(times)}
+                keyOf={keyOf}
+                nameOf={describeRead}
+                card={(entry) => (
+                  <div className="stack tight">
+                    <span className="row nowrap">
+                      <span className="strong grow cut">{describeRead(entry)}</span>
+                      <span className="dim small nowrap">{day(entry.day)}</span>
+                    </span>
+                    <span className="dim small">
+                      {entry.person}, {entry.name} · {text.times(entry.reads)}
+                    </span>
+                  </div>
+                )}
+              />
+              {query.hasNextPage ? (
+                <div className="pager">
+                  <Button
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    {text.more}
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          );
+        }}
+      </Loaded>
+    </Sheet>
+  );
+}
+
+const keyOf = ({ id }: AccessEntry) => id;
+
+const describeRead = ({ tracking_number, records }: AccessEntry): string =>
+  tracking_number ?? text.log_list(records);
+
+const buildColumns = (times: Times): Column<AccessEntry>[] => [
+  { key: "day", header: text.day, width: 130, cell: (entry) => day(entry.day) },
+  {
+    key: "reader",
+    header: text.reader,
+    cell: ({ person, name }) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="cut">{person}</span>
+        <span className="dim small cut">{name}</span>
+      </span>
+    ),
+  },
+  {
+    key: "what",
+    header: text.read,
+    cell: (entry) => (
+      <span className={entry.tracking_number === null ? undefined : "mono"}>{describeRead(entry)}</span>
+    ),
+  },
+  { key: "reads", header: "", width: 110, cell: ({ reads }) => text.times(reads) },
+  {
+    key: "last",
+    header: text.last,
+    width: 150,
+    min_width: 900,
+    align: "end",
+    cell: ({ last_at }) => times.moment(last_at),
+  },
+];

@@ -1,0 +1,42 @@
+import { IconAffiliate } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/alliances": {
+      title: "Alliances",
+      load: () => import("./alliances.tsx").then(({ Alliances }) => Alliances),
+    },
+    "/alliances/$alliance_id": {
+      title: "Alliance",
+      load: () => import("./alliance.tsx").then(({ AlliancePage }) => AlliancePage),
+    },
+    "/alliances/partners/$client_code": {
+      title: "Orders of a partner",
+      load: () => import("./partner.tsx").then(({ PartnerPage }) => PartnerPage),
+    },
+  },
+  navigation: [
+    {
+      area: "network",
+      to: "/alliances",
+      label: "Alliances",
+      icon: IconAffiliate,
+      order: 46,
+      count: {
+        of: "to answer",
+        key: "alliances",
+        live: ["alliance"],
+        load: () => import("./queries.ts").then(({ countToAnswer }) => countToAnswer),
+      },
+      permission: "alliance:read",
+      roles: STAFF,
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "insight/alliances": typeof manifest;
+  }
+}

@@ -1,0 +1,253 @@
+/** Orders that a partner shares, and the tracking of one of them: read only. */
+import { Alert, Button, Drawer, TextInput } from "@mantine/core";
+import { IconPackages } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { OrderState } from "../../../parts/badge.tsx";
+import { number as formatNumber } from "../../../parts/format.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { day } from "../../../parts/times.ts";
+import { Above } from "./alliance.tsx";
+import { describeMask } from "./describe.ts";
+import { clientsQuery, type SharedOrder, sharedOrdersQuery, sharedTrackingQuery } from "./queries.ts";
+import { SharedEvents, SharedOrderFacts, Withheld } from "./shared-order.tsx";
+import { text } from "./text.ts";
+import "./alliances.css";
+
+export function PartnerPage() {
+  const { client_code } = useParams({ strict: false }) as { client_code: string };
+  const clients = useQuery(clientsQuery);
+  const partner = clients.data?.clients.find((one) => one.client_code === client_code);
+  const [tracked, setTracked] = useState<string | null>(null);
+  const shares = (scope: "orders_read" | "tracking") => partner?.scopes.includes(scope) === true;
+  return (
+    <Page
+      title={text.partner_title(partner?.name ?? client_code)}
+      above={<Above />}
+      subtitle={
+        <span className="row">
+          <span>{text.partner_about}</span>
+          {partner ? <span>{describeMask(partner)}</span> : null}
+        </span>
+      }
+    >
+      <div className="stack" style={{ gap: 16 }}>
+        {shares("tracking") ? <TrackForm track={setTracked} /> : null}
+        {clients.data === undefined ? (
+          <Loaded query={clients}>{() => null}</Loaded>
+        ) : shares("orders_read") ? (
+          <Orders client_code={client_code} open={shares("tracking") ? setTracked : undefined} />
+        ) : partner && shares("tracking") ? (
+          <p className="dim">{text.tracking_only}</p>
+        ) : (
+          <Refused client_code={client_code} />
+        )}
+      </div>
+      <Drawer opened={tracked !== null} onClose={() => setTracked(null)} title={tracked} size="md">
+        {tracked === null ? null : <Tracking client_code={client_code} number={tracked} />}
+      </Drawer>
+    </Page>
+  );
+}
+
+function TrackForm({ track }: { track: (number: string) => void }) {
+  const [number, setNumber] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (number.trim().length >= 4) track(number.trim());
+  };
+  return (
+    <form className="row" onSubmit={submit} style={{ alignItems: "flex-end" }}>
+      <TextInput
+        className="grow"
+        maw={340}
+        label={text.find_number}
+        maxLength={64}
+        classNames={{ input: "mono" }}
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={number.trim().length < 4}>
+        {text.track}
+      </Button>
+    </form>
+  );
+}
+
+/** The service says why: no grant, revoked, suspended, unsigned. */
+function Refused({ client_code }: { client_code: string }) {
+  const query = useInfiniteQuery(sharedOrdersQuery({ client_code, per_page: 1 }));
+  if (query.data === undefined && !query.error) return <Waiting rows={2} />;
+  return (
+    <Alert color="yellow" variant="outline" title={text.refused_title}>
+      <div className="stack tight" style={{ alignItems: "flex-start" }}>
+        <span>{query.error?.message}</span>
+        <ButtonLink to="/alliances" size="xs" variant="default">
+          {text.open_alliances}
+        </ButtonLink>
+      </div>
+    </Alert>
+  );
+}
+
+function Orders({
+  client_code,
+  open,
+}: {
+  client_code: string;
+  open: ((number: string) => void) | undefined;
+}) {
+  const [dates, setDates] = useState({ from: "", to: "" });
+  const query = useInfiniteQuery(
+    sharedOrdersQuery({
+      client_code,
+      ...(dates.from === "" ? {} : { date_from: dates.from }),
+      ...(dates.to === "" ? {} : { date_to: dates.to }),
+    }),
+  );
+  return (
+    <section className="sheet" aria-label={text.partner_orders}>
+      <div className="sheet-head">
+        <h2>{text.partner_orders}</h2>
+        <div className="sheet-actions">
+          <TextInput
+            type="date"
+            size="xs"
+            aria-label={text.date_from}
+            value={dates.from}
+            onChange={(event) => setDates({ ...dates, from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            size="xs"
+            aria-label={text.date_to}
+            value={dates.to}
+            onChange={(event) => setDates({ ...dates, to: event.currentTarget.value })}
+          />
+        </div>
+      </div>
+      <Loaded query={query} fallback={<Waiting rows={8} />}>
+        {({ pages }) => {
+          const orders = pages.flatMap((page) => page.orders);
+          return orders.length === 0 ? (
+            <Empty icon={IconPackages} title={text.no_orders}>
+              {text.no_orders_about}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={text.partner_orders}
+                rows={orders}
+                columns={buildColumns()}
+                keyOf={({ tracking_number }) => tracking_number}
+                nameOf={({ tracking_number }) => tracking_number}
+                {...(open === undefined
+                  ? {}
+                  : { onOpen: ({ tracking_number }: SharedOrder) => open(tracking_number) })}
+                card={(order) => (
+                  <div className="stack tight">
+                    <span className="row nowrap">
+                      <span className="mono strong grow cut">{order.tracking_number}</span>
+                      <OrderState status={order.status} />
+                    </span>
+                    <span className="small">
+                      <Recipient order={order} />
+                    </span>
+                    <span className="dim small">{day(order.scheduled_date)}</span>
+                  </div>
+                )}
+              />
+              <div className="pager">
+                <span className="dim num">
+                  {text.count_of(formatNumber(orders.length), formatNumber(pages[0]?.total ?? 0))}
+                </span>
+                {query.hasNextPage ? (
+                  <Button
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    {text.more}
+                  </Button>
+                ) : null}
+              </div>
+              {query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : null}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+/** Whom and where the goods go to, or are collected. */
+function Recipient({ order }: { order: SharedOrder }) {
+  const [name_field, address_field] =
+    order.type === "P"
+      ? (["sender_name", "sender_address"] as const)
+      : (["recipient_name", "recipient_address"] as const);
+  const address = order[address_field];
+  return (
+    <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
+      <span className="cut">{order.masked.includes(name_field) ? <Withheld /> : order[name_field]}</span>
+      <span className="dim small cut">
+        {order.masked.includes(address_field) ? (
+          <Withheld />
+        ) : (
+          [address?.line1, address?.city].filter(Boolean).join(", ")
+        )}
+      </span>
+    </span>
+  );
+}
+
+const buildColumns = (): Column<SharedOrder>[] => [
+  {
+    key: "number",
+    header: text.order,
+    width: 200,
+    cell: (order) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="mono strong">{order.tracking_number}</span>
+        {order.ref ? <span className="dim small cut">{order.ref}</span> : null}
+      </span>
+    ),
+  },
+  { key: "recipient", header: text.recipient, cell: (order) => <Recipient order={order} /> },
+  {
+    key: "customer",
+    header: text.fields.customer,
+    min_width: 1240,
+    width: 190,
+    cell: (order) => (order.masked.includes("customer") ? <Withheld /> : order.customer),
+  },
+  {
+    key: "date",
+    header: text.date,
+    width: 130,
+    min_width: 900,
+    cell: ({ scheduled_date }) => day(scheduled_date),
+  },
+  { key: "state", header: text.status, width: 150, cell: ({ status }) => <OrderState status={status} /> },
+];
+
+function Tracking({ client_code, number }: { client_code: string; number: string }) {
+  const query = useQuery(sharedTrackingQuery(client_code, number));
+  return (
+    <Loaded query={query} fallback={<Waiting rows={8} />}>
+      {(tracking) => (
+        <div className="stack" style={{ gap: 18 }}>
+          <SharedOrderFacts tracking={tracking} />
+          <div className="stack tight">
+            <h3>{text.events}</h3>
+            <SharedEvents events={tracking.events} />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}

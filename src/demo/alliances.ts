@@ -1,0 +1,57 @@
+/**
+ * The alliance of the demo: `rounds` founded it and `harbour` joined. Rounds lets harbour track and list its orders without what
+ * identifies recipients; harbour lets rounds track its own.
+ */
+import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import type { Runtime } from "#operation/define/runtime.ts";
+import { invoke } from "#operation/run/invoke.ts";
+import { systemDb } from "#platform/db/db.ts";
+
+const TERMS = `1. Each of us tracks the parcels that the other one hands over, and looks at nothing else.
+2. What is read is used for these deliveries alone and given to nobody.
+3. Each of us decides what it shares, and may end it at any time.
+4. We answer questions about our parcels on the same working day.`;
+
+// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
+type Answer = any;
+
+export async function createAlliance(runtime: Runtime): Promise<void> {
+  const found = await systemDb(runtime.pools.system).row<{
+    rounds: number | null;
+    harbour: number | null;
+    is_made: boolean;
+  }>(
+    `select (select a.id from account a join business b on b.id = a.business_id
+         where b.code = 'rounds' and a.role = 'client_admin' order by a.id limit 1) as rounds,
+       (select a.id from account a join business b on b.id = a.business_id
+         where b.code = 'harbour' and a.role = 'client_admin' order by a.id limit 1) as harbour,
+       exists (select from alliance) as is_made`,
+  );
+  if (!found?.rounds || !found.harbour || found.is_made) return;
+  const [rounds, harbour] = await Promise.all([
+    callAs(runtime, found.rounds),
+    callAs(runtime, found.harbour),
+  ]);
+  const { alliance } = await rounds("allianceCreate", { name: "Brasília – Rotterdam", terms: TERMS });
+  const alliance_id = alliance.id;
+  await rounds("allianceInvite", { alliance_id, client_code: "harbour" });
+  await harbour("allianceAccept", { alliance_id, terms_version: 1 });
+  await Promise.all([
+    rounds("allianceGrantSet", {
+      alliance_id,
+      client_code: "harbour",
+      scopes: ["tracking", "orders_read"],
+      fields_masked: ["customer", "recipient_phone", "recipient_email", "proofs"],
+    }),
+    harbour("allianceGrantSet", { alliance_id, client_code: "rounds", scopes: ["tracking"] }),
+  ]);
+}
+
+async function callAs(runtime: Runtime, account_id: number) {
+  const actor: Actor = (await runtime.authentication.ofAccount(account_id)) ?? ANONYMOUS;
+  const request = { id: "demo", surface: "job" as const, address: "", language: "", user_agent: "" };
+  return async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
+    const done = await invoke(runtime, { operation: runtime.registry.get(operation), actor, input, request });
+    return "answer" in done ? done.answer : {};
+  };
+}

@@ -1,0 +1,504 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { buildConsumerContext } from "#operation/run/consumers.ts";
+import { ally } from "#tests/support/alliances.ts";
+import { runSchedule } from "#tests/support/jobs.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import { tellMembers } from "./consumers/tell-members.ts";
+import { acceptInvitation } from "./operations/accept-invitation.ts";
+import { createAlliance } from "./operations/create-alliance.ts";
+import { declineInvitation } from "./operations/decline-invitation.ts";
+import { getAllianceOperation as getAlliance } from "./operations/get-alliance.ts";
+import { getSharedTracking } from "./operations/get-shared-tracking.ts";
+import { inviteMember } from "./operations/invite-member.ts";
+import { leaveAlliance } from "./operations/leave-alliance.ts";
+import { listAccess } from "./operations/list-access.ts";
+import { listAccessibleClients } from "./operations/list-accessible-clients.ts";
+import { listAlliances } from "./operations/list-alliances.ts";
+import { listGrantsOperation as listGrants } from "./operations/list-grants.ts";
+import { listMembersOperation as listMembers } from "./operations/list-members.ts";
+import { listSharedOrders } from "./operations/list-shared-orders.ts";
+import { previewGrant } from "./operations/preview-grant.ts";
+import { resumeMember } from "./operations/resume-member.ts";
+import { revokeGrant } from "./operations/revoke-grant.ts";
+import { setGrant } from "./operations/set-grant.ts";
+import { suspendMember } from "./operations/suspend-member.ts";
+import { updateAlliance } from "./operations/update-alliance.ts";
+import { findPermission, lockPermission } from "./public.ts";
+
+const service = await testService();
+
+const admin = (t: TestBusiness) => t.as("client_admin");
+const codeOf = async (refused: Promise<unknown>) => (await refusalOf(refused)).code;
+const statusOf = async (refused: Promise<unknown>) => (await refusalOf(refused)).status;
+const read = (reader: TestBusiness, { code: client_code }: TestBusiness, more = {}) =>
+  admin(reader)(listSharedOrders, { client_code, ...more });
+const track = (reader: TestBusiness, { code: client_code }: TestBusiness, number: string) =>
+  admin(reader)(getSharedTracking, { client_code, number });
+
+/** Two members with a grant of the first to the second. */
+async function pair(more: Partial<Parameters<typeof grant>[3]> = {}) {
+  const [a, b] = [await service.business(), await service.business()];
+  const alliance_id = await ally(a, b);
+  await grant(a, alliance_id, b, more);
+  return { a, b, alliance_id };
+}
+
+function grant(
+  from: TestBusiness,
+  alliance_id: number,
+  { code: client_code }: TestBusiness,
+  more: {
+    scopes?: ("tracking" | "orders_read" | "transfer")[];
+    fields_masked?: "ref"[];
+    filters?: object;
+  } = {},
+) {
+  const terms = { scopes: ["tracking" as const, "orders_read" as const], ...more };
+  return admin(from)(setGrant, { alliance_id, client_code, ...terms });
+}
+
+describe("membership", () => {
+  test("is invited, read, signed, left and invited again; every step has its refusals", async () => {
+    const [a, b, c] = [await service.business(), await service.business(), await service.business()];
+    const { alliance } = await admin(a)(createAlliance, { name: "Line", terms: "First" });
+    const alliance_id = alliance.id;
+    assert.deepEqual([alliance.role, alliance.state, alliance.must_sign], ["owner", "active", false]);
+    const invite = (by: TestBusiness, { code: client_code }: { code: string }, role?: "admin") =>
+      admin(by)(inviteMember, { alliance_id, client_code, ...(role === undefined ? {} : { role }) });
+    const sign = (by: TestBusiness, terms_version = 1) =>
+      admin(by)(acceptInvitation, { alliance_id, terms_version });
+
+    assert.equal(await codeOf(admin(b)(getAlliance, { alliance_id })), "not_found");
+    assert.equal(await codeOf(sign(b)), "not_found");
+    assert.equal(await codeOf(invite(a, { code: "nobody-of-this-code" })), "unknown_client");
+    await invite(a, b, "admin");
+    assert.equal(await codeOf(invite(a, b)), "already_invited");
+    assert.equal(await codeOf(invite(a, a)), "already_member");
+    // Invited: it reads the terms and the members, and may not act.
+    assert.equal((await admin(b)(getAlliance, { alliance_id })).alliance.terms, "First");
+    assert.equal(await codeOf(invite(b, c)), "not_active");
+    assert.equal(await codeOf(grant(b, alliance_id, a)), "not_active");
+    await admin(a)(updateAlliance, { alliance_id, terms: "Second" });
+    const changed = await refusalOf(sign(b));
+    assert.deepEqual(
+      [changed.code, changed.status, changed.extra],
+      ["terms_changed", 409, { terms_version: 2 }],
+    );
+    const joined = await sign(b, 2);
+    assert.deepEqual([joined.alliance.state, joined.alliance.signed_version], ["active", 2]);
+    assert.equal(await codeOf(sign(b, 2)), "already_signed");
+
+    // An admin invites members and suspends them, and nobody above.
+    await invite(b, c);
+    assert.equal(await codeOf(invite(b, c, "admin")), "not_owner");
+    await sign(c, 2);
+    assert.equal(await codeOf(invite(c, a)), "not_manager");
+    assert.equal(await codeOf(admin(c)(updateAlliance, { alliance_id, name: "Mine" })), "not_owner");
+    for (const client_code of [a.code, b.code])
+      assert.equal(await codeOf(admin(b)(suspendMember, { alliance_id, client_code })), "not_above");
+    const client_code = c.code;
+    await admin(b)(suspendMember, { alliance_id, client_code, reason: "Unpaid" });
+    assert.equal(await codeOf(admin(a)(suspendMember, { alliance_id, client_code })), "wrong_state");
+    assert.deepEqual(
+      [
+        (await admin(c)(listAlliances, {})).alliances[0]?.state,
+        (await admin(c)(getAlliance, { alliance_id })).alliance.suspension_reason,
+      ],
+      ["suspended", "Unpaid"],
+    );
+    await admin(a)(resumeMember, { alliance_id, client_code });
+    assert.equal(await codeOf(admin(a)(resumeMember, { alliance_id, client_code })), "wrong_state");
+
+    assert.equal(await codeOf(admin(a)(leaveAlliance, { alliance_id })), "owner_stays");
+    await admin(c)(leaveAlliance, { alliance_id });
+    assert.equal(await codeOf(admin(c)(leaveAlliance, { alliance_id })), "not_in");
+    assert.equal(await codeOf(sign(c, 2)), "not_invited");
+    const after = await admin(c)(getAlliance, { alliance_id });
+    assert.deepEqual([after.alliance.state, after.alliance.terms], ["left", ""]);
+    assert.equal((await admin(c)(listMembers, { alliance_id })).total, 0);
+    await invite(a, c);
+    await admin(c)(declineInvitation, { alliance_id });
+    assert.equal(await codeOf(admin(c)(declineInvitation, { alliance_id })), "not_invited");
+    const { members } = await admin(a)(listMembers, { alliance_id });
+    assert.deepEqual(
+      Object.fromEntries(members.map((member) => [member.client_code, `${member.role} ${member.state}`])),
+      { [a.code]: "owner active", [b.code]: "admin active", [c.code]: "member declined" },
+    );
+
+    await admin(a)(updateAlliance, { alliance_id, status: "closed" });
+    assert.equal(await codeOf(invite(a, c)), "alliance_closed");
+    assert.equal(await codeOf(admin(a)(updateAlliance, { alliance_id, name: "More" })), "alliance_closed");
+    // Nothing crossed: each row belongs to the business that decided.
+    const kinds = async (t: TestBusiness) =>
+      (await t.eventsOf("alliance", alliance_id)).map(({ kind }) => kind);
+    assert.deepEqual(await kinds(c), ["alliance.joined", "alliance.left", "alliance.declined"]);
+    assert.deepEqual(await kinds(b), ["alliance.joined", "alliance.invited", "alliance.member_suspended"]);
+  });
+
+  test("of invitations and answers at the same time, one of each kind succeeds", async () => {
+    const [a, b] = [await service.business(), await service.business()];
+    const { alliance } = await admin(a)(createAlliance, { name: "Line", terms: "Terms" });
+    const [input, six] = [{ alliance_id: alliance.id, client_code: b.code }, [1, 2, 3, 4, 5, 6]];
+    const count = (results: PromiseSettledResult<unknown>[]) =>
+      results.filter(({ status }) => status === "fulfilled").length;
+    assert.equal(count(await Promise.allSettled(six.map(() => admin(a)(inviteMember, input)))), 1);
+    const answers = six.map((n) =>
+      n % 2 === 0
+        ? admin(b)(acceptInvitation, { alliance_id: alliance.id, terms_version: 1 })
+        : admin(b)(declineInvitation, { alliance_id: alliance.id }),
+    );
+    assert.equal(count(await Promise.allSettled(answers)), 1);
+  });
+});
+
+describe("what is granted", () => {
+  test("is read by that member alone, in that direction, and logged on the owner's side", async () => {
+    const { a, b, alliance_id } = await pair();
+    const stranger = await service.business();
+    const [order] = [await a.order({ ref: "R-1" }), await b.order()];
+    const { orders, total } = await read(b, a);
+    assert.deepEqual(
+      [total, orders.map(({ tracking_number, ref }) => [tracking_number, ref])],
+      [1, [[order.tracking_number, "R-1"]]],
+    );
+    const tracked = await track(b, a, order.tracking_number);
+    assert.deepEqual(
+      [tracked.order.tracking_number, tracked.order.recipient_name],
+      [order.tracking_number, "Clara Dias"],
+    );
+    assert.ok(tracked.events.length > 0);
+    for (const [reader, owner] of [
+      [a, b],
+      [stranger, a],
+      [a, a],
+    ] as const) {
+      assert.deepEqual(
+        [await codeOf(read(reader, owner)), await statusOf(read(reader, owner))],
+        ["no_grant", 403],
+      );
+      assert.equal(await codeOf(track(reader, owner, order.tracking_number)), "no_grant");
+    }
+    assert.equal(
+      await codeOf(admin(stranger)(listSharedOrders, { client_code: "no-such-code" })),
+      "no_grant",
+    );
+    assert.equal(await codeOf(track(b, a, "PH99999999")), "not_found");
+    // The number is of the reader itself: no partner shares it.
+    assert.equal(await codeOf(track(b, a, (await b.order()).tracking_number)), "not_found");
+
+    await read(b, a);
+    const { entries } = await admin(a)(listAccess, { alliance_id });
+    assert.deepEqual(
+      entries.map(({ client_code, scope, tracking_number, reads, records }) => [
+        client_code,
+        scope,
+        tracking_number,
+        reads,
+        records,
+      ]),
+      [
+        [b.code, "tracking", order.tracking_number, 1, 1],
+        [b.code, "orders_read", null, 2, 2],
+      ],
+    );
+    assert.equal(entries[0]?.person, (await b.person("client_admin")).actor.name);
+    assert.equal((await admin(b)(listAccess, { alliance_id })).total, 0);
+    const { clients } = await admin(b)(listAccessibleClients, {});
+    assert.deepEqual(
+      clients.map(({ client_code, scopes }) => [client_code, scopes]),
+      [[a.code, ["tracking", "orders_read"]]],
+    );
+    assert.deepEqual((await admin(a)(listAccessibleClients, {})).clients, []);
+    assert.deepEqual((await admin(b)(listGrants, { alliance_id })).received[0]?.filters, null);
+
+    // What was used is reported once the day is over.
+    service.advance(24 * 3_600_000);
+    await runSchedule(service, "alliances.report-use", a.id);
+    await runSchedule(service, "alliances.report-use", a.id);
+    const used = (await a.eventsOf("alliance", alliance_id)).filter(({ kind }) => kind === "grant.used");
+    assert.deepEqual(
+      used.map(({ payload }) => [payload["scope"], payload["reads"], payload["records"]]).sort(),
+      [
+        ["orders_read", 2, 2],
+        ["tracking", 1, 1],
+      ],
+    );
+  });
+
+  test("is limited by customer, postcode, area and date, in the list and in tracking", async () => {
+    const [a, b] = [await service.business(), await service.business()];
+    const alliance_id = await ally(a, b);
+    const { id: customer_id } = await a.customer();
+    const at = (more: object) => ({
+      line1: "Quadra 1",
+      city: "Brasília",
+      country: "BR",
+      lat: -15.75,
+      lng: -47.85,
+      ...more,
+    });
+    const made = {
+      customer: await a.order({
+        customer_id,
+        dropoff: at({ postal_code: "1234-567" }),
+        scheduled_date: "2030-01-10",
+      }),
+      north: await a.order({
+        dropoff: at({ postal_code: "70 711", lat: -10, lng: -40 }),
+        scheduled_date: "2030-01-20",
+      }),
+      south: await a.order({ dropoff: at({ postal_code: "90000" }), scheduled_date: "2030-02-01" }),
+    };
+    const square = [
+      [-9, -41],
+      [-9, -39],
+      [-11, -39],
+      [-11, -41],
+    ].map(([lat, lng]) => ({ lat, lng }));
+    for (const [filters, expected] of [
+      [{ customer_ids: [customer_id] }, ["customer"]],
+      [{ postcodes: ["707", "12 34"] }, ["customer", "north"]],
+      [{ polygon: square }, ["north"]],
+      [{ polygon: square, postcodes: ["9"] }, ["north", "south"]],
+      [{ from: "2030-01-15" }, ["north", "south"]],
+      [{ from: "2030-01-05", to: "2030-01-20" }, ["customer", "north"]],
+      [{ polygon: square, to: "2030-01-19" }, []],
+      [{}, ["customer", "north", "south"]],
+    ] as const) {
+      const terms = { scopes: ["tracking" as const, "orders_read" as const], filters: filters as object };
+      const preview = await admin(a)(previewGrant, { alliance_id, client_code: b.code, ...terms });
+      assert.equal(preview.orders, expected.length);
+      await grant(a, alliance_id, b, terms);
+      const { orders, total } = await read(b, a);
+      const numbers = Object.fromEntries(
+        Object.entries(made).map(([name, order]) => [order.tracking_number, name]),
+      );
+      assert.deepEqual(
+        orders.map(({ tracking_number }) => numbers[tracking_number]).sort(),
+        [...expected],
+        JSON.stringify(filters),
+      );
+      assert.equal(total, expected.length);
+      for (const [name, order] of Object.entries(made)) {
+        const outcome = await track(b, a, order.tracking_number).then(
+          () => true,
+          () => false,
+        );
+        assert.equal(
+          outcome,
+          (expected as readonly string[]).includes(name),
+          `${name} ${JSON.stringify(filters)}`,
+        );
+      }
+    }
+    const theirs = await b.customer();
+    for (const [filters, code] of [
+      [{ customer_ids: [theirs.id] }, "unknown_customer"],
+      [{ from: "2030-01-02", to: "2030-01-01" }, "wrong_dates"],
+    ] as const)
+      assert.equal(await codeOf(grant(a, alliance_id, b, { filters })), code);
+    assert.equal(await codeOf(grant(a, alliance_id, a)), "to_itself");
+    assert.equal(await codeOf(grant(a, alliance_id, { code: "nobody" } as TestBusiness)), "unknown_member");
+    const past = { alliance_id, client_code: b.code, scopes: [], valid_until: "2020-01-01T00:00:00Z" };
+    assert.equal(await codeOf(admin(a)(setGrant, past)), "past_end");
+  });
+
+  test("of two alliances is never wider than the narrower one for the same owner", async () => {
+    const { a, b, alliance_id: narrow } = await pair({ fields_masked: ["ref"] });
+    const wide = await ally(a, b);
+    await grant(a, wide, b);
+    const order = await a.order({ ref: "R-SECRET" });
+    const listed = async () => (await read(b, a)).orders[0];
+    const tracked = async () => (await track(b, a, order.tracking_number)).order;
+    for (const shown of [await listed(), await tracked()])
+      assert.deepEqual([shown?.masked, shown?.ref], [["ref"], undefined]);
+    // The mask applies also where the narrower one gives another scope alone.
+    await grant(a, narrow, b, { scopes: ["transfer"], fields_masked: ["ref"] });
+    assert.deepEqual((await listed())?.masked, ["ref"]);
+    const preview = await admin(a)(previewGrant, {
+      alliance_id: wide,
+      client_code: b.code,
+      scopes: ["tracking"],
+    });
+    assert.deepEqual([preview.masked_elsewhere, preview.tracking?.order.ref], [["ref"], undefined]);
+    assert.deepEqual((await admin(b)(listAccessibleClients, {})).clients[0]?.fields_masked, ["ref"]);
+    await admin(a)(revokeGrant, { alliance_id: narrow, client_code: b.code });
+    assert.deepEqual((await listed())?.masked, []);
+  });
+
+  test("ends at once when it is revoked: the next page of a running read is refused", async () => {
+    const { a, b, alliance_id } = await pair();
+    const orders = [await a.order(), await a.order(), await a.order()];
+    const first = await read(b, a, { per_page: 2 });
+    assert.deepEqual([first.orders.length, first.total, typeof first.next_cursor], [2, 3, "string"]);
+    const cursor = first.next_cursor ?? "";
+    assert.equal((await read(b, a, { per_page: 2, cursor })).orders.length, 1);
+    await admin(a)(revokeGrant, { alliance_id, client_code: b.code });
+    for (const again of [
+      () => read(b, a, { per_page: 2, cursor }),
+      () => track(b, a, orders[0]?.tracking_number ?? ""),
+    ]) {
+      const { code, status } = await refusalOf(again());
+      assert.deepEqual([code, status], ["grant_revoked", 410]);
+    }
+    assert.equal(
+      await codeOf(admin(a)(revokeGrant, { alliance_id, client_code: b.code })),
+      "nothing_granted",
+    );
+    assert.equal((await admin(a)(listAccess, { alliance_id })).entries[0]?.reads, 2);
+  });
+
+  test("is not revoked in the middle of a read, and not read after the revocation returned", async () => {
+    const { a, b, alliance_id } = await pair();
+    await a.order();
+    const client = await service.runtime.pools.service.connect();
+    let revoked = false;
+    try {
+      // A read that holds the grant, as `readShared` does.
+      await client.query(`begin; set local app.business_id = '${a.id}'`);
+      await client.query("select lock_alliance_grants($1, $2)", [a.id, b.id]);
+      const revoking = admin(a)(revokeGrant, { alliance_id, client_code: b.code }).then(() => {
+        revoked = true;
+      });
+      await read(b, a);
+      assert.equal(revoked, false);
+      await client.query("commit");
+      await revoking;
+    } finally {
+      client.release();
+    }
+    assert.equal(await codeOf(read(b, a)), "grant_revoked");
+    // A read waits for a revocation under way, and is refused after it.
+    await grant(a, alliance_id, b);
+    const revoking = await service.runtime.pools.service.connect();
+    try {
+      await revoking.query(`begin; set local app.business_id = '${a.id}'`);
+      await revoking.query("select lock_alliance($1)", [alliance_id]);
+      await revoking.query(
+        "update alliance_grant set scopes = '{}', ended_scopes = '{orders_read}' where business_id = $1",
+        [a.id],
+      );
+      const reading = codeOf(read(b, a));
+      const waits = async () =>
+        (await service.system.rows("select 1 from pg_locks where not granted")).length > 0;
+      await Promise.race([reading, until("the read waits", waits)]);
+      await revoking.query("commit");
+      assert.equal(await reading, "grant_revoked");
+    } finally {
+      revoking.release();
+    }
+    // Many readers while it is granted and revoked: none that begins after the revocation gets anything.
+    await grant(a, alliance_id, b);
+    const readers = Array.from({ length: 8 }, () =>
+      read(b, a).then(
+        () => "read",
+        () => "refused",
+      ),
+    );
+    await admin(a)(revokeGrant, { alliance_id, client_code: b.code });
+    const late = await Promise.all(Array.from({ length: 8 }, () => codeOf(read(b, a))));
+    assert.deepEqual(new Set(late), new Set(["grant_revoked"]));
+    await Promise.all(readers);
+  });
+
+  test("a suspended member reads nothing and nothing of it is read; leaving, new terms and closing end it too", async () => {
+    const { a, b, alliance_id } = await pair();
+    await grant(b, alliance_id, a);
+    const order = await a.order();
+    await admin(a)(suspendMember, { alliance_id, client_code: b.code });
+    for (const [reader, owner] of [
+      [b, a],
+      [a, b],
+    ] as const)
+      assert.deepEqual(
+        [await codeOf(read(reader, owner)), await statusOf(read(reader, owner))],
+        ["member_suspended", 403],
+      );
+    assert.equal(await codeOf(track(b, a, order.tracking_number)), "member_suspended");
+    assert.deepEqual((await admin(b)(listAccessibleClients, {})).clients, []);
+    await admin(a)(resumeMember, { alliance_id, client_code: b.code });
+    assert.equal((await read(b, a)).total, 1);
+
+    await admin(a)(updateAlliance, { alliance_id, terms: "New terms" });
+    const unsigned = await refusalOf(read(b, a));
+    assert.deepEqual([unsigned.code, unsigned.status], ["terms_unsigned", 409]);
+    assert.equal(await codeOf(grant(b, alliance_id, a)), "terms_changed");
+    assert.equal((await admin(b)(getAlliance, { alliance_id })).alliance.must_sign, true);
+    await admin(b)(acceptInvitation, { alliance_id, terms_version: 2 });
+    assert.equal((await read(b, a)).total, 1);
+
+    await admin(b)(leaveAlliance, { alliance_id });
+    const ended = (await b.eventsOf("alliance", alliance_id)).at(-2);
+    assert.deepEqual([ended?.kind, ended?.payload["scopes"]], ["grant.changed", []]);
+    assert.equal(await codeOf(read(b, a)), "grant_revoked");
+    assert.equal(await codeOf(read(a, b)), "grant_revoked");
+    await admin(a)(inviteMember, { alliance_id, client_code: b.code });
+    await admin(b)(acceptInvitation, { alliance_id, terms_version: 2 });
+    // What the other gave is in force again, and what it gave itself is not.
+    assert.equal((await read(b, a)).total, 1);
+    assert.equal(await codeOf(read(a, b)), "grant_revoked");
+    assert.ok((await admin(a)(listAccess, { alliance_id })).total > 0);
+
+    const until = new Date(service.now().getTime() + 60_000).toISOString();
+    await admin(a)(setGrant, {
+      alliance_id,
+      client_code: b.code,
+      scopes: ["orders_read"],
+      valid_until: until,
+    });
+    assert.equal((await read(b, a)).total, 1);
+    assert.equal(await codeOf(track(b, a, order.tracking_number)), "grant_revoked");
+    service.advance(61_000);
+    assert.equal(await codeOf(read(b, a)), "grant_revoked");
+    await grant(a, alliance_id, b);
+    await admin(a)(updateAlliance, { alliance_id, status: "closed" });
+    assert.equal(await codeOf(read(b, a)), "grant_revoked");
+  });
+
+  test("of an older version is not overwritten", async () => {
+    const { a, b, alliance_id } = await pair();
+    const input = { alliance_id, client_code: b.code, scopes: ["tracking" as const] };
+    await admin(a)(setGrant, input, { if_match: 1 });
+    assert.equal(await codeOf(admin(a)(setGrant, input, { if_match: 1 })), "version_conflict");
+  });
+
+  test("other families ask from either side, and get no answer about others", async () => {
+    const { a, b } = await pair({ scopes: ["transfer"] });
+    const c = await service.business();
+    const question = { giver_id: a.id, taker_id: b.id, scope: "transfer" as const };
+    const asked = async (t: TestBusiness) => {
+      const context = buildConsumerContext(service.runtime, "test");
+      const [found, locked] = [
+        await context.transaction(t.id, (inside) => findPermission(inside, question)),
+        await context.transaction(t.id, (inside) => lockPermission(inside, question)),
+      ];
+      assert.deepEqual(found, locked);
+      return found;
+    };
+    assert.deepEqual([(await asked(a)).is_granted, (await asked(b)).is_granted], [true, true]);
+    assert.deepEqual(await asked(c), { is_granted: false, reason: "no_grant" });
+  });
+});
+
+test("other members are told what concerns them, once", async () => {
+  const { a, b, alliance_id } = await pair();
+  const outsider = await service.business();
+  const events = await service.system.rows<never>(
+    "select * from event where subject_type = 'alliance' and subject_id = $1 order by id",
+    [String(alliance_id)],
+  );
+  const told = events.filter(({ kind }) =>
+    (tellMembers.listKinds(service.runtime.registry) as string[]).includes(kind),
+  );
+  for (let times = 1; times <= 2; times += 1)
+    await tellMembers.handle(buildConsumerContext(service.runtime, tellMembers.name), told);
+  const heard = async (t: TestBusiness) =>
+    (await t.eventsOf("alliance", alliance_id)).flatMap(({ kind, payload }) =>
+      kind === "alliance.updated" ? [`${payload["what"]} by ${payload["by"]}`] : [],
+    );
+  assert.deepEqual(await heard(b), [`alliance.invited by ${a.code}`, `grant.changed by ${a.code}`]);
+  assert.deepEqual(await heard(a), [`alliance.joined by ${b.code}`]);
+  assert.deepEqual(await heard(outsider), []);
+});

@@ -1,0 +1,28 @@
+/** Decline an invitation. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { answerAlliance, getLockedAlliance, writeConsent } from "../load.ts";
+import { messages } from "../messages.ts";
+import { AllianceAnswer } from "../shapes.ts";
+
+export const declineInvitation = defineOperation({
+  name: "allianceDecline",
+  summary: "Decline an invitation to an alliance",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["alliance:write"] },
+  rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/decline" },
+  input: Type.Object({ alliance_id: Id }),
+  output: AllianceAnswer,
+  refusals: { not_invited: "conflict" },
+
+  async run(context, { alliance_id }) {
+    const { refuse, emit } = context;
+    const { state } = await getLockedAlliance(context, alliance_id);
+    if (state !== "invited")
+      throw refuse("not_invited", { message: messages.not_invited, values: { state } });
+    await writeConsent(context, alliance_id, "declined", null);
+    emit({ subject: { type: "alliance", id: alliance_id }, kind: "alliance.declined", payload: {} });
+    return answerAlliance(context, alliance_id);
+  },
+});

@@ -1,0 +1,22 @@
+/** One alliance of the business, with its terms. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerAlliance } from "../load.ts";
+import { AllianceAnswer } from "../shapes.ts";
+
+export const getAllianceOperation = defineOperation({
+  name: "alliance",
+  summary: "Get an alliance with its terms",
+  description:
+    "Its terms and their version, its owner, and the caller's own role, state and signature in it.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}" },
+  mcp: { user: "get_alliance" },
+  input: Type.Object({ alliance_id: Id }),
+  output: AllianceAnswer,
+
+  run: (context, { alliance_id }) => answerAlliance(context, alliance_id),
+});

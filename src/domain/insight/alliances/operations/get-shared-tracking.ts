@@ -1,0 +1,51 @@
+/** The tracking of a partner's parcel by its number, under its grant `tracking`. */
+import Type from "typebox";
+import { normalizeNumber, resolveNumber } from "#domain/tracking/tracking/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findPartner, readShared, SHARED_REFUSALS } from "../open-business.ts";
+import { toFilterRows } from "../rules.ts";
+import { ClientCode, SharedTracking } from "../shapes.ts";
+import { findSharedOrder, loadSharedTracking } from "../shared.ts";
+
+export const getSharedTracking = defineOperation({
+  name: "allianceTracking",
+  summary: "Track a parcel of a partner",
+  description:
+    "By the number of the order or of one of its parcels. Masked members are absent and named in `order.masked`. A number that the grant does not " +
+    "select gets the response of an unknown one. Each call is in the partner's access log.",
+  effect: "read",
+  stores_document: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  rest: { method: "GET", path: "/api/v1/alliances/clients/{client_code}/tracking/{number}" },
+  input: Type.Object({
+    client_code: ClientCode,
+    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    client_code: Type.String(),
+    ...SharedTracking.properties,
+  }),
+  refusals: SHARED_REFUSALS,
+
+  tenant: findPartner,
+
+  run: (context, { client_code, number }) =>
+    readShared(context, { client_code, scope: "tracking" }, async (inside, granted) => {
+      const found = await resolveNumber(inside, normalizeNumber(number));
+      const order =
+        found?.subject.type === "order"
+          ? await findSharedOrder(inside, toFilterRows(granted.filters), found.subject.id)
+          : undefined;
+      if (order === undefined)
+        throw inside.refuse("not_found", { message: messages.unknown_number, values: { client_code } });
+      const tracking = await loadSharedTracking(inside, order, granted.fields_masked);
+      return {
+        answer: { result: true, client_code, ...tracking },
+        subject: order.tracking_number,
+        records: 1,
+      };
+    }),
+});

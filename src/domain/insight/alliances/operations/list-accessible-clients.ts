@@ -1,0 +1,75 @@
+/** The businesses that share something with the caller's, by the grants in force. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { listGrants } from "../grants.ts";
+import { decidePermission, expandMask, isLimited, judgeGrant } from "../rules.ts";
+import { GRANT_SCOPES, MASKABLE_FIELDS } from "../shapes.ts";
+
+export const listAccessibleClients = defineOperation({
+  name: "allianceAccessibleClients",
+  summary: "List clients reachable through alliances",
+  description: "Businesses with a grant in force to the caller's, and what each of them withholds.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  rest: { method: "GET", path: "/api/v1/alliances/accessible-clients" },
+  mcp: { user: "list_accessible_clients" },
+  input: Type.Object({ ...PageInput, scope: Type.Optional(StringEnum(GRANT_SCOPES)) }),
+  output: Type.Object({
+    ...PageOutput,
+    clients: Type.Array(
+      Type.Object({
+        client_code: Type.String(),
+        name: Type.String(),
+        scopes: Type.Array(StringEnum(GRANT_SCOPES)),
+        fields_masked: Type.Array(StringEnum(MASKABLE_FIELDS)),
+        is_limited: Type.Boolean({ description: "Every grant is limited to some orders." }),
+        valid_until: Nullable(
+          Type.String({
+            ...Timestamp,
+            description: "When the last of the grants ends; null: without an end.",
+          }),
+        ),
+        alliances: Type.Array(Type.Object({ id: Id, name: Type.String() }, { $id: "SharingAlliance" })),
+      }),
+    ),
+  }),
+
+  async run({ db, business_id, now }, input) {
+    const { page, per_page, offset } = readPaging(input);
+    const received = await listGrants(db, null, business_id);
+    const clients = [...Map.groupBy(received, ({ giver_id }) => giver_id).values()].flatMap((grants) => {
+      const in_force = grants.filter((grant) => judgeGrant(grant, now) === "in_force");
+      const scopes = GRANT_SCOPES.filter((scope) => decidePermission(grants, scope, now).is_granted);
+      const [first] = in_force;
+      if (first === undefined) return [];
+      const ends = in_force.map(({ valid_until }) => valid_until);
+      return [
+        {
+          client_code: first.giver_code,
+          name: first.giver_name,
+          scopes,
+          fields_masked: expandMask(in_force.flatMap(({ fields_masked }) => fields_masked)),
+          is_limited: in_force.every(({ filters }) => isLimited(filters)),
+          valid_until: ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null),
+          alliances: in_force.map(({ alliance_id: id, alliance_name: name }) => ({ id, name })),
+        },
+      ];
+    });
+    const found = clients
+      .filter(({ scopes }) => input.scope === undefined || scopes.includes(input.scope))
+      .sort(
+        (one, other) =>
+          one.name.localeCompare(other.name) || one.client_code.localeCompare(other.client_code),
+      );
+    return {
+      result: true,
+      total: found.length,
+      page,
+      per_page,
+      clients: found.slice(offset, offset + per_page),
+    };
+  },
+});

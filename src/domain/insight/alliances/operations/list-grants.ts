@@ -1,0 +1,34 @@
+/** What each side gives in an alliance: the business to the others, and they to it. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { listGrants } from "../grants.ts";
+import { getAlliance, showGrant } from "../load.ts";
+import { Grant } from "../shapes.ts";
+
+export const listGrantsOperation = defineOperation({
+  name: "allianceGrants",
+  summary: "List what is granted in an alliance",
+  description: "By the business, and to it. What is not listed is not granted.",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/grants" },
+  input: Type.Object({ alliance_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), given: Type.Array(Grant), received: Type.Array(Grant) }),
+
+  async run(context, { alliance_id }) {
+    const { db, business_id, now } = context;
+    await getAlliance(context, alliance_id);
+    const [given, received] = await Promise.all([
+      listGrants(db, business_id, null),
+      listGrants(db, null, business_id),
+    ]);
+    const here = (grants: typeof given) => grants.filter((grant) => grant.alliance_id === alliance_id);
+    return {
+      result: true,
+      given: here(given).map((grant) => showGrant(grant, "giver", now)),
+      received: here(received).map((grant) => showGrant(grant, "taker", now)),
+    };
+  },
+});

@@ -1,0 +1,161 @@
+/** Fleets: who is in each, what is open. */
+import { Select, TagsInput, TextInput } from "@mantine/core";
+import { IconUsersGroup } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { FLEET_KEYS, type Fleet, fleetsQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+export function Fleets() {
+  const { permissions, user } = useMe();
+  const may_create = permissions.includes("fleets:write") && user.role !== "driver";
+  const navigate = useNavigate();
+  const query = useQuery(fleetsQuery);
+  const open = (id: number) => void navigate({ to: "/fleets/$fleet_id", params: { fleet_id: String(id) } });
+  return (
+    <Page
+      actions={
+        may_create ? (
+          <CreateButton label={text.create}>
+            {(close) => <FleetForm close={close} created={open} />}
+          </CreateButton>
+        ) : null
+      }
+    >
+      <section className="sheet" aria-label={text.title}>
+        <Loaded query={query} fallback={<Waiting rows={6} />}>
+          {({ fleets }) =>
+            fleets.length === 0 ? (
+              <Empty icon={IconUsersGroup} title={text.none}>
+                {user.role === "driver" ? text.none_driver : text.none_about}
+              </Empty>
+            ) : (
+              <Table
+                label={text.title}
+                rows={fleets}
+                columns={COLUMNS()}
+                keyOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                onOpen={({ id }) => open(id)}
+                card={(fleet) => (
+                  <div className="stack tight">
+                    <span className="row nowrap">
+                      <span className="strong grow cut">{fleet.name}</span>
+                      <OpenShifts fleet={fleet} />
+                    </span>
+                    <span className="dim small">{describeMembers(fleet)}</span>
+                  </div>
+                )}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+function OpenShifts({ fleet }: { fleet: Fleet }) {
+  if (fleet.status === "closed") return <StatusBadge badge={{ label: text.closed, tone: "grey" }} />;
+  return (
+    <span className="row tight nowrap">
+      {fleet.open_shifts > 0 ? <Tag tone="warn">{text.open_shifts(fleet.open_shifts)}</Tag> : null}
+      {fleet.draft_shifts > 0 ? <Tag tone="grey">{text.drafts(fleet.draft_shifts)}</Tag> : null}
+    </span>
+  );
+}
+
+const describeMembers = ({ drivers, vehicles }: Fleet) =>
+  [text.drivers_count(drivers), text.vehicles_count(vehicles)].join(" · ");
+
+const COLUMNS = (): Column<Fleet>[] => [
+  {
+    key: "name",
+    header: text.name,
+    cell: (fleet) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="strong">{fleet.name}</span>
+        <span className="dim small cut">
+          {[fleet.contractor_name, fleet.areas.join(", ")].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+    ),
+  },
+  { key: "open", header: "", width: 210, cell: (fleet) => <OpenShifts fleet={fleet} /> },
+  {
+    key: "captains",
+    header: text.captains,
+    min_width: 900,
+    cell: ({ captains }) =>
+      captains.map(({ name }) => name).join(", ") || <span className="dim">{text.no_captain}</span>,
+  },
+  { key: "drivers", header: text.drivers, width: 90, align: "end", cell: ({ drivers }) => drivers },
+  {
+    key: "vehicles",
+    header: text.vehicles,
+    width: 90,
+    align: "end",
+    min_width: 900,
+    cell: ({ vehicles }) => vehicles,
+  },
+];
+
+function FleetForm({ close, created }: { close: () => void; created: (id: number) => void }) {
+  const { user, permissions } = useMe();
+  const picks_owner = user.role !== "broker_employee" && permissions.includes("drivers:read");
+  const contractors = useQuery({
+    queryKey: ["contractors", "names"],
+    queryFn: ({ signal }) => client.clientContractors({ per_page: 200 }, { signal }),
+    enabled: picks_owner,
+    retry: false,
+  });
+  return (
+    <FormDrawer
+      close={close}
+      title={text.create}
+      confirm={text.create_submit}
+      initial={{ name: "", contractor_id: null as string | null, areas: [] as string[] }}
+      run={({ name, contractor_id, areas }) =>
+        client.fleetCreate({
+          name: name.trim(),
+          areas,
+          ...(contractor_id === null ? {} : { contractor_id: Number(contractor_id) }),
+        })
+      }
+      keys={FLEET_KEYS}
+      success_message={text.created}
+      done={({ fleet_id }) => {
+        close();
+        created(fleet_id);
+      }}
+    >
+      {({ field }) => (
+        <>
+          <TextInput data-autofocus label={text.name} required maxLength={100} {...field("name")} />
+          {picks_owner ? (
+            <Select
+              label={text.owner}
+              description={text.owner_about}
+              placeholder={text.owner_business}
+              clearable
+              data={(contractors.data?.contractors ?? []).map(({ id, name }) => ({
+                value: String(id),
+                label: name,
+              }))}
+              {...field("contractor_id")}
+            />
+          ) : null}
+          <TagsInput label={text.areas} description={text.areas_about} maxTags={50} {...field("areas")} />
+        </>
+      )}
+    </FormDrawer>
+  );
+}

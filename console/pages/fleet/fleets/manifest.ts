@@ -1,0 +1,62 @@
+import { IconCalendarTime, IconUsersGroup } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readFleetSearch } from "./fleet-search.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/fleets": {
+      title: "Fleets",
+      load: () => import("./fleets.tsx").then(({ Fleets }) => Fleets),
+    },
+    "/fleets/$fleet_id": {
+      title: "Fleet",
+      search: readFleetSearch,
+      load: () => import("./fleet.tsx").then(({ FleetPage }) => FleetPage),
+    },
+    "/my-shifts": {
+      title: "My shifts",
+      load: () => import("./my-shifts.tsx").then(({ MyShifts }) => MyShifts),
+    },
+  },
+  navigation: [
+    {
+      area: "fleet",
+      to: "/fleets",
+      label: "Fleets",
+      icon: IconUsersGroup,
+      order: 14,
+      permission: "fleets:read",
+      roles: [...STAFF, "broker_employee", "driver"],
+    },
+    {
+      area: "now",
+      to: "/my-shifts",
+      label: "My shifts",
+      icon: IconCalendarTime,
+      order: 1,
+      on_phone: true,
+      landing: ["driver"],
+      permission: "fleets:read",
+      roles: ["driver"],
+    },
+  ],
+  settings: [
+    {
+      id: "hours",
+      group: "Company",
+      order: 60,
+      label: "Hours and rest",
+      about:
+        "The longest shift, rest, the week and breaks, and what becomes of a shift that breaks these rules.",
+      permission: "settings:write",
+      roles: ["client_admin"],
+      load: () => import("./hours-settings.tsx").then(({ HoursSettings }) => HoursSettings),
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "fleet/fleets": typeof manifest;
+  }
+}

@@ -1,0 +1,244 @@
+/** A driver's own shifts, for the phone: begin, break, end, swap; and open ones to take. */
+import { Button, Select } from "@mantine/core";
+import { IconCalendarOff, IconCalendarTime } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DriverShiftsOutput } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { StatusBadge } from "../../../parts/badge.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { day, useTimes } from "../../../parts/times.ts";
+import "./fleets.css";
+import { FLEET_KEYS, ownShiftsQuery, type Shift } from "./queries.ts";
+import { badgeOf, describeTimes } from "./shift-words.ts";
+import { text } from "./text.ts";
+
+type Own = DriverShiftsOutput;
+
+export function MyShifts() {
+  const query = useQuery(ownShiftsQuery);
+  const [swapping, setSwapping] = useState<Shift | null>(null);
+  const fleet = query.data?.fleet;
+  return (
+    <Page
+      subtitle={fleet?.name}
+      actions={
+        fleet ? (
+          <ButtonLink variant="default" to="/fleets/$fleet_id" params={{ fleet_id: String(fleet.id) }}>
+            {text.own.fleet}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <Loaded query={query} fallback={<Waiting rows={6} height={40} />}>
+        {(own) => (
+          <div className="stack">
+            {own.swaps.length === 0 ? null : <Swaps own={own} />}
+            <Sheet title={text.own.next} pad={false}>
+              {own.shifts.length === 0 ? (
+                <Empty icon={IconCalendarOff} title={text.own.none}>
+                  {own.fleet === null ? text.own.no_fleet : text.own.none_about}
+                </Empty>
+              ) : (
+                own.shifts.map((shift) => (
+                  <OwnShift key={shift.id} shift={shift} swap={() => setSwapping(shift)} />
+                ))
+              )}
+            </Sheet>
+            {own.fleet === null ? null : (
+              <Sheet title={text.own.open} pad={false}>
+                {own.open_shifts.length === 0 ? (
+                  <Empty icon={IconCalendarTime} title={text.own.none_open} />
+                ) : (
+                  own.open_shifts.map((shift) => <OpenShift key={shift.id} shift={shift} />)
+                )}
+              </Sheet>
+            )}
+            {swapping === null ? null : (
+              <SwapForm shift={swapping} own={own} close={() => setSwapping(null)} />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function ShiftHead({ shift }: { shift: Shift }) {
+  const times = useTimes();
+  return (
+    <div className="row nowrap">
+      <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
+        <span className="strong">
+          {day(shift.date)} <span className="num">{describeTimes(shift, times)}</span>
+        </span>
+        <span className="dim small cut">
+          {[shift.area, shift.vehicle_plate, shift.note].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      <StatusBadge badge={badgeOf(shift)} />
+    </div>
+  );
+}
+
+function OwnShift({ shift, swap }: { shift: Shift; swap: () => void }) {
+  const shift_id = shift.id;
+  const begin = useSave(() => client.shiftCheckIn({ shift_id }), {
+    keys: FLEET_KEYS,
+    success_message: text.own.began,
+  });
+  const end = useSave(() => client.shiftCheckOut({ shift_id }), {
+    keys: FLEET_KEYS,
+    success_message: text.own.ended,
+  });
+  const pause = useSave(
+    () => client.shiftBreak({ shift_id, state: shift.status === "ON_BREAK" ? "end" : "begin" }),
+    { keys: FLEET_KEYS, success_message: text.own.on_break },
+  );
+  const acts = shift.can_check_in || shift.can_break || shift.can_check_out || shift.can_swap;
+  return (
+    <div className="fleet-card">
+      <ShiftHead shift={shift} />
+      {acts ? (
+        <div className="row nowrap">
+          {shift.can_check_in ? (
+            <Button
+              className="grow"
+              size="md"
+              loading={begin.isPending}
+              onClick={() => begin.mutate(undefined)}
+            >
+              {text.own.check_in}
+            </Button>
+          ) : null}
+          {shift.can_break ? (
+            <Button
+              className="grow"
+              size="md"
+              variant="default"
+              loading={pause.isPending}
+              onClick={() => pause.mutate(undefined)}
+            >
+              {shift.status === "ON_BREAK" ? text.own.break_end : text.own.break_begin}
+            </Button>
+          ) : null}
+          {shift.can_check_out ? (
+            <Button className="grow" size="md" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+              {text.own.check_out}
+            </Button>
+          ) : null}
+          {shift.can_swap ? (
+            <Button size="md" variant="default" onClick={swap}>
+              {text.own.swap}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function OpenShift({ shift }: { shift: Shift }) {
+  const take = useSave(() => client.shiftClaim({ shift_id: shift.id }), {
+    keys: FLEET_KEYS,
+    success_message: ({ warnings }) => [text.own.taken, ...warnings.map(({ message }) => message)].join(" "),
+  });
+  return (
+    <div className="fleet-card">
+      <ShiftHead shift={shift} />
+      <Button
+        size="md"
+        loading={take.isPending}
+        disabled={!shift.can_claim}
+        onClick={() => take.mutate(undefined)}
+      >
+        {text.own.take}
+      </Button>
+    </div>
+  );
+}
+
+function Swaps({ own }: { own: Own }) {
+  const times = useTimes();
+  const decide = useSave(
+    (input: { swap_id: number; decision: "accept" | "decline" | "withdraw" }) =>
+      client.shiftSwapDecide(input),
+    { keys: FLEET_KEYS, success_message: text.own.answered },
+  );
+  const nameShift = (shift: Shift) => `${day(shift.date)} ${describeTimes(shift, times)}`;
+  return (
+    <Sheet title={text.own.requests} pad={false}>
+      {own.swaps.map((swap) => (
+        <div key={swap.id} className="fleet-card">
+          <span>
+            {swap.can_accept ? text.own.asks(swap.from_driver_name) : text.own.asked(swap.to_driver_name)}{" "}
+            <span className="strong">{nameShift(swap.shift)}</span>{" "}
+            {swap.for_shift === null ? null : text.own.gives(nameShift(swap.for_shift))}
+          </span>
+          <div className="row nowrap">
+            {swap.can_accept ? (
+              <>
+                <Button
+                  className="grow"
+                  size="md"
+                  loading={decide.isPending}
+                  onClick={() => decide.mutate({ swap_id: swap.id, decision: "accept" })}
+                >
+                  {text.own.accept}
+                </Button>
+                <Button
+                  className="grow"
+                  size="md"
+                  variant="default"
+                  onClick={() => decide.mutate({ swap_id: swap.id, decision: "decline" })}
+                >
+                  {text.own.decline}
+                </Button>
+              </>
+            ) : (
+              <Button
+                size="md"
+                variant="default"
+                loading={decide.isPending}
+                onClick={() => decide.mutate({ swap_id: swap.id, decision: "withdraw" })}
+              >
+                {text.own.withdraw}
+              </Button>
+            )}
+          </div>
+        </div>
+      ))}
+    </Sheet>
+  );
+}
+
+function SwapForm({ shift, own, close }: { shift: Shift; own: Own; close: () => void }) {
+  return (
+    <FormDrawer
+      close={close}
+      title={text.own.swap}
+      confirm={text.own.swap_submit}
+      initial={{ to_driver_id: null as string | null }}
+      run={({ to_driver_id }) => client.shiftSwap({ shift_id: shift.id, to_driver_id: Number(to_driver_id) })}
+      keys={FLEET_KEYS}
+      success_message={text.own.swap_asked}
+    >
+      {({ field }) => (
+        <>
+          <ShiftHead shift={shift} />
+          <Select
+            label={text.own.swap_with}
+            required
+            searchable
+            data={own.mates.map(({ driver_id, name }) => ({ value: String(driver_id), label: name }))}
+            {...field("to_driver_id")}
+          />
+        </>
+      )}
+    </FormDrawer>
+  );
+}

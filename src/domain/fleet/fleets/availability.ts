@@ -1,0 +1,52 @@
+/** Who sees and changes when a driver is available. */
+import type { Context } from "#operation/define/context.ts";
+import { buildMessage } from "#operation/response/language.ts";
+import type { AvailabilityRow } from "./tables.ts";
+
+const unknown_driver = buildMessage(
+  "There is no such driver.",
+  "没有此司机。",
+  "沒有此司機。",
+  "Ce chauffeur n’existe pas.",
+  "Diesen Fahrer gibt es nicht.",
+  "No existe ese conductor.",
+  "Esse motorista não existe.",
+  "そのドライバーはいません。",
+  "해당 기사가 없습니다.",
+);
+
+/** The driver, a captain of the driver's fleet, the driver's contractor, the business; `not_found` to others. */
+export async function requireDriverAccess(
+  context: Context<never>,
+  driver_id: number,
+  lock: "" | "for no key update of d",
+): Promise<void> {
+  const { db, business_id, actor, refuse } = context;
+  const row = await db.row<{ contractor_id: number | null; is_led: boolean }>(
+    `select d.contractor_id, exists (
+         select from fleet_driver m join fleet_captain k on k.business_id = $1 and k.fleet_id = m.fleet_id and k.driver_id = $3
+           join driver c on c.business_id = $1 and c.id = k.driver_id and c.status = 'active' and c.contractor_id is not distinct from d.contractor_id
+          where m.business_id = $1 and m.driver_id = d.id) as is_led
+       from driver d where d.business_id = $1 and d.id = $2 ${lock}`,
+    [business_id, driver_id, actor.driver_id],
+  );
+  const may =
+    row !== undefined &&
+    (actor.role === "driver"
+      ? actor.driver_id === driver_id || row.is_led
+      : actor.role !== "broker_employee" ||
+        (actor.contractor_id !== null && row.contractor_id === actor.contractor_id));
+  if (!may) throw refuse("not_found", { message: unknown_driver });
+}
+
+export async function answerAvailability(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  driver_id: number,
+) {
+  const row = await db.row<AvailabilityRow>(
+    "select business_id, driver_id, weekly, time_off, version from driver_availability where business_id = $1 and driver_id = $2",
+    [business_id, driver_id],
+  );
+  const { weekly = [], time_off = [], version = 0 } = row ?? {};
+  return { result: true, driver_id, version, weekly, time_off };
+}

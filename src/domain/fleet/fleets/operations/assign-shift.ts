@@ -1,0 +1,44 @@
+/** Give a shift to a driver, or take it back for the fleet to take. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { FLEET_ROLES, requireOpen } from "../access.ts";
+import { CHECK_REFUSALS } from "../check-shift.ts";
+import { messages } from "../messages.ts";
+import { assignShift as assignLocked, requireVehicle } from "../plan-shift.ts";
+import { answerShift, lockPlannedShift } from "../rows.ts";
+import { loadFleetSettings } from "../settings.ts";
+import { ShiftAnswer } from "../shapes.ts";
+
+export const assignShift = defineOperation({
+  name: "shiftAssign",
+  summary: "Assign a shift to a driver",
+  effect: "write",
+  access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/assign" },
+  localised: true,
+  input: Type.Object({
+    shift_id: Id,
+    driver_id: Nullable({ ...Id, description: "null: nobody; then the drivers of the fleet may take it." }),
+    vehicle_id: Type.Optional(Nullable({ ...Id, description: "As it is when absent." })),
+  }),
+  output: ShiftAnswer,
+  refusals: {
+    ...CHECK_REFUSALS,
+    not_captain: "forbidden",
+    fleet_closed: "conflict",
+    invalid_transition: "conflict",
+    shift_over: "conflict",
+    on_board: "conflict",
+    unknown_vehicle: "invalid",
+  },
+
+  async run(context, { shift_id, ...given }) {
+    const { fleet, shift } = await lockPlannedShift(context, shift_id);
+    requireOpen(context, fleet);
+    if (shift.route_id !== null) throw context.refuse("on_board", { message: messages.on_board });
+    await requireVehicle(context, fleet.id, given.vehicle_id ?? null);
+    const warnings = await assignLocked(context, fleet, await loadFleetSettings(context), shift, given);
+    return answerShift(context, shift_id, warnings);
+  },
+});

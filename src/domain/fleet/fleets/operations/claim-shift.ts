@@ -1,0 +1,55 @@
+/** Take a published shift of the own fleet: whoever is first gets it. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { requireDriver, requireOpen } from "../access.ts";
+import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
+import { scheduleNoShow } from "../follow-up.ts";
+import { messages } from "../messages.ts";
+import { answerShift, buildFacts, lockVisibleShift, pickAudited, requireNext, saveShift } from "../rows.ts";
+import { loadFleetSettings } from "../settings.ts";
+import { ShiftAnswer } from "../shapes.ts";
+
+export const claimShift = defineOperation({
+  name: "shiftClaim",
+  summary: "Take an open shift",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/claim" },
+  localised: true,
+  input: Type.Object({ shift_id: Id }),
+  output: ShiftAnswer,
+  refusals: {
+    ...CHECK_REFUSALS,
+    already_taken: "conflict",
+    invalid_transition: "conflict",
+    shift_over: "conflict",
+    fleet_closed: "conflict",
+  },
+
+  async run(context, { shift_id }) {
+    const { now, refuse, emit } = context;
+    const driver_id = requireDriver(context);
+    const { fleet, shift } = await lockVisibleShift(context, shift_id);
+    requireOpen(context, fleet);
+    // Asked twice: it is theirs already.
+    if (shift.driver_id === driver_id && shift.status === "CLAIMED") return answerShift(context, shift_id);
+    if (shift.driver_id !== null && shift.status !== "DRAFT")
+      throw refuse("already_taken", { message: messages.already_taken });
+    const status = requireNext(context, shift, "claim");
+    if (Date.parse(shift.starts_at) <= now.getTime())
+      throw refuse("shift_over", { message: messages.shift_over });
+    const rules = await loadFleetSettings(context);
+    const warnings = await checkShift(context, fleet, rules, { ...shift, driver_id });
+    const after = await saveShift(context, shift, { driver_id, status });
+    scheduleNoShow(context, after, rules.no_show_after_min);
+    emit({
+      subject: { type: "shift", id: shift_id },
+      kind: "shift.claimed",
+      payload: { ...buildFacts(after), route_id: null },
+      before: pickAudited(shift),
+      after: pickAudited(after),
+    });
+    return answerShift(context, shift_id, warnings);
+  },
+});

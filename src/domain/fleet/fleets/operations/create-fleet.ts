@@ -1,0 +1,64 @@
+/** Create a fleet of the business or of a contractor. A contractor creates its own. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { OWNER_ROLES } from "../access.ts";
+import { messages } from "../messages.ts";
+import { answerFleet } from "../rows.ts";
+import { Areas, FleetAnswer, FleetName } from "../shapes.ts";
+
+export const createFleet = defineOperation({
+  name: "fleetCreate",
+  summary: "Create a fleet",
+  effect: "write",
+  adds_only: true,
+  access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/fleets", status: 201 },
+  localised: true,
+  input: Type.Object({
+    name: FleetName,
+    contractor_id: Type.Optional(
+      Nullable({ ...Id, description: "Its owner; the business when absent, for a contractor itself." }),
+    ),
+    areas: Type.Optional(Areas),
+  }),
+  output: FleetAnswer,
+  refusals: { name_taken: "conflict", unknown_contractor: "invalid" },
+
+  async run(context, input) {
+    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const own = actor.role === "broker_employee";
+    const contractor_id = own ? actor.contractor_id : (input.contractor_id ?? null);
+    const is_known =
+      contractor_id === null
+        ? !own
+        : !(own && (input.contractor_id ?? contractor_id) !== contractor_id) &&
+          (await db.row(
+            "select id from contractor where business_id = $1 and id = $2 and status = 'active' for share",
+            [business_id, contractor_id],
+          )) !== undefined;
+    if (!is_known)
+      throw refuse("unknown_contractor", {
+        message: messages.unknown_contractor,
+        errors: [{ field: "contractor_id", message: say(messages.unknown_contractor) }],
+      });
+    const row = await db.row<{ id: number }>(
+      `insert into fleet (business_id, name, contractor_id, areas, created_by, created_at) values ($1, $2, $3, $4, $5, $6)
+       on conflict (business_id, lower(name)) where status = 'active' do nothing returning id`,
+      [business_id, input.name.trim(), contractor_id, input.areas ?? [], actor.account_id, now],
+    );
+    if (row === undefined)
+      throw refuse("name_taken", {
+        message: messages.name_taken,
+        errors: [{ field: "name", message: say(messages.name_taken) }],
+      });
+    emit({
+      subject: { type: "fleet", id: row.id, is_new: true },
+      kind: "fleet.created",
+      payload: { contractor_id },
+      before: null,
+      after: { contractor_id, areas: input.areas ?? [] },
+    });
+    return answerFleet(context, row.id);
+  },
+});

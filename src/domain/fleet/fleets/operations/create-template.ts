@@ -1,0 +1,78 @@
+/** Keep the shifts of a week as a template, with their drivers and vehicles or without. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { addDays } from "#vocabulary/calendar.ts";
+import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
+import { messages } from "../messages.ts";
+import { readShifts } from "../rows.ts";
+import { FleetName, Template } from "../shapes.ts";
+import { findMonday, TEMPLATE_VIEW, type TemplateView, toEntry } from "../templates.ts";
+
+const TEMPLATES_MAX = 50;
+
+export const createTemplate = defineOperation({
+  name: "fleetTemplateCreate",
+  summary: "Keep a week of shifts as a template",
+  effect: "write",
+  adds_only: true,
+  access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/templates", status: 201 },
+  localised: true,
+  input: Type.Object({
+    fleet_id: Id,
+    name: FleetName,
+    date: Type.Unsafe<string>({ ...CalendarDate, description: "Any day of the week that is kept." }),
+    with_drivers: Type.Optional(Type.Boolean({ description: "Drivers and vehicles too; true when absent." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), shift_template_id: Id, template: Template }),
+  refusals: {
+    not_captain: "forbidden",
+    fleet_closed: "conflict",
+    name_taken: "conflict",
+    empty_week: "conflict",
+    limit_reached: "conflict",
+  },
+
+  async run(context, { fleet_id, name, date, with_drivers = true }) {
+    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const { fleet } = await getPlannedFleet(context, fleet_id, "exclusive");
+    requireOpen(context, fleet);
+    const monday = findMonday(date);
+    const shifts = await readShifts(
+      context,
+      "s.fleet_id = $2 and s.date between $3::date and $4::date and s.status <> 'CANCELLED' and s.source <> 'claim'",
+      [fleet_id, monday, addDays(monday, 6)],
+    );
+    if (shifts.length === 0) throw refuse("empty_week", { message: messages.empty_week });
+    const time_zone = actor.business?.time_zone ?? "UTC";
+    const entries = shifts.map((shift) => ({
+      ...toEntry(shift, monday, time_zone),
+      ...(with_drivers ? {} : { driver_id: null, vehicle_id: null }),
+    }));
+    const counted = await db.row<{ n: number }>(
+      "select count(*) as n from shift_template where business_id = $1 and fleet_id = $2",
+      [business_id, fleet_id],
+    );
+    if ((counted?.n ?? 0) >= TEMPLATES_MAX)
+      throw refuse("limit_reached", { message: messages.limit_reached, values: { most: TEMPLATES_MAX } });
+    const row = await db.row<{ id: number }>(
+      `insert into shift_template (business_id, fleet_id, name, entries, created_at) values ($1, $2, $3, $4, $5)
+       on conflict (business_id, fleet_id, name) do nothing returning id`,
+      [business_id, fleet_id, name.trim(), JSON.stringify(entries), now],
+    );
+    if (row === undefined)
+      throw refuse("name_taken", {
+        message: messages.name_taken,
+        errors: [{ field: "name", message: say(messages.name_taken) }],
+      });
+    emit({
+      subject: { type: "fleet", id: fleet_id },
+      kind: "fleet.template_created",
+      payload: { shift_template_id: row.id, shifts: entries.length },
+    });
+    const template = await db.row<TemplateView>(`${TEMPLATE_VIEW} and id = $2`, [business_id, row.id]);
+    if (template === undefined) throw new Error("A template that was inserted has a row.");
+    return { result: true, shift_template_id: row.id, template };
+  },
+});

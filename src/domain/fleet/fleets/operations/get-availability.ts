@@ -1,0 +1,23 @@
+/** When a driver is available: to the driver, and to those who plan the driver's fleet. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { FLEET_ROLES } from "../access.ts";
+import { answerAvailability, requireDriverAccess } from "../availability.ts";
+import { AvailabilityAnswer } from "../shapes.ts";
+
+export const getAvailability = defineOperation({
+  name: "driverAvailability",
+  summary: "Get when a driver is available",
+  effect: "read",
+  access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
+  rest: { method: "GET", path: "/api/v1/fleets/drivers/{driver_id}/availability" },
+  localised: true,
+  input: Type.Object({ driver_id: Id }),
+  output: AvailabilityAnswer,
+
+  async run(context, { driver_id }) {
+    await requireDriverAccess(context, driver_id, "");
+    return answerAvailability(context, driver_id);
+  },
+});

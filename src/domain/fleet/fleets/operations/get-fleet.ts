@@ -1,0 +1,19 @@
+/** One fleet with its drivers, captains and vehicles. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { FLEET_ROLES } from "../access.ts";
+import { answerFleet } from "../rows.ts";
+import { FleetAnswer } from "../shapes.ts";
+
+export const getFleet = defineOperation({
+  name: "fleet",
+  summary: "Get a fleet",
+  effect: "read",
+  access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
+  rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}" },
+  localised: true,
+  input: Type.Object({ fleet_id: Id }),
+  output: FleetAnswer,
+  run: (context, { fleet_id }) => answerFleet(context, fleet_id),
+});

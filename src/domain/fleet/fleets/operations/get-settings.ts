@@ -1,0 +1,19 @@
+/** The rules for hours and rest of the business. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { FLEET_ROLES } from "../access.ts";
+import { findSettingsRow } from "../settings.ts";
+import { buildSettings } from "../settings-answer.ts";
+import { SettingsAnswer } from "../shapes.ts";
+
+export const getFleetSettings = defineOperation({
+  name: "fleetSettings",
+  summary: "Get the rules for hours and rest",
+  effect: "read",
+  access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
+  rest: { method: "GET", path: "/api/v1/fleets/settings" },
+  localised: true,
+  input: Type.Object({}),
+  output: SettingsAnswer,
+  run: async (context) => buildSettings(context, await findSettingsRow(context)),
+});

@@ -1,0 +1,28 @@
+/** The templates of a fleet, by name. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { FLEET_ROLES, getPlannedFleet } from "../access.ts";
+import { Template } from "../shapes.ts";
+import { TEMPLATE_VIEW, type TemplateView } from "../templates.ts";
+
+export const listTemplates = defineOperation({
+  name: "fleetTemplates",
+  summary: "List the templates of a fleet",
+  effect: "read",
+  access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
+  rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}/templates" },
+  localised: true,
+  input: Type.Object({ fleet_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), templates: Type.Array(Template) }),
+  refusals: { not_captain: "forbidden" },
+
+  async run(context, { fleet_id }) {
+    await getPlannedFleet(context, fleet_id, "none");
+    const templates = await context.db.rows<TemplateView>(
+      `${TEMPLATE_VIEW} and fleet_id = $2 order by lower(name), id`,
+      [context.business_id, fleet_id],
+    );
+    return { result: true, templates };
+  },
+});

@@ -1,0 +1,86 @@
+/**
+ * Ask another driver of the fleet to take an own shift, for one of theirs or for nothing. What cannot be is refused now, so
+ * that nobody is asked in vain; it is checked again when the other one accepts.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { requireDriver, requireOpen } from "../access.ts";
+import { CHECK_REFUSALS } from "../check-shift.ts";
+import { pushToDrivers } from "../follow-up.ts";
+import { messages } from "../messages.ts";
+import { lockVisibleShift } from "../rows.ts";
+import { loadFleetSettings } from "../settings.ts";
+import { checkSwap, lockSwapShifts } from "../swaps.ts";
+
+export const requestSwap = defineOperation({
+  name: "shiftSwap",
+  summary: "Ask another driver to take a shift",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/swap", status: 201 },
+  localised: true,
+  input: Type.Object({
+    shift_id: Id,
+    to_driver_id: Id,
+    for_shift_id: Type.Optional({
+      ...Id,
+      description: "A shift of the other driver, which the caller takes.",
+    }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    swap_id: Id,
+    shift_id: Id,
+    to_driver_id: Id,
+    status: Type.String(),
+    created_at: Timestamp,
+  }),
+  refusals: {
+    ...CHECK_REFUSALS,
+    not_your_shift: "forbidden",
+    invalid_transition: "conflict",
+    swap_pending: "conflict",
+    swap_changed: "conflict",
+    on_board: "conflict",
+    fleet_closed: "conflict",
+  },
+
+  async run(context, { shift_id, to_driver_id, for_shift_id }) {
+    const { db, business_id, now, refuse, emit } = context;
+    const from_driver_id = requireDriver(context);
+    const { fleet, shift: asked } = await lockVisibleShift(context, shift_id);
+    requireOpen(context, fleet);
+    if (asked.driver_id !== from_driver_id)
+      throw refuse("not_your_shift", { message: messages.not_your_shift });
+    const swap = { shift_id, for_shift_id: for_shift_id ?? null, from_driver_id, to_driver_id };
+    const shifts = await lockSwapShifts(context, fleet.id, swap);
+    await checkSwap(context, fleet, await loadFleetSettings(context), swap, shifts);
+    const row = await db.row<{ id: number }>(
+      `insert into shift_swap (business_id, shift_id, for_shift_id, from_driver_id, to_driver_id, status, created_at)
+       values ($1, $2, $3, $4, $5, 'REQUESTED', $6)
+       on conflict (business_id, shift_id) where status = 'REQUESTED' do nothing returning id`,
+      [business_id, shift_id, swap.for_shift_id, from_driver_id, to_driver_id, now],
+    );
+    if (row === undefined) throw refuse("swap_pending", { message: messages.swap_pending });
+    emit({
+      subject: { type: "shift", id: shift_id },
+      kind: "shift.swap_requested",
+      payload: {
+        fleet_id: fleet.id,
+        swap_id: row.id,
+        driver_id: to_driver_id,
+        for_shift_id: swap.for_shift_id,
+      },
+    });
+    await pushToDrivers(context, [to_driver_id], "shift_swap_requested", { shift_id, swap_id: row.id });
+    return {
+      result: true,
+      swap_id: row.id,
+      shift_id,
+      to_driver_id,
+      status: "REQUESTED",
+      created_at: now.toISOString(),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+/** Set when a driver is available: both lists are replaced. Shifts that exist stay. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { FLEET_ROLES } from "../access.ts";
+import { answerAvailability, requireDriverAccess } from "../availability.ts";
+import { messages } from "../messages.ts";
+import { AvailabilityAnswer, availabilityMembers } from "../shapes.ts";
+
+export const updateAvailability = defineOperation({
+  name: "driverAvailabilityUpdate",
+  summary: "Set when a driver is available",
+  effect: "write",
+  access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
+  rest: { method: "PUT", path: "/api/v1/fleets/drivers/{driver_id}/availability" },
+  localised: true,
+  input: Type.Object({ driver_id: Id, ...availabilityMembers }),
+  output: AvailabilityAnswer,
+
+  async run(context, { driver_id, weekly, time_off }) {
+    const { db, business_id, refuse, say, emit, expectVersion } = context;
+    await requireDriverAccess(context, driver_id, "for no key update of d");
+    expectVersion((await answerAvailability(context, driver_id)).version);
+    const errors = time_off.flatMap(({ from_date, to_date }, index) =>
+      from_date <= to_date
+        ? []
+        : [{ field: `time_off/${index}/to_date`, message: say(messages.invalid_period, { days: 366 }) }],
+    );
+    if (errors.length > 0)
+      throw refuse("invalid_request", { message: messages.invalid_period, values: { days: 366 }, errors });
+    await db.execute(
+      `insert into driver_availability (business_id, driver_id, weekly, time_off, version) values ($1, $2, $3, $4, 1)
+       on conflict (business_id, driver_id) do update set weekly = excluded.weekly, time_off = excluded.time_off,
+         version = driver_availability.version + 1`,
+      [business_id, driver_id, JSON.stringify(weekly), JSON.stringify(time_off)],
+    );
+    emit({
+      subject: { type: "driver", id: driver_id },
+      kind: "driver.availability_changed",
+      payload: { weekly: weekly.length, time_off: time_off.length },
+    });
+    return answerAvailability(context, driver_id);
+  },
+});

@@ -1,0 +1,19 @@
+/** Periods of days that reads take. */
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+
+export function requirePeriod(
+  { refuse, say }: Context<"invalid_period">,
+  from: string,
+  to: string,
+  most: number,
+): void {
+  const days = (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000 + 1;
+  if (days >= 1 && days <= most) return;
+  const values = { days: most };
+  throw refuse("invalid_period", {
+    message: messages.invalid_period,
+    values,
+    errors: [{ field: "to", message: say(messages.invalid_period, values) }],
+  });
+}

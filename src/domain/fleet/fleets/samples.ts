@@ -1,0 +1,221 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { changeFleetCaptains } from "./operations/change-captains.ts";
+import { changeFleetDrivers } from "./operations/change-drivers.ts";
+import { changeFleetVehicles } from "./operations/change-vehicles.ts";
+import { checkIn } from "./operations/check-in.ts";
+import { createFleet } from "./operations/create-fleet.ts";
+import { createShift } from "./operations/create-shift.ts";
+import { createTemplate } from "./operations/create-template.ts";
+import { publishShift } from "./operations/publish-shift.ts";
+import { requestSwap } from "./operations/request-swap.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface RecordIds {
+    /** With the driver of the world as captain, a second driver, and the vehicle. */
+    fleet: number;
+    fleet_of_contractor: number;
+    /** A draft without a driver. */
+    shift: number;
+    /** Published, without a driver. */
+    shift_open: number;
+    /** Of the driver, published. */
+    shift_own: number;
+    /** Of the driver, begins soon. */
+    shift_soon: number;
+    shift_of_mate: number;
+    /** Of the driver, begun. */
+    shift_on_duty: number;
+    shift_template: number;
+    shift_swap: number;
+    /** The other driver of the fleet. */
+    fleet_mate: number;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+async function shiftIn(
+  world: World,
+  days: number,
+  { hours = 4, ...more }: { hours?: number; driver_id?: number } = {},
+): Promise<number> {
+  const starts_ms = world.service.now().getTime() + days * 24 * HOUR_MS;
+  const { shift_id } = await world.people.client_admin.call(createShift, {
+    fleet_id: await world.id("fleet"),
+    starts_at: new Date(starts_ms).toISOString(),
+    ends_at: new Date(starts_ms + hours * HOUR_MS).toISOString(),
+    area: world.unique_word,
+    note: world.unique_word,
+    ...more,
+  });
+  return shift_id;
+}
+
+async function published(
+  world: World,
+  days: number,
+  more: { hours?: number; driver_id?: number } = {},
+): Promise<number> {
+  const shift_id = await shiftIn(world, days, more);
+  await world.people.client_admin.call(publishShift, { shift_id });
+  return shift_id;
+}
+
+/** Numbers that make each further record another one. */
+let last = 40;
+function next(): number {
+  last += 2;
+  return last;
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+
+/** Times of a shift that nobody else has. */
+function soon() {
+  const starts_ms = Date.now() + 200 * 24 * HOUR_MS;
+  return {
+    starts_at: new Date(starts_ms).toISOString(),
+    ends_at: new Date(starts_ms + 4 * HOUR_MS).toISOString(),
+  };
+}
+
+export const samples = defineSamples({
+  records: {
+    fleet: async (world) => {
+      const { client_admin } = world.people;
+      const fleet_id = (
+        await client_admin.call(createFleet, {
+          name: `${world.unique_word} fleet ${next()}`,
+          areas: [world.unique_word],
+        })
+      ).fleet_id;
+      const driver_id = await world.id("driver");
+      const vehicle_id = await world.id("vehicle");
+      await client_admin
+        .call(changeFleetDrivers, { fleet_id, add: [driver_id] })
+        .then(() => client_admin.call(changeFleetCaptains, { fleet_id, add: [driver_id] }))
+        .then(() => client_admin.call(changeFleetVehicles, { fleet_id, add: [vehicle_id] }))
+        // The driver belongs to the first fleet of the world.
+        .catch(() => undefined);
+      return fleet_id;
+    },
+    fleet_of_contractor: async (world) => {
+      const input = { name: `${world.unique_word} ${next()}`, contractor_id: await world.id("contractor") };
+      return (await world.people.client_admin.call(createFleet, input)).fleet_id;
+    },
+    shift_on_duty: async (world) => {
+      const shift_id = await published(world, 1 / 48, { driver_id: await world.id("driver"), hours: 0.4 });
+      await world.people.driver.call(checkIn, { shift_id });
+      return shift_id;
+    },
+    shift_of_mate: async (world) => published(world, next(), { driver_id: await world.id("fleet_mate") }),
+    fleet_mate: async (world) => {
+      const { id } = await world.t.driver({ name: world.unique_word });
+      await world.people.client_admin.call(changeFleetDrivers, {
+        fleet_id: await world.id("fleet"),
+        add: [id],
+      });
+      return id;
+    },
+    shift: (world) => shiftIn(world, 3),
+    shift_open: (world) => published(world, 5),
+    shift_own: async (world) => published(world, next(), { driver_id: await world.id("driver") }),
+    shift_soon: async (world) => published(world, 1 / 24, { driver_id: await world.id("driver") }),
+    shift_template: async (world) => {
+      await world.id("shift");
+      const date = inDays(3);
+      const { shift_template_id } = await world.people.client_admin.call(createTemplate, {
+        fleet_id: await world.id("fleet"),
+        name: `${world.unique_word} ${next()}`,
+        date,
+      });
+      return shift_template_id;
+    },
+    shift_swap: async (world) => {
+      const mate = await world.id("fleet_mate");
+      const shift_id = await world.another("shift_own");
+      const { swap_id } = await world.people.driver.call(requestSwap, { shift_id, to_driver_id: mate });
+      return swap_id;
+    },
+  },
+  members: {
+    fleet_id: "fleet",
+    shift_id: "shift",
+    shift_template_id: "shift_template",
+    swap_id: "shift_swap",
+    to_driver_id: "fleet_mate",
+    for_shift_id: "shift_of_mate",
+  },
+  operations: {
+    fleetCreate: { inputs: [(i) => ({ name: "North", contractor_id: i.contractor, areas: ["Asa Norte"] })] },
+    fleetDriversChange: { inputs: [(i) => ({ fleet_id: i.fleet, add: [i.driver], remove: [i.fleet_mate] })] },
+    fleetCaptainsChange: {
+      inputs: [(i) => ({ fleet_id: i.fleet, add: [i.driver], remove: [i.fleet_mate] })],
+    },
+    fleetVehiclesChange: {
+      inputs: [
+        (i) => ({ fleet_id: i.fleet, add: [i.vehicle] }),
+        (i) => ({ fleet_id: i.fleet, remove: [i.vehicle] }),
+      ],
+    },
+    fleets: { needs: ["fleet", "fleet_of_contractor"] },
+    shiftCreate: {
+      inputs: [
+        (i) => ({ fleet_id: i.fleet, ...soon(), driver_id: i.fleet_mate }),
+        (i) => ({ fleet_id: i.fleet, ...soon(), vehicle_id: i.vehicle }),
+        (i) => ({ fleet_id: i.fleet, ...soon(), skills: [i.skill_code] }),
+      ],
+    },
+    fleetCalendar: { inputs: [(i) => ({ fleet_id: i.fleet, from: "2026-11-23", to: "2026-12-20" })] },
+    fleetHours: { inputs: [(i) => ({ fleet_id: i.fleet, from: "2026-11-23", to: "2026-12-20" })] },
+    fleetShiftsPublish: {
+      inputs: [(i) => ({ fleet_id: i.fleet, from_date: "2026-11-23", to_date: "2027-12-20" })],
+      needs: ["shift"],
+    },
+    shiftAssign: { inputs: [(i) => ({ shift_id: i.shift, driver_id: i.driver, vehicle_id: i.vehicle })] },
+    shiftClaim: { inputs: [(i) => ({ shift_id: i.shift_open })] },
+    shiftSwap: {
+      inputs: [
+        { as: "driver", input: (i) => ({ shift_id: i.shift_own, to_driver_id: i.fleet_mate }) },
+        {
+          as: "driver",
+          input: (i) => ({
+            shift_id: i.shift_own,
+            to_driver_id: i.fleet_mate,
+            for_shift_id: i.shift_of_mate,
+          }),
+        },
+      ],
+    },
+    shiftSwapDecide: {
+      inputs: [{ as: "driver", input: (i) => ({ swap_id: i.shift_swap, decision: "withdraw" }) }],
+    },
+    shiftCheckIn: { inputs: [(i) => ({ shift_id: i.shift_soon })] },
+    shiftBreak: { inputs: [(i) => ({ shift_id: i.shift_on_duty, state: "begin" })] },
+    shiftCheckOut: { inputs: [(i) => ({ shift_id: i.shift_on_duty })] },
+    fleetTemplateCreate: {
+      inputs: [(i) => ({ fleet_id: i.fleet, name: `Week ${next()}`, date: inDays(3) })],
+      needs: ["shift"],
+    },
+    fleetTemplateApply: { inputs: [(i) => ({ shift_template_id: i.shift_template, date: "2027-03-01" })] },
+    driverAvailabilityUpdate: {
+      inputs: [
+        (i) => ({
+          driver_id: i.driver,
+          weekly: [{ weekday: 1, from: "08:00", to: "18:00" }],
+          time_off: [{ from_date: "2027-01-04", to_date: "2027-01-10", note: "" }],
+        }),
+      ],
+    },
+  },
+  async assignToContractor({ service }, ids) {
+    await service.system.execute("update fleet set contractor_id = $2 where id = $1", [
+      ids.fleet,
+      ids.contractor,
+    ]);
+    await service.system.execute("update driver set contractor_id = $2 where id = $1", [
+      ids.fleet_mate,
+      ids.contractor,
+    ]);
+  },
+});

@@ -106,7 +106,20 @@ describe("a caller whose connection is lost", () => {
   };
   before(() => service.app.listen({ port: 0, host: "127.0.0.1" }));
 
-  for (const [surface, [path, body]] of Object.entries(posts)) {
+  /** What ends the call, beside the connection. */
+  const cancelled: Record<string, object> = {
+    "MCP with a cancel notification": {
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: 1, reason: "The person changed their mind." },
+    },
+  };
+  const ways = [
+    ...Object.entries(posts),
+    ...Object.keys(cancelled).map((way) => [way, posts["MCP"] as [string, object]] as const),
+  ] as const;
+
+  for (const [surface, [path, body]] of ways) {
     test(`over ${surface} ends its solver, and nothing is created from its plan`, async () => {
       const t = await service.business();
       const [order_id] = await ordersOf(t, 1);
@@ -129,8 +142,27 @@ describe("a caller whose connection is lost", () => {
         return wait_s;
       };
       await until("the solver at work", looks, (wait_s) => wait_s > 0);
-      sent.destroy();
+      const notification = cancelled[surface];
+      if (notification === undefined) sent.destroy();
+      else {
+        const stranger = await t.person("employee");
+        const cancel = async (bearer: string) => {
+          const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
+          return new Promise<number | undefined>((resolve, reject) => {
+            const told = request({ port, path, method: "POST", headers }, (answer) => {
+              answer.resume();
+              resolve(answer.statusCode);
+            });
+            told.on("error", reject);
+            told.end(JSON.stringify(notification));
+          });
+        };
+        assert.equal(await cancel(stranger.token), 202);
+        assert.ok((await looks()) > 0, "another token cancels nothing");
+        assert.equal(await cancel(token), 202);
+      }
       await until("the end of the solver", looks, (wait_s) => wait_s === 0);
+      sent.destroy();
       assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
       assert.equal((await t.as("client_admin")(listPlanRuns, {})).total, 0);
       assert.equal(await t.statusOf(order_id ?? 0), "NEW_ORDER");

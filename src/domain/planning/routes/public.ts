@@ -3,9 +3,11 @@
  *
  * Locks are always taken in this order: orders by id, then routes by id, then drivers.
  */
+export { type AssignDriverRefusal, assignDriver, changePosting, unassignDriver } from "./assign-driver.ts";
 export { createRoutes } from "./create.ts";
-export { findContractorAccountIds, lockDrivers } from "./drivers.ts";
+export { findCapacities, findContractorAccountIds, lockDrivers } from "./drivers.ts";
 export { NO_LEGS, toPoint } from "./legs.ts";
+export { findOverloads } from "./overload.ts";
 export { buildRoundTrip, findDepotStart, findStartWarehouseId, type RouteStart } from "./route-start.ts";
 export {
   lockRoutes,
@@ -14,7 +16,13 @@ export {
   readRoute,
   type StopWithTasks,
 } from "./rows.ts";
-export { buildVisits, type Holders, type OrderVisit, type PlanRefusal, refusalToPlan } from "./rules.ts";
+export {
+  buildVisits,
+  type Holders,
+  type OrderVisit,
+  type PlanRefusal,
+  refusalToPlan,
+} from "./rules.ts";
 export { saveRoutes, saveStopProgress, saveTaskStates } from "./save.ts";
 export { routeProgressMembers } from "./shapes.ts";
 export {

@@ -66,7 +66,29 @@ export const routeSummaryMembers = {
 };
 
 /** One row of a list. */
-export const RouteSummary = Type.Object(routeSummaryMembers, { $id: "RouteSummary" });
+const COMPACT_ROUTE = [
+  "route_id from id",
+  "number",
+  "date",
+  "status",
+  "driver_id",
+  "driver_name",
+  "vehicle_id",
+  "contractor_id",
+  "orders",
+  "stops_total",
+  "stops_resolved",
+  "planned_start_at",
+  "planned_end_at",
+  "actual_start_at",
+  "actual_end_at",
+  "paused_at",
+];
+
+export const RouteSummary = Type.Object(routeSummaryMembers, {
+  $id: "RouteSummary",
+  "x-compact": COMPACT_ROUTE,
+});
 export type RouteSummary = Type.Static<typeof RouteSummary>;
 
 const RouteTask = Type.Object(
@@ -78,7 +100,15 @@ const RouteTask = Type.Object(
     done_at: Nullable(Timestamp),
     order: Nullable(OrderSummary),
   },
-  { $id: "RouteTask" },
+  {
+    $id: "RouteTask",
+    "x-compact": [
+      "action",
+      "status",
+      "done_at",
+      "order { order_id from id, tracking_number, status, name, address }",
+    ],
+  },
 );
 
 /** A stop without its tasks. */
@@ -105,7 +135,24 @@ export const routeStopMembers = {
   version: Type.Integer(),
 };
 
-const RouteStop = Type.Object({ ...routeStopMembers, tasks: Type.Array(RouteTask) }, { $id: "RouteStop" });
+const RouteStop = Type.Object(
+  { ...routeStopMembers, tasks: Type.Array(RouteTask) },
+  {
+    $id: "RouteStop",
+    "x-compact": [
+      "stop_id from id",
+      "seq",
+      "status",
+      "window_start",
+      "window_end",
+      "planned_arrival_at",
+      "arrived_at",
+      "done_at",
+      "late",
+      "tasks",
+    ],
+  },
+);
 
 export const RouteDetail = Type.Object(
   {
@@ -118,7 +165,10 @@ export const RouteDetail = Type.Object(
       description: "The planned path, straight from point to point.",
     }),
   },
-  { $id: "RouteDetail" },
+  {
+    $id: "RouteDetail",
+    "x-compact": [...COMPACT_ROUTE, "version", "planned_distance_m", "planned_duration_s", "load", "stops"],
+  },
 );
 
 /** The row of a route, with which commands are possible now. */

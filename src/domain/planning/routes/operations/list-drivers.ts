@@ -33,7 +33,20 @@ const DriverSummary = Type.Object(
       }),
     ),
   },
-  { $id: "DriverSummary" },
+  {
+    $id: "DriverSummary",
+    "x-compact": [
+      "driver_id from id",
+      "name",
+      "phone",
+      "status",
+      "duty",
+      "contractor_id",
+      "skills",
+      "position",
+      "vehicle",
+    ],
+  },
 );
 
 interface Row {
@@ -60,14 +73,20 @@ export const listDrivers = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers" },
   mcp: { user: "get_drivers" },
-  input: Type.Object({ ...PageInput, status: Type.Optional(StringEnum(DRIVER_STATUSES)) }),
+  input: Type.Object({
+    ...PageInput,
+    status: Type.Optional(StringEnum(DRIVER_STATUSES)),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Part of the name." })),
+  }),
   output: Type.Object({ ...PageOutput, drivers: Type.Array(DriverSummary) }),
 
   async run({ actor, db, business_id }, input) {
     const { page, per_page, offset } = readPaging(input);
     const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
-    const filters = [business_id, input.status ?? null, contractor_id];
-    const where = `d.business_id = $1 and ($2::text is null or d.status = $2) and ($3::bigint is null or d.contractor_id = $3)`;
+    const name = input.name?.toLowerCase() ?? null;
+    const filters = [business_id, input.status ?? null, contractor_id, name];
+    const where = `d.business_id = $1 and ($2::text is null or d.status = $2) and ($3::bigint is null or d.contractor_id = $3)
+      and ($4::text is null or strpos(lower(d.name), $4) > 0)`;
     const [rows, counted] = await Promise.all([
       db.rows<Row>(
         `select d.id, d.name, d.email, d.phone_e164 as phone, d.status, d.duty, d.contractor_id, d.skills, d.instant_deliver,
@@ -76,7 +95,7 @@ export const listDrivers = defineOperation({
              'status', v.status, 'capacity_units', v.capacity_units, 'capacity_weight_g', v.capacity_weight_g,
              'capacity_volume_cm3', v.capacity_volume_cm3, 'capacity_pallets', v.capacity_pallets) end as vehicle
          from driver d left join vehicle v on v.business_id = d.business_id and v.id = d.vehicle_id
-         where ${where} order by d.name, d.id limit $4 offset $5`,
+         where ${where} order by d.name, d.id limit $5 offset $6`,
         [...filters, per_page, offset],
       ),
       db.row<{ n: number }>(`select count(*) as n from driver d where ${where}`, filters),

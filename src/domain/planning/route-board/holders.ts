@@ -1,0 +1,174 @@
+/** How a route of the board gets its driver, loses it, and goes to the next who waits. */
+import {
+  type CheckRefusal,
+  type FleetRow,
+  pushToDrivers,
+  releaseRouteShift,
+  reserveRouteShift,
+} from "#domain/fleet/fleets/public.ts";
+import {
+  type AssignDriverRefusal,
+  assignDriver,
+  type RouteRow,
+  unassignDriver,
+} from "#domain/planning/routes/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { requireEligible } from "./eligibility.ts";
+import { messages } from "./messages.ts";
+import type { LockedOffer } from "./offers.ts";
+import type { ClaimState, OfferState } from "./rules.ts";
+import type { ClaimRow } from "./tables.ts";
+
+export type HoldRefusal = "not_eligible" | "overlapping" | CheckRefusal;
+type Writing = Pick<Context, "db" | "business_id" | "now">;
+
+/** Refuses a driver who has another route at the time. Drivers are locked first, so that two claims of one come one after the other. */
+async function requireFree(context: Context<HoldRefusal>, driver_id: number, route: RouteRow): Promise<void> {
+  const { db, business_id, refuse } = context;
+  await db.execute("select id from driver where business_id = $1 and id = $2 for no key update", [
+    business_id,
+    driver_id,
+  ]);
+  const other = await db.row<{ number: string }>(
+    `select number from route where business_id = $1 and driver_id = $2 and id <> $3 and status not in ('COMPLETED', 'CLOSED', 'CANCELLED')
+       and planned_start_at < $5 and planned_end_at > $4 order by planned_start_at limit 1`,
+    [business_id, driver_id, route.id, route.planned_start_at, route.planned_end_at],
+  );
+  if (other !== undefined)
+    throw refuse("overlapping", { message: messages.overlapping, values: { route: other.number } });
+}
+
+/** Everything that may be refused, before anything but the shift is written. */
+async function reserve(
+  context: Context<HoldRefusal>,
+  fleet: FleetRow,
+  route: RouteRow,
+  driver_id: number,
+): Promise<void> {
+  const { planned_start_at, planned_end_at } = route;
+  const vehicle_id = await requireEligible(context, driver_id, route);
+  if (planned_start_at === null || planned_end_at === null) return;
+  await requireFree(context, driver_id, route);
+  await reserveRouteShift(context, fleet, {
+    route_id: route.id,
+    driver_id,
+    vehicle_id,
+    starts_at: planned_start_at,
+    ends_at: planned_end_at,
+  });
+}
+
+/** The driver becomes the holder, and the route the driver's. Refused before anything of it is written. */
+export async function giveRoute(
+  context: Context<HoldRefusal>,
+  fleet: FleetRow,
+  { route, claims }: LockedOffer,
+  driver_id: number,
+  state: "held" | "promoted",
+): Promise<void> {
+  const { db, business_id, now } = context;
+  await reserve(context, fleet, route, driver_id);
+  const { plan_version } = await assignDriver(
+    context as Context<AssignDriverRefusal & never>,
+    route,
+    driver_id,
+  );
+  const waiting = claims.find((claim) => claim.driver_id === driver_id && claim.state === "standby");
+  if (waiting === undefined)
+    await db.execute(
+      `insert into route_claim (business_id, route_id, driver_id, state, claimed_at, confirmed_plan_version, asked_plan_version)
+       values ($1, $2, $3, $4, $5, $6, $6)`,
+      [business_id, route.id, driver_id, state, now, plan_version],
+    );
+  else
+    await db.execute(
+      "update route_claim set state = $3, confirmed_plan_version = $4, asked_plan_version = $4 where business_id = $1 and id = $2",
+      [business_id, waiting.id, state, plan_version],
+    );
+}
+
+/** The times of the route changed, and its holder agrees: the shift that was made for it follows. */
+export async function renewShift(
+  context: Context<HoldRefusal>,
+  fleet: FleetRow,
+  route: RouteRow,
+  driver_id: number,
+): Promise<void> {
+  await releaseRouteShift(context, route.id);
+  await reserve(context, fleet, route, driver_id);
+}
+
+export async function endClaim(
+  { db, business_id, now }: Writing,
+  { id }: Pick<ClaimRow, "id">,
+  state: Extract<ClaimState, "withdrawn" | "lost">,
+): Promise<void> {
+  await db.execute("update route_claim set state = $3, ended_at = $4 where business_id = $1 and id = $2", [
+    business_id,
+    id,
+    state,
+    now,
+  ]);
+}
+
+export async function saveOffer(
+  { db, business_id }: Writing,
+  route_id: number,
+  state: OfferState,
+  reason = "",
+): Promise<void> {
+  await db.execute(
+    "update route_offer set state = $3, reason = $4, version = version + 1 where business_id = $1 and route_id = $2",
+    [business_id, route_id, state, reason],
+  );
+}
+
+/** Who loses a route or a place is told. */
+export async function tellLost(
+  context: Pick<Context<never>, "db" | "business_id" | "now" | "enqueue" | "actor" | "emit">,
+  fleet_id: number,
+  claims: readonly Pick<ClaimRow, "route_id" | "driver_id">[],
+): Promise<void> {
+  for (const { route_id, driver_id } of claims) {
+    context.emit({
+      subject: { type: "route_offer", id: route_id },
+      kind: "route_offer.lost",
+      payload: { route_id, fleet_id, driver_id },
+    });
+    await pushToDrivers(context, [driver_id], "route_offer_lost", { route_id });
+  }
+}
+
+/**
+ * The route has no holder any more: the first who waits and may have it gets it. Who may not is skipped, and keeps the place.
+ * Without anybody the route is offered again.
+ */
+export async function passOn(
+  context: Context<HoldRefusal>,
+  fleet: FleetRow,
+  locked: LockedOffer,
+): Promise<number | null> {
+  const { emit } = context;
+  const { claims, route } = locked;
+  const free = route.driver_id === null ? route : await unassignDriver(context as never, route, "POSTED");
+  for (const { driver_id, state } of claims) {
+    if (state !== "standby") continue;
+    const subject = { type: "route_offer", id: route.id };
+    const payload = { route_id: route.id, fleet_id: fleet.id, driver_id };
+    try {
+      await giveRoute(context, fleet, { ...locked, route: free }, driver_id, "promoted");
+    } catch (error) {
+      // It was refused before anything was written.
+      if (!(error instanceof Refusal)) throw error;
+      emit({ subject, kind: "standby.skipped", payload: { ...payload, reason: error.code } });
+      continue;
+    }
+    emit({ subject, kind: "standby.promoted", payload });
+    await saveOffer(context, route.id, "claimed");
+    await pushToDrivers(context, [driver_id], "route_offer_promoted", { route_id: route.id });
+    return driver_id;
+  }
+  await saveOffer(context, route.id, "open");
+  return null;
+}

@@ -1,0 +1,107 @@
+/** Reads and locks the offers of boards with their routes and claims. */
+import { type FleetRow, getVisibleFleet } from "#domain/fleet/fleets/public.ts";
+import { lockRoutes, type RouteRow, type RouteWithStops, readRoute } from "#domain/planning/routes/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+import { isHolding } from "./rules.ts";
+import type { BoardRow, ClaimRow, OfferRow } from "./tables.ts";
+
+const BOARD_COLUMNS =
+  "b.id, b.business_id, b.fleet_id, b.date, b.opens_at, b.closes_at, b.withdraw_until_min, b.visibility, b.version";
+const OFFER_COLUMNS =
+  "o.business_id, o.route_id, o.board_id, o.state, o.area, o.pay_minor, o.note, o.reason, o.offered_by, o.offered_at, o.version";
+const CLAIM_COLUMNS =
+  "id, business_id, route_id, driver_id, state, claimed_at, confirmed_plan_version, asked_plan_version, ended_at";
+
+type Reader = Pick<Context, "db" | "business_id">;
+
+/** Claims that count, by route: holders and those who wait, in the order in which they came. */
+export async function loadClaims(
+  { db, business_id }: Reader,
+  route_ids: readonly number[],
+): Promise<Map<number, ClaimRow[]>> {
+  const rows = await db.rows<ClaimRow>(
+    `select ${CLAIM_COLUMNS} from route_claim where business_id = $1 and route_id = any($2::bigint[])
+       and state in ('held', 'promoted', 'standby') order by id`,
+    [business_id, [...route_ids]],
+  );
+  return Map.groupBy(rows, ({ route_id }) => route_id);
+}
+
+export interface LockedOffer {
+  board: BoardRow;
+  offer: OfferRow;
+  whole: RouteWithStops;
+  route: RouteRow;
+  claims: ClaimRow[];
+  holder: ClaimRow | undefined;
+}
+
+/** An offer with its route, locked: the route with its orders first, as every change of routes does. Undefined when there is none. */
+export async function lockOffer(context: Reader, route_id: number): Promise<LockedOffer | undefined> {
+  const { db, business_id } = context;
+  const known = await db.row("select route_id from route_offer where business_id = $1 and route_id = $2", [
+    business_id,
+    route_id,
+  ]);
+  if (known === undefined) return undefined;
+  const whole = (await lockRoutes(db, business_id, [route_id])).routes.get(route_id);
+  const offer = await db.row<OfferRow>(
+    `select ${OFFER_COLUMNS} from route_offer o where business_id = $1 and route_id = $2 for update`,
+    [business_id, route_id],
+  );
+  if (whole === undefined || offer === undefined) return undefined;
+  const board = await db.row<BoardRow>(
+    `select ${BOARD_COLUMNS} from route_board b where business_id = $1 and id = $2`,
+    [business_id, offer.board_id],
+  );
+  if (board === undefined) return undefined;
+  const claims = (await loadClaims(context, [route_id])).get(route_id) ?? [];
+  return { board, offer, whole, route: whole.route, claims, holder: claims.find(isHolding) };
+}
+
+/** An offer of a fleet that the caller sees; `not_found` otherwise. */
+export async function lockVisibleOffer(
+  context: Context<never>,
+  route_id: number,
+): Promise<LockedOffer & { fleet: FleetRow }> {
+  const unknown = () => context.refuse("not_found", { message: messages.unknown_offer });
+  const locked = await lockOffer(context, route_id);
+  if (locked === undefined) throw unknown();
+  const allowed = await getVisibleFleet(context, locked.board.fleet_id, true).catch((error) => {
+    throw error instanceof Error && "code" in error && error.code === "not_found" ? unknown() : error;
+  });
+  return { ...locked, fleet: allowed.fleet };
+}
+
+/** Addresses of a route, for the driver who has it. */
+export async function loadStops({ db, business_id }: Reader, route_id: number) {
+  const whole = await readRoute(db, business_id, route_id);
+  if (whole === undefined) return [];
+  return whole.stops.flatMap((stop) => {
+    const task = stop.tasks.find(({ status }) => status !== "REMOVED");
+    const order = task === undefined ? undefined : whole.orders.get(task.order_id);
+    const place = task?.action === "pickup" && order?.type === "P2P" ? order.pickup : order?.dropoff;
+    return [
+      {
+        seq: stop.seq,
+        line1: place?.line1 ?? "",
+        postal_code: place?.postal_code ?? "",
+        city: place?.city ?? "",
+        window_start: stop.window_start,
+        window_end: stop.window_end,
+        planned_arrival_at: stop.planned_arrival_at,
+      },
+    ];
+  });
+}
+
+/** Where a route goes, without an address: the city of most of its stops. */
+export function findArea({ orders }: RouteWithStops): string {
+  const cities = Map.groupBy(
+    [...orders.values()].flatMap(({ dropoff }) => dropoff?.city ?? []),
+    (city) => city,
+  );
+  const [most] = [...cities].toSorted(([, one], [, other]) => other.length - one.length);
+  return most?.[0] ?? "";
+}

@@ -1,0 +1,63 @@
+/** Claim a route: whoever is first has it. The time of the server decides, under the lock of the route. */
+import Type from "typebox";
+import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { giveRoute, saveOffer } from "../holders.ts";
+import { messages } from "../messages.ts";
+import { lockVisibleOffer } from "../offers.ts";
+import { isBoardOpen } from "../rules.ts";
+import { DriverOfferAnswer } from "../shapes.ts";
+import { answerOffer } from "../views.ts";
+
+export const claimOffer = defineOperation({
+  name: "driverRouteOfferClaim",
+  summary: "Claim a route of the board",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/claim" },
+  localised: true,
+  input: Type.Object({ route_id: Id }),
+  output: DriverOfferAnswer,
+  refusals: {
+    ...CHECK_REFUSALS,
+    already_claimed: "conflict",
+    board_closed: "conflict",
+    overlapping: "conflict",
+    not_eligible: "forbidden",
+  },
+
+  async run(context, { route_id }) {
+    const { now, refuse, emit } = context;
+    const driver_id = requireDriver(context);
+    const locked = await lockVisibleOffer(context, route_id);
+    const { board, offer, route, claims, holder, fleet } = locked;
+    // Asked twice: the route is theirs already.
+    if (holder?.driver_id === driver_id && route.driver_id === driver_id)
+      return answerOffer(context, driver_id, route_id);
+    if (
+      offer.state === "closed" ||
+      fleet.status !== "active" ||
+      !isBoardOpen(board, route.planned_start_at, now)
+    )
+      throw refuse("board_closed", { message: messages.board_closed });
+    if (holder !== undefined || route.driver_id !== null || route.status !== "POSTED") {
+      const waiting = claims.filter(({ state }) => state === "standby");
+      const own = waiting.findIndex((claim) => claim.driver_id === driver_id);
+      const position = own < 0 ? waiting.length + 1 : own + 1;
+      throw refuse("already_claimed", {
+        message: messages.already_claimed,
+        values: { position },
+        extra: { standby_position: position },
+      });
+    }
+    await giveRoute(context, fleet, locked, driver_id, "held");
+    await saveOffer(context, route_id, "claimed");
+    emit({
+      subject: { type: "route_offer", id: route_id },
+      kind: "route.claimed",
+      payload: { route_id, fleet_id: fleet.id, driver_id },
+    });
+    return answerOffer(context, driver_id, route_id);
+  },
+});

@@ -1,0 +1,79 @@
+/** Take routes off the board, with a reason. A route that somebody has stays theirs; who waits is told. */
+import Type from "typebox";
+import { OWNER_ROLES } from "#domain/fleet/fleets/public.ts";
+import { changePosting } from "#domain/planning/routes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { getOwnedFleet } from "../dispatch-board.ts";
+import { endClaim, saveOffer, tellLost } from "../holders.ts";
+import { messages } from "../messages.ts";
+import { lockOffer } from "../offers.ts";
+import { Reason } from "../shapes.ts";
+
+export const closeBoard = defineOperation({
+  name: "clientRouteBoardClose",
+  summary: "Take routes off the board of a fleet",
+  effect: "write",
+  access: { roles: OWNER_ROLES, scopes: ["fleets:write", "routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/close" },
+  localised: true,
+  input: Type.Object({
+    fleet_id: Id,
+    date: CalendarDate,
+    route_ids: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: 200,
+        uniqueItems: true,
+        description: "All of the day when absent.",
+      }),
+    ),
+    reason: Reason,
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one route was taken off." }),
+    ...bulkMembers,
+    routes: Type.Array(
+      Type.Object({
+        route_id: Id,
+        result: Type.Boolean(),
+        error_code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  refusals: { invalid_transition: "conflict" },
+
+  async run(context, { fleet_id, date, route_ids, reason }) {
+    const { db, business_id, say, emit } = context;
+    const fleet = await getOwnedFleet(context, fleet_id);
+    const offered = await db.rows<{ route_id: number }>(
+      `select o.route_id from route_offer o join route_board b on b.business_id = $1 and b.id = o.board_id
+        where o.business_id = $1 and b.fleet_id = $2 and b.date = $3::date and o.state <> 'closed' order by o.route_id`,
+      [business_id, fleet.id, date],
+    );
+    const known = new Set(offered.map(({ route_id }) => route_id));
+    const items = [];
+    for (const route_id of (route_ids ?? [...known]).toSorted((a, b) => a - b)) {
+      const locked = known.has(route_id) ? await lockOffer(context, route_id) : undefined;
+      if (locked === undefined || locked.offer.state === "closed") {
+        const message = say(messages.unknown_offer);
+        items.push({ route_id, result: false, error_code: "NOT_FOUND", message });
+        continue;
+      }
+      const waiting = locked.claims.filter(({ state }) => state === "standby");
+      for (const claim of waiting) await endClaim(context, claim, "lost");
+      if (locked.route.status === "POSTED") await changePosting(context, locked.route, "unpost");
+      await saveOffer(context, route_id, "closed", reason.trim());
+      emit({
+        subject: { type: "route_offer", id: route_id },
+        kind: "route_offer.closed",
+        payload: { route_id, fleet_id, reason: "closed" },
+      });
+      await tellLost(context, fleet_id, waiting);
+      items.push({ route_id, result: true });
+    }
+    return { ...bulkAnswer(items, ({ route_id }) => route_id), routes: items };
+  },
+});

@@ -1,0 +1,49 @@
+/** Agree to the changed plan of a claimed route. The shift that was made for it gets the new times. */
+import Type from "typebox";
+import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { renewShift } from "../holders.ts";
+import { messages } from "../messages.ts";
+import { lockVisibleOffer } from "../offers.ts";
+import { needsConfirmation } from "../rules.ts";
+import { DriverOfferAnswer } from "../shapes.ts";
+import { answerOffer } from "../views.ts";
+
+export const confirmClaim = defineOperation({
+  name: "driverRouteOfferConfirm",
+  summary: "Agree to the changed plan of a claimed route",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/confirm" },
+  localised: true,
+  input: Type.Object({ route_id: Id }),
+  output: DriverOfferAnswer,
+  refusals: {
+    ...CHECK_REFUSALS,
+    not_holder: "conflict",
+    overlapping: "conflict",
+    not_eligible: "forbidden",
+  },
+
+  async run(context, { route_id }) {
+    const { db, business_id, refuse, emit } = context;
+    const driver_id = requireDriver(context);
+    const { route, holder, fleet } = await lockVisibleOffer(context, route_id);
+    if (holder?.driver_id !== driver_id || route.driver_id !== driver_id)
+      throw refuse("not_holder", { message: messages.not_holder });
+    if (needsConfirmation(holder, route.plan_version)) {
+      await renewShift(context, fleet, route, driver_id);
+      await db.execute(
+        "update route_claim set confirmed_plan_version = $3, asked_plan_version = $3 where business_id = $1 and id = $2",
+        [business_id, holder.id, route.plan_version],
+      );
+      emit({
+        subject: { type: "route_offer", id: route_id },
+        kind: "route_offer.confirmed",
+        payload: { route_id, fleet_id: fleet.id, driver_id, plan_version: route.plan_version },
+      });
+    }
+    return answerOffer(context, driver_id, route_id);
+  },
+});

@@ -1,0 +1,33 @@
+/** The boards of the calling driver's fleet, from today on. */
+import Type from "typebox";
+import { requireDriver } from "#domain/fleet/fleets/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Board } from "../shapes.ts";
+import { readBoards } from "../views.ts";
+
+export const listBoards = defineOperation({
+  name: "driverRouteBoards",
+  summary: "List the route boards of the own fleet",
+  effect: "read",
+  access: { roles: ["driver"], scopes: ["fleets:read"] },
+  rest: { method: "GET", path: "/api/v1/driver/route-board/boards" },
+  localised: true,
+  input: Type.Object({}),
+  output: Type.Object({ result: Type.Boolean(), boards: Type.Array(Board) }),
+
+  async run(context) {
+    const driver_id = requireDriver(context);
+    const { actor, now } = context;
+    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const boards = await readBoards(
+      context,
+      `b.date >= $2::date and b.opens_at <= $4 and f.status = 'active' and exists (
+         select from fleet_driver m join driver d on d.business_id = $1 and d.id = m.driver_id
+          where m.business_id = $1 and m.fleet_id = b.fleet_id and m.driver_id = $3 and d.status = 'active'
+            and d.contractor_id is not distinct from f.contractor_id)`,
+      [today, driver_id, now],
+    );
+    return { result: true, boards };
+  },
+});

@@ -1,0 +1,80 @@
+/**
+ * Decide who has a route of the board, with a reason: a named driver, or whoever waits next. Skills and capacity are checked as
+ * for a claim; the cut-off and the order of those who wait are not.
+ */
+import Type from "typebox";
+import {
+  CHECK_REFUSALS,
+  OWNER_ROLES,
+  pushToDrivers,
+  releaseRouteShift,
+} from "#domain/fleet/fleets/public.ts";
+import { isUnreleased } from "#domain/planning/routes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
+import { answerDispatchBoard, getOwnedFleet } from "../dispatch-board.ts";
+import { endClaim, giveRoute, passOn, saveOffer, tellLost } from "../holders.ts";
+import { messages } from "../messages.ts";
+import { lockOffer } from "../offers.ts";
+import { DispatchBoardAnswer, Reason } from "../shapes.ts";
+
+export const overrideOffer = defineOperation({
+  name: "clientRouteBoardOverride",
+  summary: "Decide who has a route of the board",
+  effect: "write",
+  access: { roles: OWNER_ROLES, scopes: ["fleets:write", "routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/override" },
+  localised: true,
+  input: Type.Object({
+    fleet_id: Id,
+    route_id: Id,
+    driver_id: Nullable({ ...Id, description: "null: the next who waits, or nobody." }),
+    reason: Reason,
+  }),
+  output: DispatchBoardAnswer,
+  refusals: {
+    ...CHECK_REFUSALS,
+    overlapping: "conflict",
+    board_closed: "conflict",
+    route_released: "conflict",
+    not_eligible: "forbidden",
+  },
+
+  async run(context, { fleet_id, route_id, driver_id, reason }) {
+    const { refuse, emit } = context;
+    const unknown = () => refuse("not_found", { message: messages.unknown_offer });
+    const locked = await lockOffer(context, route_id);
+    const fleet = await getOwnedFleet(context, fleet_id, true);
+    if (locked === undefined || locked.board.fleet_id !== fleet.id) throw unknown();
+    const { route, holder, claims, offer } = locked;
+    if (offer.state === "closed") throw refuse("board_closed", { message: messages.board_closed });
+    if (driver_id !== null && driver_id === holder?.driver_id && driver_id === route.driver_id)
+      return answerDispatchBoard(context, fleet, route.date);
+    if (!isUnreleased(route.status) && !(route.status === "RELEASED" && driver_id !== null))
+      throw refuse("route_released", { message: messages.route_released });
+    if (holder !== undefined) await endClaim(context, holder, "lost");
+    await releaseRouteShift(context, route_id);
+    const rest = { ...locked, claims: claims.filter((claim) => claim !== holder), holder: undefined };
+    let given_to = driver_id;
+    if (driver_id === null) given_to = await passOn(context as never, fleet, rest);
+    else {
+      await giveRoute(context, fleet, rest, driver_id, "held");
+      await saveOffer(context, route_id, "standby_only", reason.trim());
+      await pushToDrivers(context, [driver_id], "route_offer_overridden", { route_id });
+    }
+    emit({
+      subject: { type: "route_offer", id: route_id },
+      kind: "route_offer.overridden",
+      payload: {
+        route_id,
+        fleet_id,
+        driver_id: given_to,
+        former_driver_id: route.driver_id,
+        reason: reason.trim(),
+        state: driver_id !== null ? "standby_only" : given_to === null ? "open" : "claimed",
+      },
+    });
+    if (holder !== undefined) await tellLost(context, fleet_id, [holder]);
+    return answerDispatchBoard(context, fleet, route.date);
+  },
+});

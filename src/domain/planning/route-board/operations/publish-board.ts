@@ -1,0 +1,153 @@
+/** Offer planned routes to the drivers of a fleet, each decided on its own. The board of the day is made or changed with it. */
+import Type from "typebox";
+import { OWNER_ROLES, pushToDrivers } from "#domain/fleet/fleets/public.ts";
+import { changePosting, lockRoutes, type RouteRow } from "#domain/planning/routes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { CalendarDate, Count, Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { getOwnedFleet } from "../dispatch-board.ts";
+import { messages } from "../messages.ts";
+import { findArea } from "../offers.ts";
+import type { BoardRow } from "../tables.ts";
+
+const WITHDRAW_UNTIL_MIN = 120;
+
+export const publishBoard = defineOperation({
+  name: "clientRouteBoardPublish",
+  summary: "Offer routes on the board of a fleet",
+  description:
+    "Members of the board that are absent stay, or have their defaults on a new board: it opens now, closes when each route starts, and a route may be given back until two hours before.",
+  effect: "write",
+  access: { roles: OWNER_ROLES, scopes: ["fleets:write", "routes:write"] },
+  rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/publish" },
+  localised: true,
+  input: Type.Object({
+    fleet_id: Id,
+    date: CalendarDate,
+    route_ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+    opens_at: Type.Optional(Timestamp),
+    closes_at: Type.Optional(Nullable(Timestamp)),
+    withdraw_until_min: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
+    visibility: Type.Optional(StringEnum(["all", "eligible"])),
+    pay_minor: Type.Optional(
+      Nullable(Type.Integer({ ...Minor, description: "What each of these routes pays; null: not said." })),
+    ),
+    note: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean({ description: "True when at least one route was offered." }),
+    ...bulkMembers,
+    open_offers: Count,
+    routes: Type.Array(
+      Type.Object({
+        route_id: Id,
+        result: Type.Boolean(),
+        error_code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  refusals: { fleet_closed: "conflict", invalid_times: "invalid", invalid_transition: "conflict" },
+
+  async run(context, input) {
+    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const { fleet_id, date, route_ids, pay_minor = null, note = "" } = input;
+    const { routes } = await lockRoutes(db, business_id, route_ids);
+    const fleet = await getOwnedFleet(context, fleet_id, true);
+    if (fleet.status !== "active") throw refuse("fleet_closed", { message: messages.fleet_closed });
+    const before = await db.row<BoardRow>(
+      `select id, business_id, fleet_id, date, opens_at, closes_at, withdraw_until_min, visibility, version from route_board
+        where business_id = $1 and fleet_id = $2 and date = $3::date for update`,
+      [business_id, fleet_id, date],
+    );
+    const opens_at = new Date(input.opens_at ?? before?.opens_at ?? now).toISOString();
+    const closing = input.closes_at === undefined ? (before?.closes_at ?? null) : input.closes_at;
+    const closes_at = closing === null ? null : new Date(closing).toISOString();
+    if (closes_at !== null && closes_at <= opens_at)
+      throw refuse("invalid_times", {
+        message: messages.invalid_times,
+        errors: [{ field: "closes_at", message: say(messages.invalid_times) }],
+      });
+    const board = await db.row<{ id: number }>(
+      `insert into route_board (business_id, fleet_id, date, opens_at, closes_at, withdraw_until_min, visibility)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (business_id, fleet_id, date) do update
+         set opens_at = excluded.opens_at, closes_at = excluded.closes_at, withdraw_until_min = excluded.withdraw_until_min,
+           visibility = excluded.visibility, version = route_board.version + 1 returning id`,
+      [
+        business_id,
+        fleet_id,
+        date,
+        opens_at,
+        closes_at,
+        input.withdraw_until_min ?? before?.withdraw_until_min ?? WITHDRAW_UNTIL_MIN,
+        input.visibility ?? before?.visibility ?? "all",
+      ],
+    );
+    if (board === undefined) throw new Error("A board that was written has no row.");
+    const isOfferable = (route: RouteRow) =>
+      route.status === "PLANNED" &&
+      route.driver_id === null &&
+      route.date === date &&
+      route.stops_total > 0 &&
+      route.contractor_id === fleet.contractor_id &&
+      route.planned_start_at !== null &&
+      route.planned_end_at !== null;
+    const items = [];
+    for (const route_id of route_ids) {
+      const whole = routes.get(route_id);
+      const is_visible =
+        whole !== undefined &&
+        (actor.role !== "broker_employee" || whole.route.contractor_id === actor.contractor_id);
+      if (!is_visible || !isOfferable(whole.route)) {
+        const message = say(is_visible ? messages.not_offerable : messages.unknown_offer);
+        items.push({
+          route_id,
+          result: false,
+          error_code: is_visible ? "NOT_OFFERABLE" : "NOT_FOUND",
+          message,
+        });
+        continue;
+      }
+      await changePosting(context, whole.route, "post");
+      await db.execute(
+        `insert into route_offer (business_id, route_id, board_id, state, area, pay_minor, note, offered_by, offered_at)
+         values ($1, $2, $3, 'open', $4, $5, $6, $7, $8) on conflict (business_id, route_id) do update
+           set board_id = excluded.board_id, state = 'open', area = excluded.area, pay_minor = excluded.pay_minor, note = excluded.note,
+             reason = '', offered_by = excluded.offered_by, offered_at = excluded.offered_at, version = route_offer.version + 1`,
+        [business_id, route_id, board.id, findArea(whole), pay_minor, note.trim(), actor.account_id, now],
+      );
+      emit({
+        subject: { type: "route_offer", id: route_id },
+        kind: "route_offer.opened",
+        payload: { route_id, fleet_id, date },
+      });
+      items.push({ route_id, result: true });
+    }
+    const offered = items.filter(({ result }) => result).map(({ route_id }) => route_id);
+    emit({
+      subject: { type: "route_board", id: board.id, is_new: before === undefined },
+      kind: "board.published",
+      payload: { fleet_id, date, opens_at, closes_at, route_ids: offered },
+    });
+    const members = await db.rows<{ driver_id: number }>(
+      "select driver_id from fleet_driver where business_id = $1 and fleet_id = $2",
+      [business_id, fleet_id],
+    );
+    if (offered.length > 0 && Date.parse(opens_at) <= now.getTime())
+      await pushToDrivers(
+        context,
+        members.map(({ driver_id }) => driver_id),
+        "route_board_published",
+        { fleet_id, date, routes: offered.length },
+      );
+    const counted = await db.row<{ n: number }>(
+      "select count(*) as n from route_offer where business_id = $1 and board_id = $2 and state = 'open'",
+      [business_id, board.id],
+    );
+    return {
+      ...bulkAnswer(items, ({ route_id }) => route_id),
+      open_offers: counted?.n ?? 0,
+      routes: items,
+    };
+  },
+});

@@ -1,0 +1,51 @@
+/** Give a claimed route back: the first who waits and may have it gets it. */
+import Type from "typebox";
+import { formatLocal, releaseRouteShift, requireDriver } from "#domain/fleet/fleets/public.ts";
+import { isUnreleased } from "#domain/planning/routes/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { endClaim, passOn } from "../holders.ts";
+import { messages } from "../messages.ts";
+import { lockVisibleOffer } from "../offers.ts";
+import { canWithdraw, findCutOff, needsConfirmation } from "../rules.ts";
+import { DriverOfferAnswer } from "../shapes.ts";
+import { answerOffer } from "../views.ts";
+
+export const withdrawClaim = defineOperation({
+  name: "driverRouteOfferWithdraw",
+  summary: "Give a claimed route back",
+  effect: "write",
+  access: { roles: ["driver"], scopes: ["fleets:write"] },
+  rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/withdraw" },
+  localised: true,
+  input: Type.Object({ route_id: Id }),
+  output: DriverOfferAnswer,
+  refusals: { not_holder: "conflict", past_cut_off: "conflict", route_released: "conflict" },
+
+  async run(context, { route_id }) {
+    const { now, actor, refuse, emit } = context;
+    const driver_id = requireDriver(context);
+    const locked = await lockVisibleOffer(context, route_id);
+    const { board, route, claims, holder, fleet } = locked;
+    if (holder?.driver_id !== driver_id || route.driver_id !== driver_id)
+      throw refuse("not_holder", { message: messages.not_holder });
+    if (!isUnreleased(route.status)) throw refuse("route_released", { message: messages.route_released });
+    const cut_off = findCutOff(board, route.planned_start_at);
+    if (!canWithdraw(cut_off, needsConfirmation(holder, route.plan_version), now))
+      throw refuse("past_cut_off", {
+        message: messages.past_cut_off,
+        values: { until: formatLocal(cut_off ?? now, actor.business?.time_zone ?? "UTC") },
+        extra: { withdraw_until: cut_off?.toISOString() ?? null },
+      });
+    await endClaim(context, holder, "withdrawn");
+    await releaseRouteShift(context, route_id);
+    emit({
+      subject: { type: "route_offer", id: route_id },
+      kind: "route.withdrawn",
+      payload: { route_id, fleet_id: fleet.id, driver_id },
+    });
+    const rest = claims.filter((claim) => claim !== holder);
+    await passOn(context as never, fleet, { ...locked, claims: rest, holder: undefined });
+    return answerOffer(context, driver_id, route_id);
+  },
+});

@@ -1,0 +1,57 @@
+/** Brings an offer in line with its route, when others changed the route: its driver, its plan, its end. */
+import { pushToDrivers, releaseRouteShift } from "#domain/fleet/fleets/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { endClaim, saveOffer, tellLost } from "./holders.ts";
+import { lockOffer } from "./offers.ts";
+import { needsConfirmation } from "./rules.ts";
+
+const BEGUN = new Set(["IN_PROGRESS", "COMPLETED", "CLOSED"]);
+
+/** The same after a repeat: what is in line already is left as it is. */
+export async function settleOffer(context: Context<never>, route_id: number): Promise<void> {
+  const locked = await lockOffer(context, route_id);
+  if (locked === undefined || locked.offer.state === "closed") return;
+  const { db, business_id, emit } = context;
+  const { board, offer, route, claims, holder } = locked;
+  const { fleet_id } = board;
+  const waiting = claims.filter(({ state }) => state === "standby");
+  const is_gone = route.status === "CANCELLED" || (route.driver_id === null && route.status !== "POSTED");
+  if (is_gone || BEGUN.has(route.status)) {
+    const lost = is_gone ? claims : waiting;
+    for (const claim of lost) await endClaim(context, claim, "lost");
+    if (is_gone) await releaseRouteShift(context, route_id);
+    await saveOffer(context, route_id, "closed", offer.reason);
+    const reason = route.status.toLowerCase();
+    emit({
+      subject: { type: "route_offer", id: route_id },
+      kind: "route_offer.closed",
+      payload: { route_id, fleet_id, reason },
+    });
+    await tellLost(context, fleet_id, lost);
+    return;
+  }
+  if ((holder?.driver_id ?? null) !== route.driver_id) {
+    if (holder !== undefined) {
+      await endClaim(context, holder, "lost");
+      await releaseRouteShift(context, route_id);
+      await tellLost(context, fleet_id, [holder]);
+    }
+    const state = route.driver_id === null ? "open" : "standby_only";
+    if (offer.state !== state) await saveOffer(context, route_id, state, offer.reason);
+    return;
+  }
+  if (holder === undefined || !needsConfirmation(holder, route.plan_version)) return;
+  if ((holder.asked_plan_version ?? 0) >= route.plan_version) return;
+  await db.execute("update route_claim set asked_plan_version = $3 where business_id = $1 and id = $2", [
+    business_id,
+    holder.id,
+    route.plan_version,
+  ]);
+  const { driver_id } = holder;
+  emit({
+    subject: { type: "route_offer", id: route_id },
+    kind: "route_offer.changed",
+    payload: { route_id, fleet_id, driver_id, plan_version: route.plan_version },
+  });
+  await pushToDrivers(context, [driver_id], "route_offer_changed", { route_id });
+}

@@ -1,0 +1,196 @@
+/** Offers as drivers and dispatchers see them. */
+import { isUnreleased, type RouteRow } from "#domain/planning/routes/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { type Eligibility, findEligibilities, sayReason } from "./eligibility.ts";
+import { loadClaims, loadStops } from "./offers.ts";
+import { canWithdraw, findCutOff, findPosition, isBoardOpen, isHolding, needsConfirmation } from "./rules.ts";
+import type { Board, DispatchOffer, DriverOffer } from "./shapes.ts";
+import type { BoardRow, ClaimRow, OfferRow } from "./tables.ts";
+
+type Reader = Pick<Context, "db" | "business_id" | "actor" | "now" | "say">;
+
+type OfferView = Pick<OfferRow, "route_id" | "state" | "area" | "pay_minor" | "note" | "reason" | "version"> &
+  Pick<BoardRow, "opens_at" | "closes_at" | "withdraw_until_min" | "visibility" | "fleet_id"> &
+  Pick<
+    RouteRow,
+    "number" | "date" | "load" | "planned_start_at" | "planned_end_at" | "driver_id" | "plan_version"
+  > & { route_status: RouteRow["status"]; stops: number; distance_m: number; driver_name: string | null };
+
+const VIEW = `select o.route_id, o.state, o.area, o.pay_minor, o.note, o.reason, o.version, b.fleet_id, b.opens_at, b.closes_at, b.withdraw_until_min,
+    b.visibility, r.number, r.date, r.load, r.planned_start_at, r.planned_end_at, r.driver_id, r.plan_version, r.status as route_status,
+    r.stops_total as stops, r.planned_distance_m as distance_m, d.name as driver_name
+  from route_offer o join route_board b on b.business_id = o.business_id and b.id = o.board_id
+  join route r on r.business_id = o.business_id and r.id = o.route_id
+  left join driver d on d.business_id = o.business_id and d.id = r.driver_id
+ where o.business_id = $1`;
+
+/** Offers by a condition on `o`, `b` and `r`, whose parameters begin with `$2`, by the start of their routes. */
+export function readOffers(
+  { db, business_id }: Pick<Reader, "db" | "business_id">,
+  condition: string,
+  values: readonly unknown[],
+): Promise<OfferView[]> {
+  return db.rows<OfferView>(`${VIEW} and ${condition} order by r.planned_start_at, o.route_id`, [
+    business_id,
+    ...values,
+  ]);
+}
+
+function pickShared({ actor }: Pick<Reader, "actor">, view: OfferView, claims: readonly ClaimRow[]) {
+  const {
+    route_id,
+    number,
+    date,
+    state,
+    area,
+    stops,
+    distance_m,
+    planned_start_at,
+    planned_end_at,
+    pay_minor,
+    note,
+    version,
+  } = view;
+  return {
+    route_id,
+    number,
+    date,
+    state,
+    area,
+    stops,
+    distance_m,
+    weight_g: view.load.weight_g ?? 0,
+    units: view.load.units ?? 0,
+    planned_start_at,
+    planned_end_at,
+    pay_minor,
+    currency: actor.business?.currency ?? "EUR",
+    note,
+    version,
+    standby: claims.filter((claim) => claim.state === "standby").length,
+  };
+}
+
+/** Offers as one driver sees them, each with what the driver may do now. */
+export async function buildDriverOffers(
+  context: Reader,
+  driver_id: number,
+  views: readonly OfferView[],
+): Promise<DriverOffer[]> {
+  const ids = views.map(({ route_id }) => route_id);
+  const [claims, eligibilities] = await Promise.all([
+    loadClaims(context, ids),
+    findEligibilities(
+      context,
+      driver_id,
+      views.map((view) => ({ ...view, id: view.route_id })),
+    ),
+  ]);
+  return Promise.all(
+    views.map(async (view) => {
+      const all = claims.get(view.route_id) ?? [];
+      const own = all.find((claim) => claim.driver_id === driver_id);
+      const eligibility = eligibilities.get(view.route_id);
+      const offer = buildDriverOffer(context, view, all, own, eligibility);
+      // The route may be another driver's by now.
+      const has_it = offer.position === 0 && view.driver_id === driver_id;
+      return { ...offer, stop_list: has_it ? await loadStops(context, view.route_id) : null };
+    }),
+  );
+}
+
+function buildDriverOffer(
+  context: Reader,
+  view: OfferView,
+  claims: readonly ClaimRow[],
+  own: ClaimRow | undefined,
+  eligibility: Eligibility | undefined,
+): Omit<DriverOffer, "stop_list"> {
+  const { now } = context;
+  const reason = eligibility === undefined ? "not_active" : eligibility.reason;
+  const position = own === undefined ? null : findPosition(claims, own);
+  const is_open = isBoardOpen(view, view.planned_start_at, now);
+  const cut_off = findCutOff(view, view.planned_start_at);
+  const has_changed = own !== undefined && isHolding(own) && needsConfirmation(own, view.plan_version);
+  const is_held = claims.some(isHolding) || view.state === "standby_only";
+  const is_offered = view.state !== "closed";
+  return {
+    ...pickShared(context, view, claims),
+    position,
+    is_eligible: reason === null,
+    ineligible_reason: reason,
+    ineligible_message: eligibility === undefined ? null : sayReason(context, eligibility),
+    withdraw_until: cut_off?.toISOString() ?? null,
+    needs_confirmation: has_changed,
+    can_claim: is_offered && is_open && !is_held && reason === null && view.state === "open",
+    can_wait: is_offered && is_open && is_held && reason === null && position === null,
+    can_withdraw: position === 0 && isUnreleased(view.route_status) && canWithdraw(cut_off, has_changed, now),
+  };
+}
+
+/** One offer as the calling driver sees it, as the commands of drivers answer. */
+export async function answerOffer(context: Reader, driver_id: number, route_id: number) {
+  const [view] = await readOffers(context, "o.route_id = $2", [route_id]);
+  if (view === undefined) throw new Error(`The offer of route ${route_id} is gone.`);
+  const [offer] = await buildDriverOffers(context, driver_id, [view]);
+  if (offer === undefined) throw new Error(`The offer of route ${route_id} has no view.`);
+  return { result: true, route_id, position: offer.position, offer };
+}
+
+export async function buildDispatchOffers(
+  context: Reader,
+  views: readonly OfferView[],
+): Promise<DispatchOffer[]> {
+  const { db, business_id } = context;
+  const claims = await loadClaims(
+    context,
+    views.map(({ route_id }) => route_id),
+  );
+  const driver_ids = [...claims.values()].flat().map(({ driver_id }) => driver_id);
+  const names = new Map(
+    (
+      await db.rows<{ id: number; name: string }>(
+        "select id, name from driver where business_id = $1 and id = any($2::bigint[])",
+        [business_id, driver_ids],
+      )
+    ).map(({ id, name }) => [id, name]),
+  );
+  return views.map((view) => {
+    const all = claims.get(view.route_id) ?? [];
+    return {
+      ...pickShared(context, view, all),
+      route_status: view.route_status,
+      driver_id: view.driver_id,
+      driver_name: view.driver_name,
+      reason: view.reason,
+      claims: all
+        .map((claim) => ({
+          driver_id: claim.driver_id,
+          driver_name: names.get(claim.driver_id) ?? "",
+          position: findPosition(all, claim) ?? 0,
+          state: claim.state,
+          claimed_at: claim.claimed_at,
+          needs_confirmation: isHolding(claim) && needsConfirmation(claim, view.plan_version),
+        }))
+        .toSorted((one, other) => one.position - other.position),
+      can_close: view.state !== "closed",
+      can_override:
+        view.state !== "closed" && (isUnreleased(view.route_status) || view.route_status === "RELEASED"),
+    };
+  });
+}
+
+const BOARDS = `select b.fleet_id, f.name as fleet_name, b.date, b.opens_at, b.closes_at, b.withdraw_until_min, b.visibility, b.version,
+    (select count(*)::int from route_offer o where o.business_id = b.business_id and o.board_id = b.id and o.state <> 'closed') as offers,
+    (select count(*)::int from route_offer o where o.business_id = b.business_id and o.board_id = b.id and o.state = 'open') as open_offers
+  from route_board b join fleet f on f.business_id = b.business_id and f.id = b.fleet_id
+ where b.business_id = $1`;
+
+/** Boards by a condition on `b`, whose parameters begin with `$2`, by day. */
+export function readBoards(
+  { db, business_id }: Pick<Reader, "db" | "business_id">,
+  condition: string,
+  values: readonly unknown[],
+): Promise<Board[]> {
+  return db.rows<Board>(`${BOARDS} and ${condition} order by b.date, f.name, b.id`, [business_id, ...values]);
+}

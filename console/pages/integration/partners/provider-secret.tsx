@@ -9,7 +9,7 @@ import { signedRequest } from "./signed-request.ts";
 import { text } from "./text.ts";
 
 export interface CreatedSecret {
-  provider: Provider;
+  provider: Pick<Provider, "name" | "key_id">;
   secret: string;
 }
 
@@ -18,7 +18,7 @@ export function RotateDialog({
   close,
   done,
 }: {
-  provider: Provider | null;
+  provider: Pick<Provider, "id" | "name"> | null;
   close: () => void;
   done: (answer: CreatedSecret) => void;
 }) {

@@ -6,4 +6,5 @@ export {
   projectTimeline,
   requireProjection,
 } from "./document.ts";
+export { ingestReports, type Report } from "./ingest/reports.ts";
 export { buildView, hasFullView, type View, type ViewOptions } from "./view.ts";

@@ -9,13 +9,19 @@ import { PARTNER_USES, type PartnerUse } from "#vocabulary/partners.ts";
 
 export const INGEST_FORMATS = ["otep", "epcis"] as const;
 
+export const PartnerCode = Type.String({
+  pattern: "^[a-z][a-z0-9_-]{1,39}$",
+  description: "Its name in events, `source.provider`; cannot be changed.",
+});
+
 export const PartnerMembers = {
   name: Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" }),
   uses: Type.Array(StringEnum(PARTNER_USES), {
     minItems: 1,
     maxItems: PARTNER_USES.length,
     uniqueItems: true,
-    description: "What its key may be used for. No route takes tenders or pushes yet.",
+    description:
+      "What its key may be used for: tracking events, and tenders of orders. No route takes pushes yet.",
   }),
   source_types: Type.Array(StringEnum(SOURCE_TYPES), {
     minItems: 1,

@@ -1,2 +1,3 @@
 /** Interface of partners for other families. */
-export { INGEST_FORMATS } from "./partners.ts";
+export { insertPartner, PARTNER_REFUSALS } from "./insert-partner.ts";
+export { INGEST_FORMATS, PartnerCode } from "./partners.ts";

@@ -38,8 +38,8 @@ export async function ingest(
   context: Context<never>,
   sent: readonly ParsedEvent[],
   all_or_nothing: boolean,
+  partner: ActorPartner = getPartner(context),
 ): Promise<IngestResponse> {
-  const partner = getPartner(context);
   const outcomes = sent.map(buildOutcome);
   const placings = await resolvePlacings(context, partner, sent, outcomes);
   refuseRollback(outcomes, all_or_nothing);

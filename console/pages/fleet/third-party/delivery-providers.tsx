@@ -1,0 +1,125 @@
+/** Delivery providers: their keys, coverage and words; how they did; and all that was offered to them. */
+import { Tabs } from "@mantine/core";
+import { IconTruckReturn } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { CreateButton } from "../../../parts/create-button.tsx";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type CreatedSecret, RotateDialog, SecretOnce } from "../../integration/partners/provider-secret.tsx";
+import { MappingForm } from "./mapping-form.tsx";
+import { OfferList } from "./offer-list.tsx";
+import { ProviderForm } from "./provider-form.tsx";
+import { type ProviderAction, ProviderRow } from "./provider-row.tsx";
+import { DELIVERY_PROVIDERS_KEY, type DeliveryProvider, deliveryProvidersQuery } from "./queries.ts";
+import { Scorecards } from "./scorecards.tsx";
+import { text } from "./text.ts";
+
+export function DeliveryProviders() {
+  const me = useMe();
+  const is_admin = me.user.role === "client_admin";
+  const [created, setCreated] = useState<CreatedSecret | null>(null);
+  return (
+    <Page
+      subtitle={text.about}
+      actions={
+        is_admin && me.permissions.includes("settings:write") ? (
+          <CreateButton label={text.new_provider}>
+            {(close) => (
+              <ProviderForm
+                close={close}
+                created={(answer) => {
+                  close();
+                  setCreated(answer);
+                }}
+              />
+            )}
+          </CreateButton>
+        ) : null
+      }
+    >
+      <Tabs defaultValue="providers" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="providers">{text.providers}</Tabs.Tab>
+          <Tabs.Tab value="offers">{text.offers}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="providers" pt="md">
+          <div className="stack" style={{ gap: 16 }}>
+            <ProviderList setCreated={setCreated} />
+            {is_admin && me.permissions.includes("analytics:read") ? <Scorecards /> : null}
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="offers" pt="md">
+          <OfferList />
+        </Tabs.Panel>
+      </Tabs>
+      <SecretOnce created={created} close={() => setCreated(null)} />
+    </Page>
+  );
+}
+
+interface PendingAction {
+  what: ProviderAction;
+  provider: DeliveryProvider;
+}
+
+function ProviderList({ setCreated }: { setCreated: (created: CreatedSecret) => void }) {
+  const me = useMe();
+  const may_write = me.user.role === "client_admin" && me.permissions.includes("settings:write");
+  const [asked, setAsked] = useState<PendingAction | null>(null);
+  const query = useQuery(deliveryProvidersQuery);
+  const close = () => setAsked(null);
+  const pause = useSave(
+    ({ id, status }: { id: number; status: "active" | "paused" }) =>
+      client.thirdpartyProviderUpdate({ provider_id: id, status }),
+    { keys: [DELIVERY_PROVIDERS_KEY], success_message: text.saved },
+  );
+  return (
+    <>
+      <Sheet pad={false}>
+        <Loaded query={query} fallback={<Waiting rows={4} />}>
+          {({ providers }) =>
+            providers.length === 0 ? (
+              <Empty icon={IconTruckReturn} title={text.none}>
+                {text.none_about}
+              </Empty>
+            ) : (
+              <ul className="list" aria-label={text.list}>
+                {providers.map((provider) => (
+                  <ProviderRow
+                    key={provider.id}
+                    provider={provider}
+                    ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
+                    pause={() =>
+                      pause.mutate({
+                        id: provider.id,
+                        status: provider.status === "active" ? "paused" : "active",
+                      })
+                    }
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Sheet>
+      {asked?.what === "edit" ? (
+        <ProviderForm provider={asked.provider} close={close} created={close} />
+      ) : null}
+      {asked?.what === "mapping" ? <MappingForm provider={asked.provider} close={close} /> : null}
+      <RotateDialog
+        provider={
+          asked?.what === "rotate" ? { id: asked.provider.partner_id, name: asked.provider.name } : null
+        }
+        close={close}
+        done={(answer) => {
+          close();
+          setCreated(answer);
+        }}
+      />
+    </>
+  );
+}

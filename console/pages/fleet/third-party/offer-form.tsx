@@ -1,0 +1,101 @@
+/** Offer an order to providers: whom, how, and at what price. */
+import { MultiSelect, NumberInput, SegmentedControl, Textarea } from "@mantine/core";
+import { client } from "../../../api/client.ts";
+import type { OrderDetail } from "../../../api/orders.ts";
+import { useMe } from "../../../api/session.ts";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { AmountInput } from "../../money/price-lists/inputs.tsx";
+import { type DeliveryProvider, OFFERS_KEY } from "./queries.ts";
+import { text } from "./text.ts";
+
+const MODES = ["sequence", "all"] as const;
+
+export function OfferForm({
+  order,
+  providers,
+  close,
+}: {
+  order: OrderDetail;
+  providers: readonly DeliveryProvider[];
+  close: () => void;
+}) {
+  const currency = useMe().business?.currency ?? "EUR";
+  const usable = providers.filter((one) => one.status === "active" && one.key_status === "active");
+  return (
+    <FormDrawer
+      close={close}
+      title={text.form.title}
+      confirm={text.form.submit}
+      initial={{
+        provider_ids: usable.slice(0, 1).map(({ id }) => String(id)),
+        mode: "sequence" as (typeof MODES)[number],
+        price_minor: null as number | null,
+        price_cap_minor: null as number | null,
+        answer_s: 600,
+        note: "",
+      }}
+      run={async ({ provider_ids, mode, ...rest }) => {
+        const answer = await client.thirdpartyOfferCreate({
+          ...rest,
+          order_ids: [order.id],
+          provider_ids: provider_ids.map(Number),
+          mode: provider_ids.length === 1 ? "one" : mode,
+        });
+        const [made] = answer.offers;
+        // A refusal of the only order is shown in the form.
+        if (made?.message) throw new Error(made.message);
+        return made;
+      }}
+      keys={[OFFERS_KEY, ["orders"]]}
+      success_message={(made) => (made?.asked === 0 ? text.form.nobody : text.form.done)}
+    >
+      {({ field, values, set }) => (
+        <>
+          <MultiSelect
+            data-autofocus
+            label={text.form.who}
+            description={text.form.who_about}
+            required
+            data={usable.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...field("provider_ids")}
+          />
+          {values.provider_ids.length > 1 ? (
+            <SegmentedControl
+              aria-label={text.form.mode}
+              data={MODES.map((value) => ({ value, label: text.form.modes[value] }))}
+              {...field("mode")}
+            />
+          ) : null}
+          <div className="two">
+            <AmountInput
+              label={text.form.price}
+              description={text.form.price_about}
+              currency={currency}
+              {...field("price_minor")}
+              minor={values.price_minor}
+              onChange={(minor) => set({ price_minor: minor ?? null })}
+            />
+            <AmountInput
+              label={text.form.cap}
+              description={text.form.cap_about}
+              currency={currency}
+              {...field("price_cap_minor")}
+              minor={values.price_cap_minor}
+              onChange={(minor) => set({ price_cap_minor: minor ?? null })}
+            />
+          </div>
+          <NumberInput
+            label={text.form.minutes}
+            min={1}
+            max={1440}
+            allowDecimal={false}
+            {...field("answer_s")}
+            value={values.answer_s / 60}
+            onChange={(minutes) => set({ answer_s: Math.max(1, Number(minutes) || 1) * 60 })}
+          />
+          <Textarea label={text.form.note} maxLength={500} autosize minRows={2} {...field("note")} />
+        </>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,126 @@
+/** Form of a delivery provider: where it delivers, what it can do, what it costs. */
+import { MultiSelect, Switch, TagsInput, TextInput } from "@mantine/core";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { CreatedSecret } from "../../integration/partners/provider-secret.tsx";
+import { AmountInput, QuantityInput, WeightInput } from "../../money/price-lists/inputs.tsx";
+import { DELIVERY_PROVIDERS_KEY, type DeliveryProvider } from "./queries.ts";
+import { text } from "./text.ts";
+
+function toValues(provider: DeliveryProvider | undefined) {
+  return {
+    name: provider?.name ?? "",
+    code: provider?.code ?? "",
+    countries: provider?.countries ?? [],
+    postal_prefixes: provider?.postal_prefixes ?? [],
+    capabilities: provider?.capabilities ?? [],
+    weight_g_max: provider?.weight_g_max ?? null,
+    distance_m_max: provider?.distance_m_max ?? null,
+    has_terms: provider === undefined || provider.price_terms !== null,
+    price_terms: provider?.price_terms ?? { base_minor: 0, per_km_minor: 0 },
+  };
+}
+
+export function ProviderForm({
+  provider,
+  close,
+  created,
+}: {
+  provider?: DeliveryProvider;
+  close: () => void;
+  created: (answer: CreatedSecret) => void;
+}) {
+  const currency = useMe().business?.currency ?? "EUR";
+  return (
+    <FormDrawer
+      close={close}
+      title={provider?.name ?? text.new_provider}
+      confirm={provider ? text.save : text.create_submit}
+      initial={toValues(provider)}
+      run={async ({ code, name, has_terms, price_terms, ...rest }): Promise<CreatedSecret> => {
+        const body = { ...rest, name: name.trim(), price_terms: has_terms ? price_terms : null };
+        if (provider === undefined) return client.thirdpartyProviderCreate({ code: code.trim(), ...body });
+        const changed = await client.thirdpartyProviderUpdate(
+          { provider_id: provider.id, ...body },
+          { if_match: provider.version },
+        );
+        return { ...changed, secret: "" };
+      }}
+      keys={[DELIVERY_PROVIDERS_KEY]}
+      success_message={provider ? text.saved : text.created}
+      done={created}
+    >
+      {({ field, values, set }) => (
+        <>
+          <TextInput data-autofocus label={text.name} required maxLength={120} {...field("name")} />
+          {provider ? null : (
+            <TextInput
+              label={text.code}
+              description={text.code_about}
+              required
+              maxLength={40}
+              classNames={{ input: "mono" }}
+              {...field("code")}
+            />
+          )}
+          <TagsInput
+            label={text.postal}
+            description={text.postal_about}
+            maxTags={500}
+            {...field("postal_prefixes")}
+          />
+          <TagsInput
+            label={text.countries}
+            description={text.countries_about}
+            maxTags={50}
+            {...field("countries")}
+          />
+          <MultiSelect
+            label={text.capabilities}
+            description={text.capabilities_about}
+            data={Object.entries(text.capability).map(([value, label]) => ({ value, label }))}
+            {...field("capabilities")}
+          />
+          <div className="two">
+            <WeightInput
+              label={text.weight_max}
+              {...field("weight_g_max")}
+              grams={values.weight_g_max}
+              onChange={(grams) => set({ weight_g_max: grams ?? null })}
+            />
+            <QuantityInput
+              label={text.distance_max}
+              {...field("distance_m_max")}
+              value={values.distance_m_max === null ? null : values.distance_m_max / 1000}
+              onChange={(km) => set({ distance_m_max: km === undefined ? null : Math.round(km * 1000) })}
+            />
+          </div>
+          <Switch
+            label={text.has_terms}
+            description={text.has_terms_about}
+            {...field("has_terms", { type: "checkbox" })}
+          />
+          {values.has_terms ? (
+            <div className="two">
+              <AmountInput
+                label={text.base}
+                currency={currency}
+                {...field("price_terms.base_minor")}
+                minor={values.price_terms.base_minor}
+                onChange={(base_minor = 0) => set({ price_terms: { ...values.price_terms, base_minor } })}
+              />
+              <AmountInput
+                label={text.per_km}
+                currency={currency}
+                {...field("price_terms.per_km_minor")}
+                minor={values.price_terms.per_km_minor}
+                onChange={(per_km_minor = 0) => set({ price_terms: { ...values.price_terms, per_km_minor } })}
+              />
+            </div>
+          ) : null}
+        </>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,171 @@
+/**
+ * Asks the next providers of an offer: all that can be asked, or one after the other. When nobody is left, the order goes
+ * back to the business, with an explanation.
+ */
+import { isTerminal, type OrderRow } from "#domain/orders/orders/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import type { Locked } from "./load.ts";
+import { PROVIDER_COLUMNS, TENDER_COLUMNS } from "./load.ts";
+import {
+  type AskedProvider,
+  type AskedShipment,
+  computeDistance,
+  computeTenderPrice,
+  findSkipReason,
+  listNeeds,
+  type SkipReason,
+} from "./rules.ts";
+import type { OfferRow, ProviderRow, TenderRow } from "./tables.ts";
+import {
+  emitTender,
+  endOffer,
+  explain,
+  saveOffer,
+  setTenderFacet,
+  TENDER_EXPIRES,
+  type Writing,
+} from "./write.ts";
+
+export type Candidate = ProviderRow & Pick<AskedProvider, "partner_status">;
+
+export async function loadCandidates(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  ids: readonly number[],
+): Promise<Map<number, Candidate>> {
+  const rows = await db.rows<Candidate>(
+    `select ${PROVIDER_COLUMNS.split(",")
+      .map((column) => `t.${column.trim()}`)
+      .join(", ")}, p.status as partner_status
+     from thirdparty_provider t join partner p on p.business_id = $1 and p.id = t.partner_id
+     where t.business_id = $1 and t.id = any($2::bigint[])`,
+    [business_id, [...ids]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function buildShipment(
+  { actor, settings }: Pick<Context, "actor" | "settings">,
+  order: OrderRow,
+  { price_minor, price_cap_minor }: Pick<OfferRow, "price_minor" | "price_cap_minor">,
+): AskedShipment {
+  const { pickup, dropoff } = order;
+  const road_factor = (actor.business?.settings ?? DEFAULT_SETTINGS).road_factor ?? settings.road_factor;
+  return {
+    pickup,
+    dropoff,
+    weight_g: order.weight_g,
+    distance_m: computeDistance(pickup, dropoff, road_factor),
+    needs: listNeeds(order),
+    price_minor,
+    price_cap_minor,
+  };
+}
+
+/** Those that have not answered for good; one that lost an order to another may be asked again. */
+function listUnasked({ offer, tenders }: Locked): number[] {
+  const done = new Set(
+    tenders
+      .filter(({ state, reason }) => state !== "WITHDRAWN" || reason !== "taken")
+      .map((one) => one.provider_id),
+  );
+  return offer.provider_ids.filter((id) => !done.has(id));
+}
+
+/**
+ * Ask whoever is next. Returns how many were asked. `tenders` of the argument get the new ones.
+ */
+export async function askNext(context: Writing, locked: Locked): Promise<number> {
+  const { offer, order } = locked;
+  const ids = listUnasked(locked);
+  const candidates = await loadCandidates(context, ids);
+  const shipment = buildShipment(context, order, offer);
+  let asked = 0;
+  for (const id of ids) {
+    const candidate = candidates.get(id);
+    if (candidate === undefined) continue;
+    const skip = findSkipReason(candidate, shipment);
+    if (skip !== null) {
+      explainSkip(context, offer, id, skip);
+      continue;
+    }
+    locked.tenders.push(await insertTender(context, offer, candidate, shipment));
+    explain(context, offer, { what: "asked", provider_id: id });
+    asked += 1;
+    if (offer.mode !== "all") break;
+  }
+  return asked;
+}
+
+/** A provider that is passed over for the same reason again is named once. */
+function explainSkip(context: Writing, offer: OfferRow, provider_id: number, reason: SkipReason): void {
+  const known = offer.explanation.some(
+    (step) => step.what === "skipped" && step.provider_id === provider_id && step.reason === reason,
+  );
+  if (!known) explain(context, offer, { what: "skipped", provider_id, reason });
+}
+
+async function insertTender(
+  context: Writing,
+  offer: OfferRow,
+  provider: ProviderRow,
+  shipment: AskedShipment,
+): Promise<TenderRow> {
+  const { db, business_id, now, due } = context;
+  const expires_at = new Date(Math.min(now.getTime() + offer.answer_s * 1000, Date.parse(offer.pickup_by)));
+  const tender = await db.row<TenderRow>(
+    `insert into tender (business_id, offer_id, order_id, provider_id, state, price_minor, currency, distance_m, pickup_by,
+       expires_at, offered_at)
+     values ($1, $2, $3, $4, 'OFFERED', $5, $6, $7, $8, $9, $10) returning ${TENDER_COLUMNS}`,
+    [
+      business_id,
+      offer.id,
+      offer.order_id,
+      provider.id,
+      computeTenderPrice(provider.price_terms, shipment),
+      offer.currency,
+      shipment.distance_m,
+      offer.pickup_by,
+      expires_at,
+      now,
+    ],
+  );
+  if (tender === undefined) throw new Error("A tender that was inserted has no row.");
+  due.set(TENDER_EXPIRES, tender.id, expires_at);
+  emitTender(context, "tender.offered", tender, provider);
+  return tender;
+}
+
+/**
+ * After an answer that was no acceptance: while others are asked nothing else happens, else the next are; when there is
+ * nobody, the order goes back to the business. `pickup_by` may have passed meanwhile.
+ */
+export async function continueOffer(context: Writing, locked: Locked): Promise<void> {
+  const { offer, order, tenders } = locked;
+  offer.state = "OPEN";
+  if (tenders.some(({ state }) => state === "OFFERED")) {
+    await saveOffer(context, offer);
+    return;
+  }
+  const is_late = Date.parse(offer.pickup_by) <= context.now.getTime();
+  const asked = is_late || !isOfferable(order) ? 0 : await askNext(context, locked);
+  if (asked > 0) {
+    await setTenderFacet(context, order, "offered");
+    await saveOffer(context, offer);
+    return;
+  }
+  const reason = is_late ? "pickup_time_passed" : isOfferable(order) ? "nobody_left" : "order_unavailable";
+  explain(context, offer, { what: "own_pool", reason });
+  await setTenderFacet(context, order, null);
+  await endOffer(context, offer, "EXHAUSTED", reason);
+}
+
+/** A provider can take it now: it is where it starts, on no route and with no contractor. */
+export function isOfferable(order: OrderRow): boolean {
+  return (
+    !isTerminal(order.status) &&
+    order.route_id === null &&
+    order.assignment_id === null &&
+    (order.status === "NEW_ORDER" || order.status === "AT_WAREHOUSE" || order.status === "FAILED_ATTEMPT")
+  );
+}

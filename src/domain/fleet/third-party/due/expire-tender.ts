@@ -1,0 +1,24 @@
+/** A provider did not answer in time: the next one is asked, or the order goes back to the business. */
+import { defineDue } from "#operation/define/due.ts";
+import { continueOffer, loadCandidates } from "../ask.ts";
+import { findTender, lockOffer } from "../load.ts";
+import { emitTender, explain, getProvider, saveTender, TENDER_EXPIRES } from "../write.ts";
+
+export const expireTenderDue = defineDue({
+  kind: TENDER_EXPIRES,
+
+  async run(context, { subject }) {
+    const { now } = context;
+    const found = await findTender(context, Number(subject));
+    if (found === undefined) return;
+    const locked = await lockOffer(context, { id: found.offer_id, order_id: found.order_id });
+    const { offer, tenders } = locked;
+    const tender = tenders.find(({ id }) => id === found.id);
+    if (tender?.state !== "OFFERED" || tender.expires_at > now.toISOString()) return;
+    const providers = await loadCandidates(context, [tender.provider_id]);
+    await saveTender(context, tender, { state: "EXPIRED", ended_at: now.toISOString() });
+    emitTender(context, "tender.expired", tender, getProvider(providers, tender));
+    explain(context, offer, { what: "expired", provider_id: tender.provider_id });
+    await continueOffer(context, locked);
+  },
+});

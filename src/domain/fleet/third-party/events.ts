@@ -1,0 +1,106 @@
+/** The events of providers and tenders. No prices and no personal data. */
+import Type from "typebox";
+import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+
+const tender = { subjects: ["tender"], scope: "orders:read", topics: ["dispatch"] } as const;
+const Tender = Type.Object({
+  order_id: Id,
+  offer_id: Id,
+  provider_id: Id,
+  provider: Type.String({ description: "Its code." }),
+  state: Type.String(),
+  reason: Type.Optional(Nullable(Type.String())),
+  pickup_by: Type.Optional(Timestamp),
+  expires_at: Type.Optional(Timestamp),
+  with_goods: Type.Optional(Type.Boolean({ description: "The provider had the goods." })),
+});
+const offer = { subjects: ["tender_offer"], scope: "orders:read", topics: ["dispatch"] } as const;
+const provider = { subjects: ["thirdparty_provider"], scope: "settings:read" } as const;
+
+export const events = defineEvents(
+  {
+    "tender.offered": {
+      ...tender,
+      summary: "A provider was asked to take an order.",
+      payload: Tender,
+      public_types: ["tender.offered"],
+    },
+    "tender.accepted": {
+      ...tender,
+      summary: "A provider accepted an order.",
+      payload: Tender,
+      public_types: ["tender.accepted"],
+    },
+    "tender.declined": {
+      ...tender,
+      summary: "A provider declined an order.",
+      payload: Tender,
+      public_types: ["tender.declined"],
+    },
+    "tender.expired": {
+      ...tender,
+      summary: "A provider did not answer in time.",
+      payload: Tender,
+      public_types: ["tender.expired"],
+    },
+    "tender.withdrawn": {
+      ...tender,
+      summary: "A tender was withdrawn, or another provider took the order.",
+      payload: Tender,
+      public_types: ["tender.withdrawn"],
+    },
+    "tender.handed_back": {
+      ...tender,
+      summary: "A provider gave an order back.",
+      payload: Tender,
+      public_types: ["tender.handed_back"],
+    },
+    "tender.progressed": {
+      ...tender,
+      summary: "What a provider reported changed the state of its tender.",
+      payload: Tender,
+      public_types: ["tender.progressed"],
+    },
+    "tender.position": {
+      ...tender,
+      summary: "The courier of a provider is at another place.",
+      payload: Type.Object({ order_id: Id, provider_id: Id, at: Timestamp }),
+    },
+    "tender_offer.created": {
+      ...offer,
+      summary: "An order was offered to providers.",
+      payload: Type.Object({ order_id: Id, mode: Type.String(), providers: Type.Integer() }),
+    },
+    "tender_offer.ended": {
+      ...offer,
+      summary: "No provider is asked any more: the order is done, or goes back to the business.",
+      payload: Type.Object({ order_id: Id, state: Type.String(), reason: Nullable(Type.String()) }),
+      public_types: ["tender.offer_ended"],
+    },
+    "thirdparty_provider.created": {
+      ...provider,
+      summary: "A delivery provider was added.",
+      payload: Type.Object({ code: Type.String(), partner_id: Id }),
+    },
+    "thirdparty_provider.changed": {
+      ...provider,
+      summary: "A delivery provider was changed.",
+      payload: Type.Object({ changed: Type.Array(Type.String()) }),
+    },
+  },
+  {
+    "tender.offered": "A provider was asked to take an order.",
+    "tender.accepted": "A provider accepted an order.",
+    "tender.declined": "A provider declined an order.",
+    "tender.expired": "A provider did not answer in time.",
+    "tender.withdrawn": "A tender was withdrawn, or another provider took the order.",
+    "tender.handed_back": "A provider gave an order back.",
+    "tender.progressed": "What a provider reported changed the state of its tender.",
+    "tender.offer_ended": "No provider is asked any more.",
+  },
+);
+
+declare module "#operation/define/events.ts" {
+  interface EventKinds extends KindsIn<typeof events> {}
+}

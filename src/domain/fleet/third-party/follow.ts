@@ -1,0 +1,89 @@
+/**
+ * Brings accepted tenders up to date with what their providers reported, whatever way the reports came and in whatever
+ * order: the timeline is read, never the last report alone.
+ */
+import { isTerminal, type OrderRow } from "#domain/orders/orders/public.ts";
+import { buildTimeline, loadEventsByNumber } from "#domain/tracking/tracking/public.ts";
+import type { Locked } from "./load.ts";
+import { computeProgress, getNextTenderState, type Progress, TAKEN_BACK, type TenderState } from "./rules.ts";
+import type { ProviderRow, TenderRow } from "./tables.ts";
+import {
+  emitTender,
+  endOffer,
+  explain,
+  saveOffer,
+  saveTender,
+  setTenderFacet,
+  type Writing,
+} from "./write.ts";
+
+const FOLLOWED: readonly TenderState[] = ["ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"];
+
+/** What a provider reported of an order since it accepted. */
+async function loadProgress(
+  context: Writing,
+  { tracking_number }: Pick<OrderRow, "tracking_number">,
+  { answered_at }: Pick<TenderRow, "answered_at">,
+  { code }: Pick<ProviderRow, "code">,
+): Promise<Progress> {
+  const stored = (await loadEventsByNumber(context, [tracking_number])).get(tracking_number) ?? [];
+  const since = answered_at ?? "";
+  const { events } = buildTimeline(stored, tracking_number);
+  return computeProgress(
+    events
+      .filter(
+        (event) =>
+          event.source.provider === code &&
+          event.time_type === "actual" &&
+          event.voided_by === undefined &&
+          event.recorded_at >= since,
+      )
+      .map(({ status_code, base, occurred_at }) => ({ code: status_code, base, at: occurred_at })),
+  );
+}
+
+/** Returns whether the state changed. */
+export async function followReports(
+  context: Writing,
+  { order, offer, tender, provider }: Omit<Locked, "tenders"> & { tender: TenderRow; provider: ProviderRow },
+): Promise<boolean> {
+  if (!FOLLOWED.includes(tender.state) || tender.reason === TAKEN_BACK) return false;
+  const progress = await loadProgress(context, order, tender, provider);
+  const before = tender.state;
+  const state = progress.state === before ? before : moveState(before, progress);
+  if (state === before && progress.picked_up_at === tender.picked_up_at) return false;
+  await saveTender(context, tender, {
+    state,
+    picked_up_at: progress.picked_up_at,
+    ended_at: state === "COMPLETED" || state === "FAILED" ? progress.ended_at : null,
+  });
+  if (state === before) return false;
+  emitTender(context, "tender.progressed", tender, provider);
+  if (state === "COMPLETED" || state === "FAILED") {
+    if (offer.state !== state) {
+      const what = state === "COMPLETED" ? "completed" : "failed";
+      explain(context, offer, { what, provider_id: provider.id });
+      await setTenderFacet(context, order, null);
+      await endOffer(context, offer, state, null);
+    }
+  } else if (offer.state !== "HELD" && !isTerminal(order.status)) {
+    // The provider corrected the event that had ended it: it has the goods still.
+    offer.state = "HELD";
+    offer.ended_at = null;
+    await setTenderFacet(context, order, "held");
+    await saveOffer(context, offer);
+  }
+  return true;
+}
+
+function moveState(from: TenderState, { state }: Progress): TenderState {
+  const command = {
+    ACCEPTED: "reopen",
+    IN_PROGRESS: "pick_up",
+    COMPLETED: "complete",
+    FAILED: "fail",
+  } as const;
+  const next = getNextTenderState(from, command[state]);
+  if (next !== null) return next;
+  return getNextTenderState(from, "reopen") ?? from;
+}

@@ -1,0 +1,69 @@
+/** A provider gives an order back: before the pickup it is offered on; after it, somebody must see to the goods. */
+import { ingestReports } from "#domain/integration/otep/public.ts";
+import { findOrder } from "#domain/orders/orders/public.ts";
+import { continueOffer } from "./ask.ts";
+import type { OwnTender } from "./load.ts";
+import { emitTender, endOffer, explain, saveTender, setTenderFacet, type Writing } from "./write.ts";
+
+export const HAND_BACK_REASONS = [
+  "no_courier",
+  "vehicle_breakdown",
+  "address_problem",
+  "sender_unavailable",
+  "recipient_unavailable",
+  "goods_do_not_fit",
+  "damaged",
+  "lost",
+  "weather",
+  "other",
+] as const;
+
+/** The incident reasons of the protocol for what became of the goods. */
+const INCIDENTS: Partial<Record<string, string>> = {
+  damaged: "damaged",
+  lost: "lost",
+  address_problem: "address_incorrect",
+  recipient_unavailable: "recipient_unavailable",
+};
+
+export interface HandBack {
+  reason: string;
+  note: string;
+  occurred_at: string;
+}
+
+export async function handBack(context: Writing, own: OwnTender, { reason, note, occurred_at }: HandBack) {
+  const { now, db, business_id } = context;
+  const { offer, tender, provider } = own;
+  const with_goods = tender.state === "IN_PROGRESS";
+  await saveTender(context, tender, {
+    state: "HANDED_BACK",
+    reason,
+    note,
+    ended_at: now.toISOString(),
+  });
+  emitTender(context, "tender.handed_back", tender, provider, { with_goods });
+  explain(context, offer, { what: "handed_back", provider_id: provider.id, reason });
+  if (!with_goods) {
+    const order = await setTenderFacet(context, own.order, null, {
+      code: "otep:thirdparty:courier_unassigned",
+      source: { type: "third_party" },
+    });
+    await continueOffer(context, { ...own, order });
+    return;
+  }
+  // Nobody else can take goods that are with a courier: the order is an exception until they are received or returned.
+  await ingestReports(context, { code: provider.code, source_type: "third_party" }, [
+    {
+      subject: { scheme: "order_id", id: String(own.order.id) },
+      occurred_at,
+      status_code: "otep:core:exception",
+      incident_reason: INCIDENTS[reason] ?? "other",
+      source: { type: "third_party", raw_code: reason },
+    },
+  ]);
+  const order = await findOrder(db, business_id, own.order.id);
+  if (order !== undefined) await setTenderFacet(context, order, null);
+  explain(context, offer, { what: "own_pool", reason: "goods_with_provider" });
+  await endOffer(context, offer, "EXHAUSTED", "goods_with_provider");
+}

@@ -1,0 +1,72 @@
+/**
+ * Add a delivery provider with a key of its own. The secret signs its requests and is shown once; it is rotated and revoked
+ * with the partners of the business.
+ */
+import Type from "typebox";
+import { insertPartner, PARTNER_REFUSALS, PartnerCode } from "#domain/integration/partners/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { loadProviderWithKey } from "../provider-rows.ts";
+import { Provider, providerMembers, toProvider } from "../shapes.ts";
+
+export const createDeliveryProvider = defineOperation({
+  name: "thirdpartyProviderCreate",
+  summary: "Add a delivery provider",
+  effect: "write",
+  adds_only: true,
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "POST", path: "/api/v1/thirdparty/providers", status: 201 },
+  secret_answer: true,
+  input: Type.Object({
+    code: PartnerCode,
+    name: providerMembers.name,
+    countries: Type.Optional(providerMembers.countries),
+    postal_prefixes: Type.Optional(providerMembers.postal_prefixes),
+    capabilities: Type.Optional(providerMembers.capabilities),
+    weight_g_max: Type.Optional(providerMembers.weight_g_max),
+    distance_m_max: Type.Optional(providerMembers.distance_m_max),
+    price_terms: Type.Optional(providerMembers.price_terms),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    provider: Provider,
+    secret: Type.String({ "x-secret": true, description: "Signs its requests; shown once." }),
+  }),
+  refusals: PARTNER_REFUSALS,
+
+  async run(context, input) {
+    const { db, business_id, now, emit } = context;
+    const { code } = input;
+    const name = input.name.trim();
+    const { provider: partner, secret } = await insertPartner(context, {
+      code,
+      name,
+      uses: ["tenders", "events"],
+      source_types: ["third_party"],
+    });
+    const row = await db.row<{ id: number }>(
+      `insert into thirdparty_provider (business_id, partner_id, code, name, countries, postal_prefixes, capabilities,
+         weight_g_max, distance_m_max, price_terms, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning id`,
+      [
+        business_id,
+        partner.id,
+        code,
+        name,
+        input.countries ?? [],
+        input.postal_prefixes ?? [],
+        input.capabilities ?? [],
+        input.weight_g_max ?? null,
+        input.distance_m_max ?? null,
+        input.price_terms ? JSON.stringify(input.price_terms) : null,
+        now,
+      ],
+    );
+    if (row === undefined) throw new Error("A provider that was inserted has no row.");
+    emit({
+      subject: { type: "thirdparty_provider", id: row.id, is_new: true },
+      kind: "thirdparty_provider.created",
+      payload: { code, partner_id: partner.id },
+    });
+    return { result: true, provider: toProvider(await loadProviderWithKey(context, row.id)), secret };
+  },
+});

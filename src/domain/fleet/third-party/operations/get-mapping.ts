@@ -1,0 +1,31 @@
+/** What a provider's words for statuses mean, and the usual words that need no entry. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findProvider } from "../load.ts";
+import { messages } from "../messages.ts";
+import { DEFAULT_STATUSES } from "../rules.ts";
+import { Mapping } from "../shapes.ts";
+
+export const getProviderMapping = defineOperation({
+  name: "thirdpartyProviderMapping",
+  summary: "The mapping of a provider's statuses",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },
+  input: Type.Object({ provider_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    mapping: Mapping,
+    usual: { ...Mapping, description: "Words that every provider may use; its own mapping comes first." },
+    version: Type.Integer({ description: "Of the provider." }),
+  }),
+
+  async run(context, { provider_id }) {
+    const provider = await findProvider(context, provider_id);
+    if (provider === undefined) throw context.refuse("not_found", { message: messages.unknown_provider });
+    const { status_mapping: mapping, version } = provider;
+    return { result: true, mapping: { ...mapping }, usual: { ...DEFAULT_STATUSES }, version };
+  },
+});

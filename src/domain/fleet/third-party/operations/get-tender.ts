@@ -1,0 +1,24 @@
+/** One tender of the provider that calls. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { findOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
+import { Tender } from "../shapes.ts";
+import { loadTenderView } from "../views.ts";
+
+export const getTender = defineOperation({
+  name: "thirdpartyTender",
+  summary: "One tender of a delivery provider",
+  effect: "read",
+  access: { partner: "tenders", roles: [], scopes: [] },
+  rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}" },
+  limit: { name: "thirdparty_read", per_s: 5, burst: 60 },
+  input: Type.Object({ tender_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), tender: Tender }),
+  refusals: PARTNER_CALL_REFUSALS,
+
+  async run(context, { tender_id }) {
+    const { tender } = await findOwnTender(context, tender_id);
+    return { result: true, tender: await loadTenderView(context, tender) };
+  },
+});

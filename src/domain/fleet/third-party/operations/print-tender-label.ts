@@ -1,0 +1,36 @@
+/** The label of an accepted order as PDF, the same that the business prints. */
+import Type from "typebox";
+import { PrintedLabel, printOrderLabel } from "#domain/carriers/labels/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { findOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
+import { messages } from "../messages.ts";
+import { isHeld } from "../rules.ts";
+
+export const printTenderLabel = defineOperation({
+  name: "thirdpartyTenderLabel",
+  summary: "Label of an accepted order as PDF",
+  effect: "read",
+  access: { partner: "tenders", roles: [], scopes: [] },
+  rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}/label", bytes: "accept" },
+  limit: { name: "thirdparty_label", per_s: 2, burst: 20 },
+  stores_document: true,
+  input: Type.Object({ tender_id: Id }),
+  output: PrintedLabel,
+  refusals: {
+    ...PARTNER_CALL_REFUSALS,
+    not_accepted: "conflict",
+    tender_closed: "conflict",
+    caller_disconnected: "unavailable",
+  },
+
+  async run(context, { tender_id }) {
+    const { refuse } = context;
+    const { tender } = await findOwnTender(context, tender_id);
+    const { state } = tender;
+    if (state === "OFFERED")
+      throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });
+    if (!isHeld(state)) throw refuse("tender_closed", { message: messages.tender_closed, values: { state } });
+    return printOrderLabel(context, tender.order_id);
+  },
+});

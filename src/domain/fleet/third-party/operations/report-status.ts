@@ -1,0 +1,181 @@
+/**
+ * Report what happened to an accepted order, in the provider's own words, the usual ones or codes of the protocol.
+ *
+ * Each report is stored as an event of the order's timeline under the provider's name, by the road that tracking events of
+ * partners take: reports may come late, twice and in any order. A report that the provider cancelled gives the order back.
+ */
+import Type from "typebox";
+import { ingestReports, type Report } from "#domain/integration/otep/public.ts";
+import { findOrder } from "#domain/orders/orders/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
+import { findIncidentReason } from "#otep/vocabulary.ts";
+import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { followReports } from "../follow.ts";
+import { handBack } from "../hand-back.ts";
+import { lockOwnTender, type OwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
+import { messages } from "../messages.ts";
+import { isHandBack, isHeld, mapStatus, TAKEN_BACK, type TenderState } from "../rules.ts";
+import { Tender } from "../shapes.ts";
+import { loadTenderView } from "../views.ts";
+
+const REPORTABLE: readonly TenderState[] = ["ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"];
+
+const REPORT_REFUSALS = { report_refused: "invalid", event_id_conflict: "conflict" } as const;
+
+export const reportTenderStatus = defineOperation({
+  name: "thirdpartyTenderStatus",
+  summary: "Report the status of an accepted order",
+  effect: "write",
+  access: { partner: "tenders", roles: [], scopes: [] },
+  rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/status" },
+  limit: { name: "thirdparty_write", per_s: 10, burst: 100 },
+  input: Type.Object({
+    tender_id: Id,
+    status: Type.String({
+      minLength: 1,
+      maxLength: 80,
+      description: "`picked_up`, or `otep:core:picked_up`.",
+    }),
+    occurred_at: Type.Optional({ ...Timestamp, description: "When it happened; now when absent." }),
+    event_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: "^[!-~]+$",
+        description: "Your id of the report: sent again it changes nothing.",
+      }),
+    ),
+    incident_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+    corrects: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "The event id of a report that was wrong; this one takes its place.",
+      }),
+    ),
+    lat: Type.Optional(Latitude),
+    lng: Type.Optional(Longitude),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    outcome: StringEnum(["accepted", "duplicate", "unchanged", "handed_back"]),
+    status_code: Type.String(),
+    order_status: Type.String(),
+    tender: Tender,
+  }),
+  refusals: {
+    ...PARTNER_CALL_REFUSALS,
+    not_accepted: "conflict",
+    tender_closed: "conflict",
+    unknown_status: "invalid",
+    unknown_incident: "invalid",
+    ...REPORT_REFUSALS,
+  },
+
+  async run(context, input) {
+    const { db, business_id, now, refuse, say } = context;
+    const own = await lockOwnTender(context, input.tender_id);
+    const { provider, tender } = own;
+    const mapped = mapStatus(provider.status_mapping, input.status);
+    if (mapped === null) {
+      throw refuse("unknown_status", {
+        message: messages.unknown_status,
+        errors: [{ field: "status", message: say(messages.unknown_status) }],
+      });
+    }
+    const incident_reason = input.incident_reason ?? mapped.incident_reason;
+    if (incident_reason !== undefined && findIncidentReason(incident_reason) === undefined) {
+      throw refuse("unknown_incident", {
+        message: messages.unknown_incident,
+        errors: [{ field: "incident_reason", message: say(messages.unknown_incident) }],
+      });
+    }
+    const { state } = tender;
+    if (state === "OFFERED")
+      throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });
+    if (!REPORTABLE.includes(state) || tender.reason === TAKEN_BACK || (isHandBack(mapped) && !isHeld(state)))
+      throw refuse("tender_closed", { message: messages.tender_closed, values: { state } });
+    const occurred_at = input.occurred_at ?? now.toISOString();
+    if (isHandBack(mapped)) {
+      await handBack(context, own, { reason: incident_reason ?? "other", note: "", occurred_at });
+      return buildAnswer("handed_back");
+    }
+    const status = await storeReport(
+      context,
+      own,
+      buildReport(own, { ...input, occurred_at, code: mapped.code, incident_reason }),
+    );
+    const order = await findOrder(db, business_id, own.order.id);
+    if (order !== undefined) await followReports(context, { ...own, order });
+    return buildAnswer(status);
+
+    async function buildAnswer(outcome: "accepted" | "duplicate" | "unchanged" | "handed_back") {
+      const after = await findOrder(db, business_id, own.order.id);
+      return {
+        result: true,
+        outcome,
+        status_code: mapped?.code ?? "",
+        order_status: after?.status ?? own.order.status,
+        tender: await loadTenderView(context, tender),
+      };
+    }
+  },
+});
+
+/** What became of the event. The refusal of the only event is the refusal of the report. */
+async function storeReport(
+  context: Context<keyof typeof REPORT_REFUSALS>,
+  { provider }: OwnTender,
+  report: Report,
+): Promise<"accepted" | "duplicate" | "unchanged"> {
+  const { refuse } = context;
+  try {
+    const { results } = await ingestReports(context, { code: provider.code, source_type: "third_party" }, [
+      report,
+    ]);
+    const status = results[0]?.status;
+    return status === "duplicate" || status === "unchanged" ? status : "accepted";
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { errors = [] } = error;
+    if (errors.some(({ code }) => code === "event_id_conflict"))
+      throw refuse("event_id_conflict", { message: messages.event_id_conflict });
+    throw refuse("report_refused", {
+      message: messages.report_refused,
+      errors: errors.map(({ path = "", message }) => ({
+        field: path.replace(/^\/events\/0\/?/, ""),
+        message,
+      })),
+    });
+  }
+}
+
+interface StatusReport {
+  status: string;
+  code: string;
+  occurred_at: string;
+  event_id?: string;
+  incident_reason?: string | undefined;
+  corrects?: string;
+  lat?: number;
+  lng?: number;
+}
+
+/** About the whole order, whatever the number of its parcels. */
+function buildReport(
+  { order }: OwnTender,
+  { status, code, occurred_at, event_id, incident_reason, corrects, lat, lng }: StatusReport,
+) {
+  return {
+    subject: { scheme: "order_id", id: String(order.id) },
+    occurred_at,
+    status_code: code,
+    source: { type: "third_party", raw_code: status },
+    ...(event_id === undefined ? {} : { event_id }),
+    ...(incident_reason === undefined ? {} : { incident_reason }),
+    ...(corrects === undefined ? {} : { corrects }),
+    ...(lat === undefined || lng === undefined ? {} : { location: { geo: { lat, lon: lng } } }),
+  };
+}

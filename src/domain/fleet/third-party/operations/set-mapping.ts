@@ -1,0 +1,52 @@
+/** Say what a provider's own words for statuses mean. The whole mapping is replaced. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { findCode, findIncidentReason } from "#otep/vocabulary.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { lockProvider } from "../load.ts";
+import { messages } from "../messages.ts";
+import { normalizeWord } from "../rules.ts";
+import { Mapping } from "../shapes.ts";
+
+export const setProviderMapping = defineOperation({
+  name: "thirdpartyProviderMappingUpdate",
+  summary: "Change the mapping of a provider's statuses",
+  effect: "write",
+  access: { roles: ["client_admin"], scopes: ["settings:write"] },
+  rest: { method: "PATCH", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },
+  input: Type.Object({ provider_id: Id, mapping: Mapping }),
+  output: Type.Object({ result: Type.Boolean(), mapping: Mapping, version: Type.Integer() }),
+  refusals: { unknown_mapping: "invalid" },
+
+  async run(context, { provider_id, mapping: sent }) {
+    const { db, business_id, now, refuse, say, expectVersion, emit } = context;
+    const provider = await lockProvider(context, provider_id);
+    if (provider === undefined) throw refuse("not_found", { message: messages.unknown_provider });
+    expectVersion(provider.version);
+    const errors = Object.entries(sent).flatMap(([word, { code, incident_reason }]) => [
+      ...(findCode(code) === undefined
+        ? [{ field: `mapping/${word}/code`, message: say(messages.unknown_status) }]
+        : []),
+      ...(incident_reason !== undefined && findIncidentReason(incident_reason) === undefined
+        ? [{ field: `mapping/${word}/incident_reason`, message: say(messages.unknown_incident) }]
+        : []),
+    ]);
+    if (errors.length > 0) throw refuse("unknown_mapping", { message: messages.unknown_mapping, errors });
+    const mapping = Object.fromEntries(
+      Object.entries(sent).map(([word, status]) => [normalizeWord(word), status]),
+    );
+    await db.execute(
+      `update thirdparty_provider set status_mapping = $3, updated_at = $4, version = version + 1
+        where business_id = $1 and id = $2`,
+      [business_id, provider_id, JSON.stringify(mapping), now],
+    );
+    emit({
+      subject: { type: "thirdparty_provider", id: provider_id },
+      kind: "thirdparty_provider.changed",
+      payload: { changed: ["status_mapping"] },
+      before: { status_mapping: provider.status_mapping },
+      after: { status_mapping: mapping },
+    });
+    return { result: true, mapping, version: provider.version + 1 };
+  },
+});

@@ -1,0 +1,73 @@
+/**
+ * Withdraw an offer that nobody has accepted yet, or take the order back from a provider that has not picked it up in time. Its
+ * tenders end, and the order goes back to the business.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { loadCandidates } from "../ask.ts";
+import { lockOffer } from "../load.ts";
+import { messages } from "../messages.ts";
+import { canWithdraw, TAKEN_BACK } from "../rules.ts";
+import { Offer } from "../shapes.ts";
+import { loadOfferView } from "../views.ts";
+import {
+  emitTender,
+  endOffer,
+  explain,
+  getProvider,
+  saveTender,
+  setTenderFacet,
+  withdrawOpenTenders,
+} from "../write.ts";
+
+/** The timeline leaves the acceptance. */
+const UNASSIGNED = {
+  code: "otep:thirdparty:courier_unassigned",
+  source: { type: "third_party" },
+} as const;
+
+export const withdrawOffer = defineOperation({
+  name: "thirdpartyOfferWithdraw",
+  summary: "Withdraw an offer",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/thirdparty/offers/{offer_id}/withdraw" },
+  input: Type.Object({ offer_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), offer: Offer }),
+  refusals: { already_accepted: "conflict", offer_closed: "conflict" },
+
+  async run(context, { offer_id }) {
+    const { db, business_id, now, refuse } = context;
+    const found = await db.row<{ id: number; order_id: number }>(
+      "select id, order_id from tender_offer where business_id = $1 and id = $2",
+      [business_id, offer_id],
+    );
+    if (found === undefined) throw refuse("not_found", { message: messages.unknown_offer });
+    const { order, offer, tenders } = await lockOffer(context, found);
+    const locked = { state: offer.state, tenders };
+    if (offer.state === "HELD" && !canWithdraw(locked, now))
+      throw refuse("already_accepted", { message: messages.already_accepted });
+    if (offer.state !== "OPEN" && offer.state !== "HELD" && offer.state !== "WITHDRAWN")
+      throw refuse("offer_closed", { message: messages.offer_closed, values: { state: offer.state } });
+    if (offer.state !== "WITHDRAWN") {
+      const providers = await loadCandidates(
+        context,
+        tenders.map(({ provider_id }) => provider_id),
+      );
+      const late = tenders.find(({ state }) => state === "ACCEPTED");
+      if (late === undefined) await withdrawOpenTenders(context, locked, providers, "withdrawn");
+      else {
+        await saveTender(context, late, { state: "FAILED", reason: TAKEN_BACK, ended_at: now.toISOString() });
+        emitTender(context, "tender.progressed", late, getProvider(providers, late));
+      }
+      explain(context, offer, { what: "withdrawn", ...(late === undefined ? {} : { reason: TAKEN_BACK }) });
+      await setTenderFacet(context, order, null, late === undefined ? null : UNASSIGNED);
+      await endOffer(context, offer, "WITHDRAWN", late === undefined ? null : TAKEN_BACK);
+    }
+    const view = await loadOfferView(context, offer_id);
+    if (view === undefined) throw new Error("A locked offer is there.");
+    return { result: true, offer: view };
+  },
+});

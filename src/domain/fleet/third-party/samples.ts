@@ -1,0 +1,72 @@
+import { defineSamples, type World } from "#tests/support/samples.ts";
+import { createOffer } from "./operations/create-offer.ts";
+import { createDeliveryProvider } from "./operations/create-provider.ts";
+import { listOffers } from "./operations/list-offers.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface RecordIds {
+    delivery_provider: number;
+    tender_offer: number;
+    order_offered: number;
+    /** An order that nobody was asked to take. */
+    order_to_offer: number;
+  }
+}
+
+let made = 0;
+
+async function createProvider({ people, unique_word: mark }: World): Promise<number> {
+  made += 1;
+  const { provider } = await people.client_admin.call(createDeliveryProvider, {
+    code: `${mark.toLowerCase()}-courier${made}`,
+    name: `${mark} courier`,
+    price_terms: { base_minor: 500, per_km_minor: 100 },
+  });
+  return provider.id;
+}
+
+async function offerAnother(world: World): Promise<number> {
+  const order_id = await world.another("order");
+  await world.people.client_admin.call(createOffer, {
+    order_ids: [order_id],
+    provider_ids: [await world.id("delivery_provider")],
+    mode: "one",
+    note: `${world.unique_word} offers`,
+  });
+  return order_id;
+}
+
+export const samples = defineSamples({
+  records: {
+    delivery_provider: createProvider,
+    order_offered: offerAnother,
+    async tender_offer(world) {
+      const order_id = await world.id("order_offered");
+      const { offers } = await world.people.client_admin.call(listOffers, { order_id });
+      return offers[0]?.id ?? 0;
+    },
+    order_to_offer: (world) => world.another("order"),
+  },
+  members: { offer_id: "tender_offer" },
+  operations: {
+    thirdpartyOffers: {
+      needs: ["tender_offer"],
+      inputs: [(i) => ({ provider_id: i.delivery_provider }), (i) => ({ order_id: i.order_offered })],
+      grow: offerAnother,
+    },
+    thirdpartyOfferCreate: {
+      inputs: [(i) => ({ order_ids: [i.order_to_offer], provider_ids: [i.delivery_provider], mode: "one" })],
+    },
+    thirdpartyOfferWithdraw: { inputs: [(i) => ({ offer_id: i.tender_offer })] },
+    thirdpartyProviderCreate: { no_references: { code: "the caller's own word for a new provider" } },
+    thirdpartyProviderUpdate: {
+      inputs: [(i) => ({ provider_id: i.delivery_provider, status: "paused" })],
+    },
+    thirdpartyProviderMapping: { inputs: [(i) => ({ provider_id: i.delivery_provider })] },
+    thirdpartyProviderMappingUpdate: {
+      inputs: [
+        (i) => ({ provider_id: i.delivery_provider, mapping: { done: { code: "otep:core:delivered" } } }),
+      ],
+    },
+  },
+});

@@ -53,6 +53,7 @@ const Above = () => (
 function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly ReceiptLine[] }) {
   const may_write = useMe().permissions.includes("wms:write");
   const is_open = receipt.status === "expected" || receipt.status === "receiving";
+  const scans = useScans(receipt.id);
   const { ref, customer_name, carrier, expected_qty, received_qty, is_announced } = receipt;
   return (
     <Page
@@ -82,11 +83,15 @@ function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly Recei
       <div className="scan-columns">
         <div className="stack" style={{ gap: 12 }}>
           {is_open && may_write ? (
-            <Scanner receipt={receipt} />
+            <Scanner scans={scans} />
           ) : (
             <p className="note">{is_open ? text.read_only : text.ended}</p>
           )}
-          <LastScans receipt={receipt} may_undo={may_write && receipt.status === "receiving"} />
+          <LastScans
+            receipt={receipt}
+            may_undo={may_write && receipt.status === "receiving"}
+            onUndone={scans.clear}
+          />
         </div>
         <Lines lines={lines} is_announced={is_announced} is_open={is_open} />
       </div>
@@ -105,8 +110,8 @@ function parseScan(scanned: string, pieces: number): { code: string; qty: number
     : { code, qty: Number(qty) };
 }
 
-function Scanner({ receipt }: { receipt: Receipt }) {
-  const { result, waiting, bin, receive, clear } = useScans(receipt.id);
+function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
+  const { result, waiting, bin, receive, clear } = scans;
   const [pieces, setPieces] = useState<number | string>(1);
   const [is_damaged, setDamaged] = useState(false);
   const [measures, setMeasures] = useState<Measures>(NO_MEASURES);
@@ -355,12 +360,20 @@ function describeResult(result: ScanResult): Described {
 
 const nameScan = (scan: ReceiptScan) => scan.article?.name ?? scan.package?.code ?? scan.scanned ?? "";
 
-function LastScans({ receipt, may_undo }: { receipt: Receipt; may_undo: boolean }) {
+function LastScans({
+  receipt,
+  may_undo,
+  onUndone,
+}: {
+  receipt: Receipt;
+  may_undo: boolean;
+  onUndone: () => void;
+}) {
   const query = useQuery(receiptScansQuery(receipt.id));
   const { time } = useTimes();
   const undo = useSave(
     (scan: ReceiptScan) => client.receiptScanUndo({ receipt_id: receipt.id, scan_id: scan.id }),
-    { keys: [["receipts"]], success_message: ({ scan }) => text.undone(nameScan(scan)) },
+    { keys: [["receipts"]], success_message: ({ scan }) => text.undone(nameScan(scan)), done: onUndone },
   );
   return (
     <section className="sheet" aria-label={text.last}>

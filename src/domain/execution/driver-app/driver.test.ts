@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { updateDeliveryInstruction } from "#domain/orders/orders/operations/update-delivery-instruction.ts";
 import { updateTimeWindows } from "#domain/orders/orders/operations/update-time-windows.ts";
 import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.ts";
@@ -216,6 +217,21 @@ describe("the load scan", () => {
     );
     assert.equal(parcel?.custody, "warehouse");
     assert.deepEqual(await listAttention(t), []);
+
+    const history = await t.as("employee")(getOrderHistory, { order_id: mine.orders[0]?.id ?? 0 });
+    assert.deepEqual(
+      history.parcel_events.map(({ kind, actor }) => [kind, actor.kind]),
+      ["parcel.custody_changed", "parcel.scanned", "parcel.custody_changed", "parcel.scanned"].map((kind) => [
+        kind,
+        "user",
+      ]),
+    );
+    assert.ok(history.chain.verified);
+    const kinds = history.timeline.map(({ kind }) => kind);
+    assert.equal(kinds.length, history.events.length + history.parcel_events.length);
+    assert.deepEqual([kinds[0], kinds.includes("parcel.scanned")], ["order.created", true]);
+    const times = history.timeline.map(({ occurred_at }) => occurred_at);
+    assert.deepEqual(times, times.toSorted());
   });
 });
 

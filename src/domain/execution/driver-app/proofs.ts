@@ -1,6 +1,8 @@
 /** Proofs of what happened at a stop: check what a phone sent, store it, report what is missing. */
 
 import {
+  type Evidence,
+  insertProofs,
   isPinCorrect,
   loadParcels,
   loadPinTries,
@@ -11,7 +13,6 @@ import {
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { attachFiles } from "#operation/files/file-subjects.ts";
 import type { Proof as TrackingProof } from "#otep/event.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { messages } from "./messages.ts";
@@ -19,13 +20,6 @@ import type { OwnStop, StopOrder } from "./own-routes.ts";
 import type { DriverContext } from "./refusals.ts";
 import { type Moment, type ProofKind, type ProofPolicy, parseProofKinds } from "./rules.ts";
 import type { ProofInput } from "./shapes.ts";
-import type { ProofRow } from "./tables.ts";
-
-/** A proof before it is stored. */
-type Evidence = Omit<
-  ProofRow,
-  "id" | "business_id" | "subject_type" | "subject_id" | "stop_id" | "captured_by" | "created_at"
->;
 
 export interface CheckedProofs {
   /** Evidence sent with this command, by order. */
@@ -202,30 +196,14 @@ function buildEvidence(proof: ProofInput, file: StoredFile | undefined, at: stri
   };
 }
 
-/** Store the evidence, whose files belong to its orders from then on; returns the number of rows. */
-export async function storeProofs(
+/** Store the evidence; returns the number of rows. */
+export function storeProofs(
   context: Context<never>,
   stop_id: number | null,
   given: CheckedProofs["given"],
 ): Promise<number> {
-  const rows = [...given].flatMap(([order_id, evidence]) => evidence.map((one) => ({ order_id, ...one })));
-  if (rows.length === 0) return 0;
-  const { db, business_id, actor, now } = context;
-  const stored = db.execute(
-    `insert into proof (business_id, subject_type, subject_id, stop_id, kind, file_id, sha256, value, signed_by, relation, lat, lng, captured_at,
-       captured_by, created_at)
-     select $1, 'order', p.order_id, $3, p.kind, p.file_id, p.sha256, p.value, p.signed_by, p.relation, p.lat, p.lng, p.captured_at, $4, $5
-       from json_to_recordset($2::json) as p(order_id bigint, kind text, file_id bigint, sha256 text, value text, signed_by text,
-         relation text, lat float8, lng float8, captured_at timestamptz)`,
-    [business_id, JSON.stringify(rows), stop_id, actor.account_id, now],
-  );
-  await attachFiles(
-    context,
-    rows.flatMap(({ order_id, file_id }) =>
-      file_id === null ? [] : [{ file_id, subject: { type: "order", id: order_id } }],
-    ),
-  );
-  return stored;
+  const proofs = [...given].flatMap(([order_id, evidence]) => evidence.map((one) => ({ order_id, ...one })));
+  return insertProofs(context, stop_id, proofs);
 }
 
 /** Sources of required proofs besides each order: the business's settings and the order's customer. */

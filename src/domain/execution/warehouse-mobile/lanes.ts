@@ -28,10 +28,10 @@ export function loadLanes({ db, business_id }: Reader, warehouse_id: number, dat
        left join sort_lane l on l.business_id = $1 and l.route_id = r.id and l.warehouse_id = $2 and l.date = $3
        left join lateral (
          select count(*) as expected,
-            count(*) filter (where p.custody = 'warehouse'
-              and (p.custody_ref = $2::bigint::text or o.current_warehouse_id = $2)) as here,
+            count(*) filter (where p.custody = 'warehouse' and p.custody_ref = $2::bigint::text) as here,
             count(*) filter (where s.route_id = r.id) as sorted,
-            count(*) filter (where p.custody in ('vehicle', 'driver')) as loaded
+            count(*) filter (where case when r.vehicle_id is null then p.custody = 'driver' and p.custody_ref = r.driver_id::text
+              else p.custody = 'vehicle' and p.custody_ref = r.vehicle_id::text end) as loaded
            from delivery_order o join parcel p on p.business_id = $1 and p.order_id = o.id
            left join parcel_sorting s on s.business_id = $1 and s.parcel_id = p.id
           where o.business_id = $1 and o.route_id = r.id and exists (

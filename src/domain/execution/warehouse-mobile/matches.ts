@@ -10,6 +10,7 @@ import {
   listParcelActions,
   listReceiptActions,
   listRouteActions,
+  listTransferActions,
   type MatchType,
 } from "./rules.ts";
 
@@ -27,6 +28,7 @@ export interface Match {
   route_id: number | null;
   route_number: string | null;
   receipt_id: number | null;
+  transfer_id: number | null;
   actions: Action[];
 }
 
@@ -40,6 +42,7 @@ const NOTHING = {
   route_id: null,
   route_number: null,
   receipt_id: null,
+  transfer_id: null,
 } as const;
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
@@ -59,6 +62,7 @@ export async function findMatches(context: Reader, scan: Scan): Promise<Match[]>
     findBins(context, scan),
     findArticles(context, scan),
     findRoutes(context, scan),
+    findTransfers(context, scan),
   ]);
   // What nothing can be done with is last; else in the order of the kinds.
   return found
@@ -76,11 +80,13 @@ async function findParcels({ db, business_id }: Reader, { code, warehouse_id }: 
     custody: string;
     custody_ref: string | null;
     order_status: string;
-    current_warehouse_id: number | null;
     route_id: number | null;
     route_number: string | null;
     route_status: string | null;
     route_start_id: number | null;
+    origin_warehouse_id: number | null;
+    transfer_id: number | null;
+    transfer: "leaves_here" | "comes_here" | null;
     city: string | null;
   }>(
     `with found as (
@@ -88,15 +94,21 @@ async function findParcels({ db, business_id }: Reader, { code, warehouse_id }: 
        union
        select p.id from delivery_order o join parcel p on p.business_id = $1 and p.order_id = o.id
         where o.business_id = $1 and o.external_tracking = any($2))
-     select p.id, p.order_id, p.tracking_number, p.seq, p.custody, p.custody_ref, o.status as order_status, o.current_warehouse_id,
+     select p.id, p.order_id, p.tracking_number, p.seq, p.custody, p.custody_ref, o.status as order_status,
        (select count(*)::int from parcel s where s.business_id = $1 and s.order_id = o.id) as parcels,
-       r.id as route_id, r.number as route_number, r.status as route_status, r.start_warehouse_id as route_start_id,
+       r.id as route_id, r.number as route_number, r.status as route_status, r.start_warehouse_id as route_start_id, o.origin_warehouse_id,
+       t.id as transfer_id, case when t.state = 'out' then 'comes_here' when t.from_warehouse_id = $3 then 'leaves_here' end as transfer,
        o.dropoff ->> 'city' as city
        from found f join parcel p on p.business_id = $1 and p.id = f.id
        join delivery_order o on o.business_id = $1 and o.id = p.order_id
        left join route r on r.business_id = $1 and r.id = o.route_id
+       left join lateral (
+         select i.transfer_id as id, i.state, w.from_warehouse_id from transfer_item i
+           join warehouse_transfer w on w.business_id = $1 and w.id = i.transfer_id
+          where i.business_id = $1 and i.parcel_id = p.id and i.is_open
+            and (i.state = 'out' or w.from_warehouse_id = $3)) t on true
       order by p.id limit ${FOUND_MAX}`,
-    [business_id, [...new Set([code.trim(), normalizeCode(code)])]],
+    [business_id, [...new Set([code.trim(), normalizeCode(code)])], warehouse_id],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -105,10 +117,11 @@ async function findParcels({ db, business_id }: Reader, { code, warehouse_id }: 
     label: row.tracking_number,
     about: [`${row.seq}/${row.parcels}`, row.city, row.route_number].filter(Boolean).join(" · "),
     status: row.order_status,
-    warehouse_id: row.custody === "warehouse" ? row.current_warehouse_id : null,
+    warehouse_id: row.custody === "warehouse" && row.custody_ref !== null ? Number(row.custody_ref) : null,
     order_id: row.order_id,
     route_id: row.route_id,
     route_number: row.route_number,
+    transfer_id: row.transfer_id,
     actions: listParcelActions(row, warehouse_id),
   }));
 }
@@ -269,5 +282,37 @@ async function findRoutes(context: Reader, { code, warehouse_id }: Scan): Promis
     route_id: row.id,
     route_number: row.number,
     actions: listRouteActions(row.status),
+  }));
+}
+
+/** By the code on its cage or pallet; transfers from and to the warehouse. */
+async function findTransfers({ db, business_id }: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const rows = await db.rows<{
+    id: number;
+    code: string;
+    state: string;
+    from_warehouse_id: number;
+    from_code: string;
+    to_code: string;
+    parcels: number;
+  }>(
+    `select t.id, t.code, t.state, t.from_warehouse_id, f.code as from_code, w.code as to_code,
+       (select count(*)::int from transfer_item i where i.business_id = $1 and i.transfer_id = t.id) as parcels
+       from warehouse_transfer t
+       join warehouse f on f.business_id = $1 and f.id = t.from_warehouse_id
+       join warehouse w on w.business_id = $1 and w.id = t.to_warehouse_id
+      where t.business_id = $1 and t.code = $2 and $3 in (t.from_warehouse_id, t.to_warehouse_id)`,
+    [business_id, normalizeCode(code), warehouse_id],
+  );
+  return rows.map((row) => ({
+    ...NOTHING,
+    type: "transfer",
+    id: row.id,
+    label: row.code,
+    about: `${row.from_code} → ${row.to_code}`,
+    status: row.state,
+    qty: row.parcels,
+    transfer_id: row.id,
+    actions: listTransferActions(row, warehouse_id),
   }));
 }

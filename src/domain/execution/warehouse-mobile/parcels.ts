@@ -9,7 +9,6 @@ export interface ScannedParcel {
   custody: string;
   custody_ref: string | null;
   order_status: string;
-  current_warehouse_id: number | null;
   route_id: number | null;
   route_number: string | null;
   route_date: string | null;
@@ -28,7 +27,7 @@ export function findScannedParcels(
        union
        select p.id from delivery_order o join parcel p on p.business_id = $1 and p.order_id = o.id
         where o.business_id = $1 and o.external_tracking = any($2))
-     select p.id, p.order_id, p.tracking_number, p.custody, p.custody_ref, o.status as order_status, o.current_warehouse_id,
+     select p.id, p.order_id, p.tracking_number, p.custody, p.custody_ref, o.status as order_status,
        r.id as route_id, r.number as route_number, r.date as route_date, r.status as route_status,
        r.start_warehouse_id as route_start_id
        from found f join parcel p on p.business_id = $1 and p.id = f.id

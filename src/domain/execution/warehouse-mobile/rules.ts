@@ -1,6 +1,6 @@
 /** What can be done with what was scanned. Pure. */
 
-export const MATCH_TYPES = ["parcel", "package", "receipt", "bin", "article", "route"] as const;
+export const MATCH_TYPES = ["parcel", "package", "receipt", "bin", "article", "route", "transfer"] as const;
 export type MatchType = (typeof MATCH_TYPES)[number];
 
 export const ACTIONS = [
@@ -8,6 +8,8 @@ export const ACTIONS = [
   "sort",
   "load",
   "transfer",
+  "transfer_out",
+  "transfer_in",
   "put_away",
   "move",
   "count",
@@ -19,13 +21,16 @@ export type Action = (typeof ACTIONS)[number];
 
 interface ParcelFacts {
   custody: string;
-  /** The warehouse that received this parcel, where that was said. */
+  /** At a warehouse, its id. */
   custody_ref: string | null;
   order_status: string;
-  current_warehouse_id: number | null;
   route_id: number | null;
   route_status: string | null;
   route_start_id: number | null;
+  /** Where its order starts. */
+  origin_warehouse_id: number | null;
+  /** The open transfer that takes it, seen from this warehouse. */
+  transfer: "leaves_here" | "comes_here" | null;
 }
 
 const ENDED = ["DELIVERED", "RETURNED", "REJECTED", "CANCELLED"];
@@ -33,25 +38,28 @@ const LOADABLE = ["RELEASED", "LOADED", "IN_PROGRESS"];
 
 /** The order is at a warehouse with the last of its parcels; each parcel as soon as it was received there. */
 function isAtWarehouse(
-  {
-    custody,
-    custody_ref,
-    current_warehouse_id,
-  }: Pick<ParcelFacts, "custody" | "custody_ref" | "current_warehouse_id">,
+  { custody, custody_ref }: Pick<ParcelFacts, "custody" | "custody_ref">,
   warehouse_id: number,
 ): boolean {
-  if (custody !== "warehouse") return false;
-  const received_at =
-    custody_ref !== null && /^\d+$/.test(custody_ref) ? Number(custody_ref) : current_warehouse_id;
-  return received_at === warehouse_id;
+  return custody === "warehouse" && custody_ref === String(warehouse_id);
+}
+
+/** It lies at another warehouse than the one where its route, or else its order, starts. */
+export function isMisplaced(
+  { route_start_id, origin_warehouse_id }: Pick<ParcelFacts, "route_start_id" | "origin_warehouse_id">,
+  warehouse_id: number,
+): boolean {
+  const home = route_start_id ?? origin_warehouse_id;
+  return home !== null && home !== warehouse_id;
 }
 
 export function listParcelActions(parcel: ParcelFacts, warehouse_id: number): Action[] {
   if (ENDED.includes(parcel.order_status) || parcel.custody === "disposed") return [];
+  if (parcel.transfer === "comes_here") return ["transfer_in"];
   if (!isAtWarehouse(parcel, warehouse_id)) return ["receive"];
+  if (parcel.transfer === "leaves_here") return ["transfer_out"];
+  if (isMisplaced(parcel, warehouse_id)) return ["transfer"];
   if (parcel.route_id === null) return [];
-  // Its route starts elsewhere: it lies in the wrong warehouse.
-  if (parcel.route_start_id !== null && parcel.route_start_id !== warehouse_id) return ["transfer"];
   const actions: Action[] = ["sort"];
   if (parcel.route_status !== null && LOADABLE.includes(parcel.route_status)) actions.push("load");
   return actions;
@@ -97,14 +105,18 @@ export function listRouteActions(status: string): Action[] {
   return ["PLANNED", "POSTED", "ASSIGNED"].includes(status) ? ["sort"] : [];
 }
 
+export function listTransferActions(
+  { state, from_warehouse_id }: { state: string; from_warehouse_id: number },
+  warehouse_id: number,
+): Action[] {
+  if (from_warehouse_id !== warehouse_id)
+    return ["DRAFT", "OUTBOUND", "IN_TRANSIT", "RECEIVED"].includes(state) ? ["transfer_in"] : [];
+  return ["DRAFT", "OUTBOUND"].includes(state) ? ["transfer_out"] : [];
+}
+
 /** Why a parcel is not sorted at this warehouse; null when it is. */
 export function findSortProblem(
-  parcel: Pick<
-    ParcelFacts,
-    "custody" | "custody_ref" | "current_warehouse_id" | "route_id" | "route_start_id"
-  > & {
-    route_status: string | null;
-  },
+  parcel: Pick<ParcelFacts, "custody" | "custody_ref" | "route_id" | "route_start_id" | "route_status">,
   warehouse_id: number,
 ): "no_route" | "wrong_warehouse" | "not_here" | null {
   const is_sorted = ["PLANNED", "POSTED", "ASSIGNED", ...LOADABLE].includes(parcel.route_status ?? "");

@@ -196,7 +196,7 @@ async function applyScan(
       return take({
         on: "receive",
         tracking: { code: "otep:lastmile:returned_to_depot" },
-        custody: { to: "warehouse", ref: null },
+        custody: { to: "warehouse" },
         ...(own.route.end_warehouse_id === null ? {} : { warehouse_id: own.route.end_warehouse_id }),
       });
   }

@@ -20,15 +20,24 @@ const Match = Type.Object(
     label: Type.String({ description: "What it is called: a code, a number, a SKU." }),
     about: Type.String({ description: "One line about it." }),
     status: Nullable(
-      Type.String({ description: "Of a parcel its order's, of a package, receipt or route its own." }),
+      Type.String({
+        description: "Of a parcel its order's, of a package, receipt, route or transfer its own.",
+      }),
     ),
     warehouse_id: Nullable(Type.Integer({ ...Id, description: "Where it is; null when it is in none." })),
     bin_id: Nullable(Id),
     bin_code: Nullable(Type.String()),
-    qty: Nullable(Type.Integer({ description: "Pieces of an article in the warehouse, or lines in a bin." })),
+    qty: Nullable(
+      Type.Integer({
+        description: "Pieces of an article in the warehouse, lines in a bin, or parcels of a transfer.",
+      }),
+    ),
     order_id: Nullable(Id),
     route_id: Nullable(Id),
     route_number: Nullable(Type.String()),
+    transfer_id: Nullable(
+      Type.Integer({ ...Id, description: "The open transfer that takes it, or that it is." }),
+    ),
     receipt_id: Nullable(Type.Integer({ ...Id, description: "The open receipt that expects it here." })),
     actions: Type.Array(StringEnum(ACTIONS), {
       description: "What can be done with it now, the likeliest first.",

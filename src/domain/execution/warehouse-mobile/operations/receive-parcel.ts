@@ -1,5 +1,6 @@
 /** Receive parcels of orders at a warehouse. A scan is a fact: it is recorded whatever the status of the order. */
 import Type from "typebox";
+import { settleArrivals } from "#domain/execution/transfers/public.ts";
 import { lockOrders, recordFact } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -7,6 +8,7 @@ import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findScannedParcels } from "../parcels.ts";
+import { isMisplaced } from "../rules.ts";
 import { OutboundParcel, ScannedCode } from "../shapes.ts";
 
 export const receiveParcel = defineOperation({
@@ -25,7 +27,10 @@ export const receiveParcel = defineOperation({
     parcels: Type.Array(OutboundParcel),
     route_id: Nullable(Id),
     route_number: Nullable(Type.String()),
-    is_wrong_warehouse: Type.Boolean({ description: "Its route starts at another warehouse: transfer it." }),
+    is_wrong_warehouse: Type.Boolean({
+      description: "Its route, or else its order, starts at another warehouse: transfer it.",
+    }),
+    transfers: Type.Array(Type.String(), { description: "The transfers that it came with." }),
   }),
   refusals: { unknown_warehouse: "invalid", unknown_code: "invalid" },
 
@@ -45,10 +50,12 @@ export const receiveParcel = defineOperation({
     const { order: after } = await recordFact(context, order, {
       on: "receive",
       kind: "order.received",
-      custody: { to: "warehouse", ref: String(warehouse_id) },
+      custody: { to: "warehouse" },
       warehouse_id,
       parcel_ids: own.map(({ id }) => id),
     });
+    const parcel_ids = own.map(({ id }) => id);
+    const transfers = await settleArrivals(context, parcel_ids, { warehouse_id, scanned: code });
     return {
       result: true,
       order_id: after.id,
@@ -56,7 +63,11 @@ export const receiveParcel = defineOperation({
       parcels: own.map(({ id, order_id, tracking_number }) => ({ parcel_id: id, order_id, tracking_number })),
       route_id: first.route_id,
       route_number: first.route_number,
-      is_wrong_warehouse: first.route_start_id !== null && first.route_start_id !== warehouse_id,
+      is_wrong_warehouse: isMisplaced(
+        { route_start_id: first.route_start_id, origin_warehouse_id: order.origin_warehouse_id },
+        warehouse_id,
+      ),
+      transfers,
     };
   },
 });

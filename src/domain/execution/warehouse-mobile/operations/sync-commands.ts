@@ -25,6 +25,9 @@ const QUEUEABLE = {
   sort_scan: "wmsSortScan",
   outbound_scan: "wmsOutboundScan",
   outbound_seal: "wmsOutboundSeal",
+  transfer_out: "transferScanOut",
+  transfer_depart: "transferDepart",
+  transfer_in: "transferScanIn",
 } as const;
 type Command = keyof typeof QUEUEABLE;
 const COMMANDS = Object.keys(QUEUEABLE) as Command[];

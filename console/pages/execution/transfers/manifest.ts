@@ -1,0 +1,38 @@
+import { IconTruck } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/transfers": {
+      title: "Transfers",
+      load: () => import("./transfers.tsx").then(({ Transfers }) => Transfers),
+    },
+    "/transfers/$transfer_id": {
+      title: "Transfer",
+      load: () => import("./transfer.tsx").then(({ TransferPage }) => TransferPage),
+    },
+  },
+  navigation: [
+    {
+      area: "network",
+      to: "/transfers",
+      label: "Transfers",
+      icon: IconTruck,
+      order: 19,
+      permission: "wms:read",
+      roles: STAFF,
+      count: {
+        of: "at the wrong warehouse",
+        live: ["parcel", "transfer"],
+        key: "transfers",
+        load: () => import("./queries.ts").then(({ countCandidates }) => countCandidates),
+      },
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "execution/transfers": typeof manifest;
+  }
+}

@@ -1,0 +1,73 @@
+/** Rolling a transfer back, after its preview: what goes back where, and what has moved on and stays. */
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { Tag } from "../../../parts/badge.tsx";
+import { notifySuccess } from "../../../parts/toast.ts";
+import type { Transfer, TransferRollbackItem } from "./queries.ts";
+import { text } from "./text.ts";
+
+export function RollBack({
+  transfer,
+  opened,
+  close,
+}: {
+  transfer: Transfer;
+  opened: boolean;
+  close: () => void;
+}) {
+  const [reason, setReason] = useState("");
+  const input = {
+    transfer_id: transfer.id,
+    ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+  };
+  return (
+    <ActionDialog
+      opened={opened}
+      close={close}
+      name="transferRollback"
+      title={text.roll_back_title}
+      confirm={text.roll_back}
+      danger
+      input={input}
+      run={(options) => client.transferRollback(input, options)}
+      outcome={({ items, restored, left }) => (
+        <div className="stack tight">
+          <span className="row">
+            <Tag tone="good">{text.would_restore(restored)}</Tag>
+            {left > 0 ? <Tag tone="warn">{text.would_leave(left)}</Tag> : null}
+          </span>
+          <ul className="list" aria-label={text.items} style={{ maxHeight: 240, overflow: "auto" }}>
+            {items.map((item) => (
+              <li key={item.parcel_id} className="stack tight" style={{ gap: 0, padding: "4px 0" }}>
+                <span className="mono small">{item.tracking_number}</span>
+                <span className={item.outcome === "left" ? "strong small" : "dim small"}>
+                  {describeOutcome(item)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      done={({ restored }) => {
+        notifySuccess(text.rolled_back(restored));
+        close();
+      }}
+    >
+      <p>{text.roll_back_about}</p>
+      <TextInput
+        label={text.roll_back_reason}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
+
+function describeOutcome({ outcome, why_left, warehouse, bin_code }: TransferRollbackItem): string {
+  if (outcome === "left") return text.left[why_left ?? "moved_on"];
+  if (outcome === "taken_off") return text.outcomes.taken_off;
+  return text.outcomes.restored([warehouse?.code, bin_code].filter(Boolean).join(" · "));
+}

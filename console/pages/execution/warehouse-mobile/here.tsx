@@ -1,0 +1,38 @@
+/** The warehouse where the person stands: remembered on this device. */
+import { Select } from "@mantine/core";
+import { IconMapPin } from "@tabler/icons-react";
+import { useState } from "react";
+import { useWarehouses } from "../../../api/warehouses.ts";
+import { text } from "./text.ts";
+
+const KEY = "packhorse.warehouse";
+
+/** `here` is 0 until the warehouses are known. */
+export function useHere(): { here: number; choose: (id: number) => void } {
+  const warehouses = useWarehouses();
+  const [chosen, setChosen] = useState(() => Number(localStorage.getItem(KEY)) || 0);
+  const here = warehouses.some(({ id }) => id === chosen) ? chosen : (warehouses[0]?.id ?? 0);
+  return {
+    here,
+    choose: (id) => {
+      localStorage.setItem(KEY, String(id));
+      setChosen(id);
+    },
+  };
+}
+
+export function HereSelect({ here, choose }: { here: number; choose: (id: number) => void }) {
+  const warehouses = useWarehouses();
+  if (warehouses.length < 2) return null;
+  return (
+    <Select
+      aria-label={text.here}
+      leftSection={<IconMapPin size={16} />}
+      w={210}
+      allowDeselect={false}
+      data={warehouses.map(({ id, code, name }) => ({ value: String(id), label: `${code} · ${name}` }))}
+      value={String(here)}
+      onChange={(value) => choose(Number(value))}
+    />
+  );
+}

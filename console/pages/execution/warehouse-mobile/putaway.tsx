@@ -1,0 +1,224 @@
+/** Put-away with a scanner: scan the goods, then the bin. Another bin than the suggested one needs a reason. */
+import { Button, TextInput } from "@mantine/core";
+import { IconPackages } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { number } from "../../../parts/format.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { ScanInput } from "../../../parts/scan-input.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { HereSelect, useHere } from "./here.tsx";
+import { type Putaway, putawaysQuery } from "./queries.ts";
+import { ScanResult, type Shown } from "./scan-result.tsx";
+import { text } from "./text.ts";
+import { useLine } from "./use-line.ts";
+import "./warehouse-mobile.css";
+
+export function PutAway() {
+  const may_write = useMe().permissions.includes("wms:write");
+  const { here, choose } = useHere();
+  const query = useQuery(putawaysQuery(here));
+  return (
+    <Page actions={<HereSelect here={here} choose={choose} />}>
+      <Loaded query={query} fallback={<Waiting rows={6} />}>
+        {({ putaways, total }) => (
+          <Tasks key={here} here={here} tasks={putaways} total={total} may_write={may_write} />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const nameOf = ({ article, package: box }: Putaway) => article?.name ?? box?.code ?? "";
+
+interface Asked {
+  task: Putaway;
+  bin_code: string;
+}
+
+function Tasks({
+  here,
+  tasks,
+  total,
+  may_write,
+}: {
+  here: number;
+  tasks: readonly Putaway[];
+  total: number;
+  may_write: boolean;
+}) {
+  const [task, setTask] = useState<Putaway | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [reason, setReason] = useState("");
+  const { shown, run, show } = useLine([["putaways"], ["stock"]], () => ({
+    state: "ready",
+    tone: "grey",
+    title: text.ready,
+    about: text.putaway.ready,
+  }));
+  const begin = (chosen: Putaway): Shown => {
+    setTask(chosen);
+    setAsked(null);
+    return {
+      state: "goods",
+      tone: "blue",
+      title: nameOf(chosen),
+      about: [
+        text.putaway.from(chosen.bin_code, number(chosen.qty)),
+        chosen.suggestion === null ? text.putaway.no_suggestion : text.putaway.scan_bin,
+      ].join(" · "),
+      ...(chosen.suggestion === null ? {} : { big: chosen.suggestion.bin_code }),
+    };
+  };
+  const confirm = async (chosen: Putaway, bin_code: string, override_reason?: string): Promise<Shown> => {
+    try {
+      const { left } = await client.putawayConfirm({
+        line_id: chosen.line_id,
+        bin_code,
+        ...(chosen.suggestion === null ? {} : { suggested_bin_id: chosen.suggestion.bin_id }),
+        ...(override_reason === undefined ? {} : { override_reason }),
+      });
+      setTask(null);
+      setAsked(null);
+      setReason("");
+      return {
+        state: "put_away",
+        tone: "good",
+        title: text.putaway.done(nameOf(chosen)),
+        about: left > 0 ? text.putaway.left(number(left)) : "",
+        big: bin_code,
+      };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.error_code !== "REASON_REQUIRED") throw error;
+      setAsked({ task: chosen, bin_code });
+      return {
+        state: "reason",
+        tone: "warn",
+        title: text.putaway.other_bin(bin_code),
+        about: text.putaway.other_bin_about(chosen.suggestion?.bin_code ?? ""),
+      };
+    }
+  };
+  const scan = (code: string) =>
+    run(code, async () => {
+      if (task !== null) return confirm(task, code);
+      const { putaways } = await client.putaways({ warehouse_id: here, code });
+      const [found] = putaways;
+      if (found === undefined) throw new Error(text.putaway.not_here(code));
+      return begin(found);
+    });
+  const leave = () => {
+    setTask(null);
+    setAsked(null);
+    show(null);
+  };
+  return (
+    <div className="scan-columns">
+      {may_write ? (
+        <div className="stack" style={{ gap: 12 }}>
+          <ScanInput
+            label={task === null ? text.putaway.scan_goods : text.putaway.scan_bin}
+            placeholder={task === null ? text.putaway.scan_goods : text.putaway.scan_bin}
+            onScan={scan}
+            onEscape={leave}
+          />
+          <ScanResult shown={shown}>
+            {asked === null ? null : (
+              <form
+                className="row"
+                style={{ marginTop: 12, alignItems: "flex-end" }}
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  run(asked.bin_code, () => confirm(asked.task, asked.bin_code, reason.trim()));
+                }}
+              >
+                <TextInput
+                  label={text.putaway.reason}
+                  required
+                  maxLength={200}
+                  value={reason}
+                  onChange={(event) => setReason(event.currentTarget.value)}
+                />
+                <Button type="submit" size="md" disabled={reason.trim() === ""}>
+                  {text.putaway.put_there}
+                </Button>
+              </form>
+            )}
+            {task === null ? null : (
+              <Button mt="sm" size="md" variant="default" onClick={leave}>
+                {text.leave}
+              </Button>
+            )}
+          </ScanResult>
+        </div>
+      ) : null}
+      <section className="sheet" aria-label={text.putaway.tasks}>
+        <div className="sheet-head">
+          <h2>{text.putaway.tasks}</h2>
+          <span className="dim num">{number(total)}</span>
+        </div>
+        {tasks.length === 0 ? (
+          <Empty
+            icon={IconPackages}
+            title={text.putaway.none}
+            action={
+              <ButtonLink to="/receiving" variant="default">
+                {text.putaway.receive}
+              </ButtonLink>
+            }
+          >
+            {text.putaway.none_about}
+          </Empty>
+        ) : (
+          <ul className="list" aria-label={text.putaway.tasks}>
+            {tasks.map((one) => (
+              <Task
+                key={one.line_id}
+                task={one}
+                choose={may_write ? () => run(nameOf(one), async () => begin(one)) : null}
+              />
+            ))}
+          </ul>
+        )}
+        {total > tasks.length ? (
+          <p className="dim small lane-more">{text.putaway.first(tasks.length)}</p>
+        ) : null}
+      </section>
+    </div>
+  );
+}
+
+function Task({ task, choose }: { task: Putaway; choose: (() => void) | null }) {
+  const { moment } = useTimes();
+  const { qty, lot, customer_name, bin_code, since, suggestion } = task;
+  return (
+    <li className="task-row">
+      <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
+        <span className="strong cut">{nameOf(task)}</span>
+        <span className="dim small cut">
+          {[text.putaway.from(bin_code, number(qty)), lot, customer_name, moment(since)]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      {suggestion === null ? (
+        <Tag tone="warn">{text.putaway.no_suggestion}</Tag>
+      ) : (
+        <span className="stack tight" style={{ gap: 0, textAlign: "end" }}>
+          <span className="mono strong">{suggestion.bin_code}</span>
+          <span className="dim small">{text.putaway.rules[suggestion.rule]}</span>
+        </span>
+      )}
+      {choose === null ? null : (
+        <Button variant="default" aria-label={text.putaway.put_away_of(nameOf(task))} onClick={choose}>
+          {text.putaway.put_away}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+/** What the last scan did, readable from two metres away. */
+import type { ReactNode } from "react";
+import type { Tone } from "../../../parts/labels.ts";
+import "../../warehouse/receiving/receiving.css";
+
+export interface Shown {
+  state: string;
+  tone: Tone;
+  title: string;
+  about?: ReactNode;
+  /** A lane, a bin, a count: what the person needs next. */
+  big?: string;
+}
+
+export function ScanResult({ shown, children }: { shown: Shown; children?: ReactNode }) {
+  const { state, tone, title, about, big } = shown;
+  return (
+    <div className={`scan-result tone-${tone}`} role="status" aria-live="assertive" data-result={state}>
+      <div className="row nowrap" style={{ alignItems: "flex-start" }}>
+        <div className="stack tight grow">
+          <h2>{title}</h2>
+          <div>{about}</div>
+        </div>
+        {big === undefined ? null : <span className="scan-count">{big}</span>}
+      </div>
+      {children}
+    </div>
+  );
+}

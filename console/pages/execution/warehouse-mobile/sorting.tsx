@@ -1,0 +1,157 @@
+/** Route sorting: each parcel to the lane of its route, and how far each lane is. */
+import { Select } from "@mantine/core";
+import { IconLayoutList } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { DayPicker } from "../../../parts/day-picker.tsx";
+import { number } from "../../../parts/format.ts";
+import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { Bar, Page } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { ScanInput } from "../../../parts/scan-input.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { HereSelect, useHere } from "./here.tsx";
+import { lanesQuery, type SortLane } from "./queries.ts";
+import { ScanResult } from "./scan-result.tsx";
+import type { SortSearch } from "./sort-search.ts";
+import { text } from "./text.ts";
+import { useLine } from "./use-line.ts";
+import "./warehouse-mobile.css";
+
+export function Sorting() {
+  const may_write = useMe().permissions.includes("wms:write");
+  const { date } = useSearch({ strict: false }) as SortSearch;
+  const navigate = useNavigate();
+  const { today } = useTimes();
+  const { here, choose } = useHere();
+  const query = useQuery(lanesQuery(here, date));
+  const { shown, run } = useLine([["lanes"]], () => ({
+    state: "ready",
+    tone: "grey",
+    title: text.ready,
+    about: text.sort.ready,
+  }));
+  const scan = (code: string) =>
+    run(code, async () => {
+      const { lane, route_number, parcels } = await client.wmsSortScan({ code, warehouse_id: here });
+      return {
+        state: "sorted",
+        tone: "good",
+        title: text.sort.lane(lane),
+        about: [route_number, ...parcels.map(({ tracking_number }) => tracking_number)].join(" · "),
+        big: String(lane),
+      };
+    });
+  return (
+    <Page
+      actions={
+        <>
+          <HereSelect here={here} choose={choose} />
+          <DayPicker
+            value={date ?? today()}
+            onChange={(day) =>
+              void navigate({ to: "/sorting", search: day === today() ? {} : { date: day } })
+            }
+          />
+        </>
+      }
+    >
+      <div className="stack" style={{ gap: 12 }}>
+        {may_write ? (
+          <>
+            <ScanInput label={text.scan_parcel} placeholder={text.scan_parcel_about} onScan={scan} />
+            <ScanResult shown={shown} />
+          </>
+        ) : null}
+        <section className="sheet" aria-label={text.sort.lanes}>
+          <Loaded query={query} fallback={<Waiting rows={5} />}>
+            {({ lanes }) =>
+              lanes.length === 0 ? (
+                <Empty
+                  icon={IconLayoutList}
+                  title={text.sort.none}
+                  action={
+                    <ButtonLink to="/routes" variant="default">
+                      {text.sort.routes}
+                    </ButtonLink>
+                  }
+                >
+                  {text.sort.none_about}
+                </Empty>
+              ) : (
+                <ul className="list" aria-label={text.sort.lanes}>
+                  {lanes.map((lane) => (
+                    <Lane key={lane.route_id} lane={lane} of={lanes.length} may_write={may_write} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function Lane({ lane, of, may_write }: { lane: SortLane; of: number; may_write: boolean }) {
+  const { time } = useTimes();
+  const change = useSave((to: number) => client.wmsSortLane({ route_id: lane.route_id, lane: to }), {
+    keys: [["lanes"]],
+    success_message: text.sort.changed,
+  });
+  const most = Math.max(of, lane.lane ?? 0);
+  const about = [
+    lane.driver_name,
+    lane.planned_start_at === null ? null : text.sort.leaves(time(lane.planned_start_at)),
+    lane.loaded > 0 ? text.sort.loaded(lane.loaded) : null,
+  ];
+  const label = text.sort.sorted_of(number(lane.sorted), number(lane.expected));
+  return (
+    <li className="lane-row">
+      {may_write ? (
+        <Select
+          aria-label={text.sort.lane_of(lane.route_number)}
+          w={74}
+          size="md"
+          allowDeselect={false}
+          placeholder="–"
+          data={Array.from({ length: most }, (_, index) => String(index + 1))}
+          value={lane.lane === null ? null : String(lane.lane)}
+          onChange={(value) => value !== null && Number(value) !== lane.lane && change.mutate(Number(value))}
+        />
+      ) : (
+        <span className="lane-number">{lane.lane ?? "–"}</span>
+      )}
+      <span className="stack tight lane-words">
+        <AnchorLink
+          to="/routes/$route_id"
+          params={{ route_id: String(lane.route_id) }}
+          className="strong cut"
+        >
+          {lane.route_number}
+        </AnchorLink>
+        <span className="dim small cut">{about.filter(Boolean).join(" · ")}</span>
+      </span>
+      <span className="stack tight lane-progress">
+        <span className="num small">
+          {label}
+          {lane.here < lane.expected
+            ? ` · ${text.sort.not_here(lane.expected - lane.here - lane.loaded)}`
+            : ""}
+        </span>
+        <Bar value={lane.sorted} of={lane.expected} label={label} tone="good" />
+      </span>
+      <ButtonLink
+        variant="default"
+        to="/sorting/$route_id"
+        params={{ route_id: String(lane.route_id) }}
+        aria-label={text.load.check_of(lane.route_number)}
+      >
+        {text.load.check}
+      </ButtonLink>
+    </li>
+  );
+}

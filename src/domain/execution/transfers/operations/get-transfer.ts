@@ -1,0 +1,25 @@
+/** One transfer with its parcels. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { findTransfer, loadItems } from "../rows.ts";
+import { TransferAnswer } from "../shapes.ts";
+
+export const getTransfer = defineOperation({
+  name: "transfer",
+  summary: "One transfer with its parcels",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  rest: { method: "GET", path: "/api/v1/warehouse-transfers/{transfer_id}" },
+  input: Type.Object({ transfer_id: Id }),
+  output: TransferAnswer,
+
+  async run(context, { transfer_id }) {
+    const transfer = await findTransfer(context, transfer_id);
+    if (transfer === undefined) throw context.refuse("not_found", { message: messages.unknown_transfer });
+    const items = await loadItems(context, transfer_id);
+    return { result: true, transfer_id, version: transfer.version, transfer, items };
+  },
+});

@@ -1,0 +1,94 @@
+/** Parcels that may be moved: by what was scanned, by id, and those that lie where they do not belong. */
+
+import type { Custody } from "#domain/orders/orders/public.ts";
+import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { listReach } from "#domain/warehouse/warehouses/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Reader } from "./rows.ts";
+import type { TransferCandidate } from "./shapes.ts";
+
+export interface MovableParcel {
+  id: number;
+  order_id: number;
+  tracking_number: string;
+  label_code: string;
+  custody: Custody;
+  custody_ref: string | null;
+  custody_since: string;
+  order_status: string;
+  /** Where it belongs: where its route starts, else where its order does; null where neither is known. */
+  expected_warehouse_id: number | null;
+}
+
+/** Until a route leaves, it waits for its parcels. */
+const WAITING = "('PLANNED', 'POSTED', 'ASSIGNED', 'RELEASED', 'LOADED')";
+const EXPECTED = `case when r.status in ${WAITING} and r.start_warehouse_id is not null then r.start_warehouse_id
+  else o.origin_warehouse_id end`;
+
+const PARCELS = `select p.id, p.order_id, p.tracking_number, p.label_code, p.custody, p.custody_ref, p.custody_since,
+    o.status as order_status, ${EXPECTED} as expected_warehouse_id
+  from parcel p
+  join delivery_order o on o.business_id = $1 and o.id = p.order_id
+  left join route r on r.business_id = $1 and r.id = o.route_id
+ where p.business_id = $1`;
+
+type Source = Pick<Context<never>, "db" | "business_id">;
+
+export function loadMovableParcels(
+  { db, business_id }: Source,
+  ids: readonly number[],
+): Promise<MovableParcel[]> {
+  return db.rows<MovableParcel>(`${PARCELS} and p.id = any($2::bigint[]) order by p.id`, [
+    business_id,
+    [...ids],
+  ]);
+}
+
+/** The most parcels that one code is looked up for. */
+const FOUND_MAX = 100;
+
+/** By label code or tracking number; the number that another system gave an order finds all of its parcels. */
+export function findParcelsByCode({ db, business_id }: Source, code: string): Promise<MovableParcel[]> {
+  return db.rows<MovableParcel>(
+    `${PARCELS} and p.id in (
+       select q.id from parcel q where q.business_id = $1 and (q.label_code = any($2) or q.tracking_number = any($2))
+       union all
+       select q.id from delivery_order d join parcel q on q.business_id = $1 and q.order_id = d.id
+        where d.business_id = $1 and d.external_tracking = any($2))
+     order by p.id limit ${FOUND_MAX}`,
+    [business_id, [...new Set([code.trim(), normalizeCode(code)])]],
+  );
+}
+
+const CANDIDATES = `from parcel p
+  join delivery_order o on o.business_id = $1 and o.id = p.order_id
+  left join route r on r.business_id = $1 and r.id = o.route_id
+  join warehouse f on f.business_id = $1 and f.id::text = p.custody_ref
+  join warehouse e on e.business_id = $1 and e.id = ${EXPECTED} and e.status = 'open'
+ where p.business_id = $1 and p.custody = 'warehouse' and e.id <> f.id
+   and ($2::bigint[] is null or f.id = any($2)) and ($3::bigint is null or p.custody_ref = $3::bigint::text)
+   and o.status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED', 'RETURNING') and not o.cancel_requested
+   and not exists (select from transfer_item i where i.business_id = $1 and i.parcel_id = p.id and i.is_open)`;
+
+/** Parcels that lie where they do not belong and that no transfer takes yet, the longest waiting first. */
+export async function listCandidates(
+  context: Reader,
+  warehouse_id: number | null,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ total: number; candidates: TransferCandidate[] }> {
+  const { db, business_id } = context;
+  const values = [business_id, listReach(context), warehouse_id];
+  const [counted, candidates] = await Promise.all([
+    db.row<{ n: number }>(`select count(*) as n ${CANDIDATES}`, values),
+    db.rows<TransferCandidate>(
+      `select p.id as parcel_id, p.order_id, p.tracking_number, p.label_code, o.status as order_status, o.city,
+         p.custody_since as since, jsonb_build_object('id', f.id, 'code', f.code, 'name', f.name) as found_warehouse,
+         jsonb_build_object('id', e.id, 'code', e.code, 'name', e.name) as expected_warehouse,
+         case when r.status in ${WAITING} and r.start_warehouse_id is not null then 'route' else 'origin' end as why,
+         r.id as route_id, r.number as route_number, r.date as route_date
+       ${CANDIDATES} order by p.custody_since, p.id limit $4 offset $5`,
+      [...values, limit, offset],
+    ),
+  ]);
+  return { total: counted?.n ?? 0, candidates };
+}

@@ -1,0 +1,13 @@
+/** The scope of rolling transfers back: whoever may scan may not undo a whole transfer. */
+import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
+
+export const scopes = defineScopes({
+  scopes: {
+    "transfers:rollback": { permits: "Roll back transfers of parcels between warehouses." },
+  },
+  presets: { dispatcher: ["transfers:rollback"] },
+});
+
+declare module "#vocabulary/scopes.ts" {
+  interface DeclaredScopes extends ScopesIn<typeof scopes> {}
+}

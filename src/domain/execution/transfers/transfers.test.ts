@@ -1,0 +1,537 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { identifyScannedCode } from "#domain/execution/warehouse-mobile/operations/identify-code.ts";
+import { receiveParcel } from "#domain/execution/warehouse-mobile/operations/receive-parcel.ts";
+import { sortParcel } from "#domain/execution/warehouse-mobile/operations/sort-parcel.ts";
+import { syncCommands } from "#domain/execution/warehouse-mobile/operations/sync-commands.ts";
+import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
+import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
+import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
+import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
+import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.ts";
+import { checkStockOfBusiness } from "#domain/warehouse/inventory/check-stock.ts";
+import { moveStock } from "#domain/warehouse/inventory/operations/move-stock.ts";
+import { confirmPutaway } from "#domain/warehouse/receiving/operations/confirm-putaway.ts";
+import { createReceipt } from "#domain/warehouse/receiving/operations/create-receipt.ts";
+import { listPutaways } from "#domain/warehouse/receiving/operations/list-putaways.ts";
+import { receiveGoods } from "#domain/warehouse/receiving/operations/receive-goods.ts";
+import { applyFact, assertFoldConsistent } from "#tests/support/orders.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
+import { openWarehouse } from "#tests/support/stock.ts";
+import { cancelTransfer } from "./operations/cancel-transfer.ts";
+import { closeTransfer } from "./operations/close-transfer.ts";
+import { createTransfer } from "./operations/create-transfer.ts";
+import { departTransfer } from "./operations/depart-transfer.ts";
+import { getTransfer } from "./operations/get-transfer.ts";
+import { listCandidates } from "./operations/list-candidates.ts";
+import { listTransferSteps } from "./operations/list-steps.ts";
+import { listTransfers } from "./operations/list-transfers.ts";
+import { rollBackTransfer } from "./operations/roll-back-transfer.ts";
+import { scanTransferIn } from "./operations/scan-in.ts";
+import { scanTransferOut } from "./operations/scan-out.ts";
+
+const service = await testService();
+type Business = Awaited<ReturnType<typeof service.business>>;
+
+/** Orders that start in the north and were received in the south, one for each number of parcels. */
+async function misreceive(t: Business, parcels: readonly number[] = [1, 1]) {
+  const north = await openWarehouse(t, "NORTH");
+  const south = await openWarehouse(t, "SOUTH");
+  const east = await openWarehouse(t, "EAST");
+  const { admin } = north;
+  const orders: {
+    id: number;
+    tracking_number: string;
+    boxes: { id: number; code: string }[];
+    code: string;
+    parcel_id: number;
+  }[] = [];
+  for (const count of parcels) {
+    const { id, tracking_number } = await t.order({
+      origin_warehouse_id: north.warehouse_id,
+      parcels: Array.from({ length: count }, () => ({ weight_g: 1000 })),
+    });
+    const { order } = await admin(getOrder, { order_id: id });
+    const boxes = order.parcels.map((parcel) => ({ id: parcel.id, code: parcel.label_code }));
+    for (const { code } of boxes) await admin(receiveParcel, { code, warehouse_id: south.warehouse_id });
+    orders.push({ id, tracking_number, boxes, code: boxes[0]?.code ?? "", parcel_id: boxes[0]?.id ?? 0 });
+  }
+  const open = async (more: Record<string, unknown> = {}) =>
+    (
+      await admin(createTransfer, {
+        from_warehouse_id: south.warehouse_id,
+        to_warehouse_id: north.warehouse_id,
+        reason: "mis_received",
+        parcel_ids: orders.flatMap(({ boxes }) => boxes.map(({ id }) => id)),
+        ...more,
+      })
+    ).transfer;
+  const whereIs = async (order_id: number) => {
+    const { order } = await admin(getOrder, { order_id });
+    const parcels = await service.system.rows<{ custody: string; custody_ref: string | null }>(
+      "select custody, custody_ref from parcel where order_id = $1 order by seq",
+      [order_id],
+    );
+    return [
+      order.status,
+      order.current_warehouse_id,
+      ...parcels.map(({ custody, custody_ref }) => `${custody} ${custody_ref ?? ""}`.trim()),
+    ];
+  };
+  const out = (transfer_id: number, code: string) => admin(scanTransferOut, { transfer_id, code });
+  const bring = (transfer_id: number, code: string, more: Record<string, unknown> = {}) =>
+    admin(scanTransferIn, { transfer_id, code, ...more });
+  const statesOf = async (transfer_id: number) => {
+    const { items, transfer } = await admin(getTransfer, { transfer_id });
+    return {
+      state: transfer.state,
+      items: Object.fromEntries(items.map((item) => [item.parcel_id, item.state])),
+    };
+  };
+  const kindsOf = async (transfer_id: number) =>
+    (await admin(listTransferSteps, { transfer_id, per_page: 200 })).steps.map(({ kind }) => kind).reverse();
+  const [first, second] = orders as [(typeof orders)[number], (typeof orders)[number]];
+  const [NORTH, SOUTH, EAST] = [north, south, east].map(({ warehouse_id }) => warehouse_id) as [
+    number,
+    number,
+    number,
+  ];
+  return {
+    ...{ admin, north, south, east, NORTH, SOUTH, EAST, orders, first, second },
+    ...{ open, whereIs, out, bring, statesOf, kindsOf },
+  };
+}
+
+describe("candidates", () => {
+  test("are parcels where they do not belong, with the right place and why, until a transfer takes them", async () => {
+    const t = await service.business();
+    const { admin, NORTH, SOUTH, EAST, first, second, open } = await misreceive(t);
+    const driver = await t.driver();
+    await admin(createRoute, {
+      driver_id: driver.id,
+      order_ids: [second.id],
+      start_warehouse_id: EAST,
+    });
+    const read = async (more = {}) =>
+      (await admin(listCandidates, more)).candidates.map((one) => [
+        one.parcel_id,
+        one.found_warehouse.id,
+        one.expected_warehouse.id,
+        one.why,
+      ]);
+    const wanted = [
+      [first.parcel_id, SOUTH, NORTH, "origin"],
+      [second.parcel_id, SOUTH, EAST, "route"],
+    ];
+    assert.deepEqual(await read(), wanted);
+    assert.deepEqual(await read({ warehouse_id: SOUTH }), wanted);
+    assert.deepEqual(await read({ warehouse_id: NORTH }), []);
+    const { id } = await open({ parcel_ids: [first.parcel_id] });
+    assert.deepEqual(await read(), wanted.slice(1));
+    await admin(cancelTransfer, { transfer_id: id });
+    assert.deepEqual(await read(), wanted);
+    await admin(receiveParcel, { code: first.code, warehouse_id: NORTH });
+    assert.deepEqual(await read(), wanted.slice(1));
+    const stranger = await service.business();
+    assert.equal((await stranger.as("client_admin")(listCandidates, {})).total, 0);
+  });
+});
+
+describe("opening a transfer", () => {
+  test("refuses warehouses, vehicles and parcels that it cannot take, and changes nothing", async () => {
+    const t = await service.business();
+    const { admin, NORTH, SOUTH, EAST, first, second, open } = await misreceive(t);
+    const foreign = await openWarehouse(await service.business());
+    const codeOf = async (more: Record<string, unknown>) => {
+      const { code, errors } = await refusalOf(open(more));
+      return [code, errors?.[0]?.["field"]];
+    };
+    assert.deepEqual(await codeOf({ to_warehouse_id: SOUTH }), ["same_warehouse", "to_warehouse_id"]);
+    assert.deepEqual(await codeOf({ to_warehouse_id: foreign.warehouse_id }), [
+      "unknown_warehouse",
+      "to_warehouse_id",
+    ]);
+    assert.deepEqual(await codeOf({ vehicle_id: 999_999_999 }), ["unknown_vehicle", "vehicle_id"]);
+    assert.deepEqual(await codeOf({ parcel_ids: [999_999_999] }), ["unknown_parcel", "parcel_ids/0"]);
+    assert.deepEqual(await codeOf({ codes: ["NOTHING"] }), ["unknown_parcel", "codes/0"]);
+    assert.equal((await refusalOf(open({ from_warehouse_id: EAST }))).code, "moved_on");
+    assert.equal((await admin(listTransfers, {})).total, 0);
+    const { id, code } = await open({ parcel_ids: [first.parcel_id], codes: [first.code] });
+    const taken = await refusalOf(open());
+    assert.deepEqual([taken.code, taken.status], ["in_other_transfer", 409]);
+    assert.partialDeepStrictEqual(taken.extra, {
+      parcels: [{ parcel_id: first.parcel_id, transfer_id: id, transfer_code: code }],
+    });
+    const outsider = await t.person("employee");
+    await admin(updateEmployee, { employee_id: outsider.account_id, warehouse_ids: [EAST] });
+    const own = { from_warehouse_id: SOUTH, to_warehouse_id: NORTH, reason: "overflow" } as const;
+    assert.equal((await refusalOf(outsider.call(createTransfer, own))).status, 403);
+    assert.equal((await refusalOf(outsider.call(getTransfer, { transfer_id: id }))).status, 404);
+    assert.equal((await admin(listTransfers, { code: code.toLowerCase() })).transfers[0]?.id, id);
+    assert.equal(second.boxes.length, 1);
+  });
+});
+
+describe("moving parcels", () => {
+  test("changes custody, status and warehouse of their orders, and tracking, with every scan", async () => {
+    const t = await service.business();
+    const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(t, [1, 2]);
+    const { open, whereIs, out, bring, statesOf, kindsOf } = rest;
+    const actions = async (scanned: string, warehouse_id: number) =>
+      (await admin(identifyScannedCode, { code: scanned, warehouse_id })).matches.map((one) => [
+        one.type,
+        one.transfer_id,
+        ...one.actions,
+      ]);
+    assert.deepEqual(await actions(first.code, SOUTH), [["parcel", null, "transfer"]]);
+    const { id, code } = await open();
+    assert.deepEqual(await actions(first.code, SOUTH), [["parcel", id, "transfer_out"]]);
+    assert.deepEqual(await actions(code, SOUTH), [["transfer", id, "transfer_out"]]);
+    const left = await out(id, first.code);
+    assert.deepEqual([left.outcome, left.is_surplus, left.transfer.state], ["out", false, "OUTBOUND"]);
+    assert.deepEqual(await whereIs(first.id), ["IN_TRANSFER", null, "vehicle"]);
+    assert.deepEqual(await actions(first.code, NORTH), [["parcel", id, "transfer_in"]]);
+    assert.deepEqual(await actions(code, NORTH), [["transfer", id, "transfer_in"]]);
+    const tracking = () => service.anonymous(getTracking, { number: first.tracking_number });
+    assert.equal((await tracking()).status_code, "otep:transfer:dispatched");
+    const [box, other] = second.boxes;
+    // Its label cannot be read: it is chosen from the list.
+    await admin(scanTransferOut, { transfer_id: id, parcel_id: box?.id ?? 0 });
+    assert.deepEqual((await whereIs(second.id)).slice(0, 2), ["AT_WAREHOUSE", SOUTH], "one is still here");
+    await out(id, other?.code ?? "");
+    assert.equal((await whereIs(second.id))[0], "IN_TRANSFER");
+    service.advance(60_000);
+    await admin(departTransfer, { transfer_id: id });
+    assert.equal((await refusalOf(out(id, first.code))).code, "wrong_state");
+
+    assert.equal((await bring(id, first.code)).outcome, "in");
+    assert.equal((await tracking()).status_code, "otep:transfer:received");
+    assert.deepEqual(await whereIs(first.id), ["AT_WAREHOUSE", NORTH, `warehouse ${NORTH}`]);
+    await bring(id, box?.code ?? "");
+    assert.equal((await whereIs(second.id))[0], "IN_TRANSFER", "the other one is under way");
+    assert.equal((await statesOf(id)).state, "IN_TRANSIT");
+    // Received at the desk of the warehouse: the transfer learns it.
+    const received = await admin(receiveParcel, { code: other?.code ?? "", warehouse_id: NORTH });
+    assert.deepEqual([received.transfers, received.order_status], [[code], "AT_WAREHOUSE"]);
+    assert.equal((await statesOf(id)).state, "RECEIVED");
+    const { transfer } = await admin(closeTransfer, { transfer_id: id });
+    assert.deepEqual([transfer.state, transfer.counts.in, transfer.counts.short], ["CLOSED", 3, 0]);
+    assert.deepEqual(await kindsOf(id), [
+      ...["opened", "scanned_out", "scanned_out", "scanned_out", "departed"],
+      ...["scanned_in", "scanned_in", "scanned_in", "received", "closed"],
+    ]);
+    await assertFoldConsistent(t);
+  });
+
+  test("records shortage and surplus, and takes what is found after it was closed", async () => {
+    const t = await service.business();
+    const { admin, NORTH, first, second, open, out, bring, statesOf, whereIs } = await misreceive(
+      t,
+      [1, 1, 1],
+    );
+    const third = (await admin(listCandidates, {})).candidates[2];
+    const { id } = await open({ parcel_ids: [first.parcel_id, second.parcel_id] });
+    const unlisted = await out(id, third?.label_code ?? "");
+    assert.deepEqual([unlisted.outcome, unlisted.is_surplus], ["out", true]);
+    await out(id, first.code);
+    const off = await admin(departTransfer, { transfer_id: id });
+    assert.equal(off.transfer.counts.short, 1, "the second one was left behind");
+    const again = await open({ parcel_ids: [second.parcel_id] });
+    await admin(cancelTransfer, { transfer_id: again.id });
+    // One that was never listed nor scanned out comes with the others.
+    const stray = await t.order({ origin_warehouse_id: NORTH });
+    const { order } = await admin(getOrder, { order_id: stray.id });
+    const over = await bring(id, order.parcels[0]?.label_code ?? "");
+    assert.deepEqual([over.outcome, over.is_surplus], ["over", true]);
+    assert.deepEqual(await whereIs(stray.id), ["AT_WAREHOUSE", NORTH, `warehouse ${NORTH}`]);
+    await bring(id, third?.label_code ?? "");
+    const closed = await admin(closeTransfer, { transfer_id: id });
+    assert.partialDeepStrictEqual(closed.transfer.counts, { in: 1, short: 2, over: 1, listed: 0, out: 0 });
+    const events = await t.eventsOf("transfer", id);
+    assert.partialDeepStrictEqual(events.at(-1), {
+      kind: "transfer.closed",
+      payload: { arrived: 1, over_parcel_ids: [order.parcels[0]?.id] },
+    });
+    service.advance(60_000);
+    const late = await bring(id, first.code);
+    assert.deepEqual([late.outcome, late.transfer.state], ["in", "CLOSED"]);
+    assert.equal(late.transfer.ended_at, closed.transfer.ended_at);
+    assert.equal((await statesOf(id)).items[first.parcel_id], "in");
+    await assertFoldConsistent(t);
+  });
+
+  test("a parcel that comes to a third warehouse is short, and a candidate there; one that comes back goes again", async () => {
+    const t = await service.business();
+    const { admin, EAST, SOUTH, NORTH, first, second, ...rest } = await misreceive(t);
+    const { open, out, bring, statesOf, whereIs, kindsOf } = rest;
+    const { id } = await open();
+    await out(id, first.code);
+    await out(id, second.code);
+    const back = await bring(id, second.code, { warehouse_id: SOUTH });
+    assert.deepEqual([back.outcome, back.transfer.state], ["came_back", "OUTBOUND"]);
+    assert.deepEqual(await whereIs(second.id), ["AT_WAREHOUSE", SOUTH, `warehouse ${SOUTH}`]);
+    assert.equal((await out(id, second.code)).outcome, "out");
+    const strange = await bring(id, first.code, { warehouse_id: EAST });
+    assert.deepEqual([strange.outcome, strange.items[0]?.found_warehouse.id], ["elsewhere", EAST]);
+    assert.deepEqual(await whereIs(first.id), ["AT_WAREHOUSE", EAST, `warehouse ${EAST}`]);
+    const { candidates } = await admin(listCandidates, { warehouse_id: EAST });
+    assert.deepEqual(
+      candidates.map((one) => [one.parcel_id, one.expected_warehouse.id]),
+      [[first.parcel_id, NORTH]],
+    );
+    await bring(id, second.code);
+    assert.deepEqual((await statesOf(id)).items, {
+      [first.parcel_id]: "short",
+      [second.parcel_id]: "in",
+    });
+    const undone = await admin(rollBackTransfer, { transfer_id: id });
+    assert.deepEqual(
+      undone.items.map((item) => [item.parcel_id, item.outcome, item.warehouse?.id]),
+      [
+        [first.parcel_id, "restored", SOUTH],
+        [second.parcel_id, "restored", SOUTH],
+      ],
+    );
+    assert.ok((await kindsOf(id)).includes("elsewhere"));
+    await assertFoldConsistent(t);
+  });
+
+  test("a label that two parcels have is refused until one is named; a parcel scanned twice changes nothing", async () => {
+    const t = await service.business();
+    const { admin, first, second, open, out, kindsOf } = await misreceive(t, [1, 1, 1]);
+    await service.system.execute("update parcel set label_code = $2 where id = $1", [
+      second.parcel_id,
+      first.code,
+    ]);
+    const { id } = await open({ parcel_ids: [] });
+    const refusal = await refusalOf(out(id, first.code));
+    assert.deepEqual([refusal.code, refusal.status], ["duplicate_label", 409]);
+    assert.deepEqual(
+      (refusal.extra as { parcels: { parcel_id: number }[] }).parcels.map(({ parcel_id }) => parcel_id),
+      [first.parcel_id, second.parcel_id],
+    );
+    const named = { transfer_id: id, code: first.code, parcel_id: second.parcel_id };
+    const chosen = await admin(scanTransferOut, named);
+    assert.equal(chosen.items[0]?.parcel_id, second.parcel_id);
+    const before = await t.eventsOf("order", second.id);
+    assert.equal((await admin(scanTransferOut, named)).outcome, "duplicate");
+    assert.equal((await t.eventsOf("order", second.id)).length, before.length);
+    // On the list alone one of them is meant.
+    const other = await open({ parcel_ids: [first.parcel_id] });
+    assert.equal((await out(other.id, first.code)).items[0]?.parcel_id, first.parcel_id);
+    const taken = admin(scanTransferOut, { ...named, parcel_id: first.parcel_id });
+    assert.equal((await refusalOf(taken)).code, "in_other_transfer");
+    const nothing = await refusalOf(admin(scanTransferOut, { transfer_id: id }));
+    assert.deepEqual([nothing.code, nothing.errors?.[0]?.["field"]], ["unknown_code", "code"]);
+    const unknown = await refusalOf(out(id, "NOTHING"));
+    assert.deepEqual([unknown.code, unknown.status], ["unknown_code", 422]);
+    assert.deepEqual(await kindsOf(id), [
+      ...["opened", "refused", "scanned_out", "duplicate", "refused", "unknown_code"],
+    ]);
+  });
+
+  test("two people who scan one parcel at once: one takes it, the other is told so", async () => {
+    const t = await service.business();
+    const { admin, first, open, out, bring, kindsOf } = await misreceive(t);
+    const { id } = await open();
+    const outcomes = async (scans: Promise<{ outcome: string }>[]) =>
+      (await Promise.all(scans)).map(({ outcome }) => outcome).sort();
+    assert.deepEqual(await outcomes([out(id, first.code), out(id, first.code), out(id, first.code)]), [
+      ...["duplicate", "duplicate", "out"],
+    ]);
+    assert.deepEqual(await outcomes([bring(id, first.code), bring(id, first.code)]), ["duplicate", "in"]);
+    const facts = (await t.eventsOf("order", first.id)).map(({ payload }) => (payload as { on?: string }).on);
+    assert.deepEqual(facts.filter(Boolean), ["receive", "transfer_out", "receive"]);
+    assert.equal((await kindsOf(id)).filter((kind) => kind === "scanned_out").length, 1);
+    // Scans against a rollback: whichever comes first, nothing is lost.
+    const race = await Promise.allSettled([
+      admin(rollBackTransfer, { transfer_id: id }),
+      bring(id, (await admin(getTransfer, { transfer_id: id })).items[1]?.label_code ?? ""),
+    ]);
+    assert.ok(race.some(({ status }) => status === "fulfilled"));
+    await assertFoldConsistent(t);
+  });
+
+  test("two parcels of one order leave with two transfers at once: no change of the order is lost", async () => {
+    const t = await service.business();
+    const { second, open, out, whereIs } = await misreceive(t, [1, 2]);
+    const versionOf = () =>
+      service.system.row<{ version: number }>("select version from delivery_order where id = $1", [
+        second.id,
+      ]);
+    const transfers = [];
+    for (const { id } of second.boxes) transfers.push(await open({ parcel_ids: [id] }));
+    const before = await versionOf();
+    await Promise.all(transfers.map(({ id }, index) => out(id, second.boxes[index]?.code ?? "")));
+    assert.equal((await versionOf())?.version, (before?.version ?? 0) + 2);
+    assert.equal((await whereIs(second.id))[0], "IN_TRANSFER");
+    await assertFoldConsistent(t);
+  });
+
+  test("is queued offline and sent in order; each step says who, where and on what", async () => {
+    const t = await service.business();
+    const { admin, first, second, open } = await misreceive(t);
+    const { id } = await open({ parcel_ids: [first.parcel_id] });
+    const at = { device_id: "scanner 7", position: { lat: -15.7, lng: -47.9, accuracy_m: 12 } };
+    const item = (seq: number, type: "transfer_out" | "transfer_depart" | "transfer_in", body: object) => ({
+      seq,
+      type,
+      occurred_at: service.now().toISOString(),
+      body: { transfer_id: id, ...body },
+    });
+    const synced = await admin(syncCommands, {
+      device_id: "phone",
+      items: [
+        item(1, "transfer_out", { code: first.code, ...at }),
+        item(2, "transfer_out", { code: "NOTHING" }),
+        item(3, "transfer_depart", {}),
+        item(4, "transfer_out", { code: second.code }),
+        item(5, "transfer_in", { code: first.code }),
+      ],
+    });
+    assert.deepEqual(
+      synced.items.map(({ result, error_code }) => error_code ?? result),
+      [true, "UNKNOWN_CODE", true, "WRONG_STATE", true],
+    );
+    const { steps } = await admin(listTransferSteps, { transfer_id: id });
+    assert.deepEqual(steps.map(({ kind }) => kind).reverse(), [
+      ...["opened", "scanned_out", "unknown_code", "departed", "scanned_in", "received"],
+    ]);
+    const moved = steps.find(({ kind }) => kind === "scanned_out");
+    assert.partialDeepStrictEqual(moved, { ...at, scanned: first.code, surface: "rest" });
+    assert.equal(moved?.by?.account_id, (await t.person("client_admin")).account_id);
+  });
+});
+
+describe("a rollback", () => {
+  test("leaves what was delivered, restores the rest and its route eligibility, and is made once", async () => {
+    const t = await service.business();
+    const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(t, [1, 1]);
+    const { open, out, bring, whereIs, statesOf } = rest;
+    const driver = await t.driver();
+    const { route } = await admin(createRoute, {
+      driver_id: driver.id,
+      order_ids: [second.id],
+      start_warehouse_id: NORTH,
+    });
+    await admin(releaseRoute, { route_id: route.id });
+    const { id } = await open();
+    for (const { code } of [first, second]) {
+      await out(id, code);
+      service.advance(1000);
+    }
+    for (const { code } of [first, second]) await bring(id, code);
+    await admin(sortParcel, { code: second.code, warehouse_id: NORTH });
+    service.advance(1000);
+    await applyFact(t, first.id, { on: "load", custody: { to: "vehicle", ref: "1" } });
+    service.advance(1000);
+    await applyFact(t, first.id, {
+      on: "complete",
+      goods_aboard: true,
+      custody: { to: "recipient", ref: null },
+    });
+    await admin(closeTransfer, { transfer_id: id });
+    const before = await whereIs(second.id);
+    const preview = await t.http(
+      "client_admin",
+      "POST",
+      `/api/v1/warehouse-transfers/${id}/rollback`,
+      {},
+      { "x-dry-run": "1" },
+    );
+    assert.partialDeepStrictEqual(preview.body, { dry_run: true, restored: 1, left: 1 });
+    assert.deepEqual(await whereIs(second.id), before, "a preview changes nothing");
+    assert.equal((await statesOf(id)).state, "CLOSED");
+
+    const done = await admin(rollBackTransfer, { transfer_id: id, reason: "wrong cage" });
+    assert.deepEqual(
+      done.items.map((item) => [item.parcel_id, item.outcome, item.why_left, item.order_status]),
+      [
+        [first.parcel_id, "left", "ended", "DELIVERED"],
+        [second.parcel_id, "restored", null, "AT_WAREHOUSE"],
+      ],
+    );
+    assert.deepEqual(await whereIs(second.id), ["AT_WAREHOUSE", SOUTH, `warehouse ${SOUTH}`]);
+    assert.deepEqual(await whereIs(first.id), ["DELIVERED", null, "recipient"]);
+    const sorting = await refusalOf(admin(sortParcel, { code: second.code, warehouse_id: NORTH }));
+    assert.equal(sorting.code, "not_here");
+    const sorted = await service.system.rows("select from parcel_sorting where parcel_id = $1", [
+      second.parcel_id,
+    ]);
+    assert.equal(sorted.length, 0, "it is in no lane any more");
+    const { candidates } = await admin(listCandidates, {});
+    assert.deepEqual(
+      candidates.map(({ parcel_id, why }) => [parcel_id, why]),
+      [[second.parcel_id, "route"]],
+    );
+    const number = { number: second.tracking_number };
+    assert.equal((await service.anonymous(getTracking, number)).status_code, "otep:transfer:rolled_back");
+    const again = await refusalOf(admin(rollBackTransfer, { transfer_id: id }));
+    assert.deepEqual([again.code, again.status], ["already_rolled_back", 409]);
+    assert.equal((await refusalOf(bring(id, second.code))).code, "wrong_state");
+    await assertFoldConsistent(t);
+  });
+
+  test("returns packages to their bins and ends put-away, also when they were put away", async () => {
+    const t = await service.business();
+    const { admin, NORTH, SOUTH, north, south, first, second, open, out, bring } = await misreceive(t);
+    const { receipt_id } = await admin(createReceipt, { warehouse_id: SOUTH });
+    for (const { code } of [first, second]) {
+      const { scan } = await admin(receiveGoods, { receipt_id, code, kind: "package" });
+      await admin(moveStock, {
+        to_bin_id: south.a1,
+        items: [{ package_id: scan.package?.id ?? 0 }],
+      });
+    }
+    const lying = { [first.code]: 1, [second.code]: 1 };
+    assert.deepEqual(await south.contentOf(south.a1), lying);
+    const { id } = await open();
+    for (const { code } of [first, second]) await out(id, code);
+    assert.deepEqual(await south.contentOf(south.a1), {});
+    for (const { code } of [first, second]) await bring(id, code);
+    assert.deepEqual(await north.contentOf(north.r1), lying);
+    const tasks = async () => (await admin(listPutaways, { warehouse_id: NORTH })).putaways;
+    const [task, ...others] = await tasks();
+    assert.equal(others.length, 1);
+    await admin(confirmPutaway, { line_id: task?.line_id ?? 0, bin_code: "A-2", override_reason: "near" });
+    const { items } = await admin(rollBackTransfer, { transfer_id: id });
+    assert.deepEqual(
+      items.map(({ bin_code }) => bin_code),
+      ["A-1", "A-1"],
+    );
+    assert.deepEqual(await south.contentOf(south.a1), lying);
+    assert.deepEqual([await north.contentOf(north.r1), await north.contentOf(north.a2)], [{}, {}]);
+    assert.deepEqual(await tasks(), []);
+    assert.deepEqual((await checkStockOfBusiness(service.system, t.id)).differences, []);
+    await assertFoldConsistent(t);
+  });
+
+  test("needs its permission, both warehouses and something to undo", async () => {
+    const t = await service.business();
+    const { admin, NORTH, SOUTH, first, second, open, out, whereIs } = await misreceive(t);
+    const { id } = await open({ parcel_ids: [first.parcel_id] });
+    assert.equal((await refusalOf(admin(rollBackTransfer, { transfer_id: id }))).code, "wrong_state");
+    await out(id, first.code);
+    assert.deepEqual((await refusalOf(admin(cancelTransfer, { transfer_id: id }))).code, "wrong_state");
+    const person = await t.person("employee");
+    const give = (permissions: string[], warehouse_ids: number[]) =>
+      admin(updateEmployee, { employee_id: person.account_id, permissions, warehouse_ids } as never);
+    const roll = () => person.call(rollBackTransfer, { transfer_id: id });
+    await give(["wms:read", "wms:write"], []);
+    assert.deepEqual((await refusalOf(roll())).status, 403);
+    await give(["wms:read", "transfers:rollback"], [SOUTH]);
+    assert.deepEqual((await refusalOf(roll())).code, "both_warehouses");
+    assert.equal((await whereIs(first.id))[0], "IN_TRANSFER");
+    await give(["wms:read", "transfers:rollback"], [SOUTH, NORTH]);
+    assert.equal((await roll()).restored, 1);
+    // Out with the transfer, and then straight onto another vehicle.
+    const next = await open({ parcel_ids: [second.parcel_id] });
+    await out(next.id, second.code);
+    service.advance(1000);
+    await applyFact(t, second.id, { on: "receive", warehouse_id: NORTH, custody: { to: "warehouse" } });
+    const gone = await refusalOf(admin(rollBackTransfer, { transfer_id: next.id }));
+    assert.deepEqual([gone.code, gone.status], ["moved_on", 409]);
+    const { transfer, items } = await admin(closeTransfer, { transfer_id: next.id });
+    assert.deepEqual([transfer.state, items[0]?.state], ["CLOSED", "in"], "it was received otherwise");
+  });
+});

@@ -1,0 +1,136 @@
+/** Loading plans, newest first. */
+import { IconContainer } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useMe } from "../../../api/session.ts";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import { kilograms } from "../../../parts/format.ts";
+import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { type Times, useTimes } from "../../../parts/times.ts";
+import { findState, type LoadingPlanSummary, loadingPlansQuery, PER_PAGE, percent } from "./queries.ts";
+import { text } from "./text.ts";
+
+const here = getRouteApi("/inside/loading");
+
+export function LoadingPlans() {
+  const { page = 1 } = here.useSearch();
+  const times = useTimes();
+  const navigate = useNavigate();
+  const may_write = useMe().permissions.includes("loading:write");
+  const query = useQuery(loadingPlansQuery(page));
+  const create = may_write ? <ButtonLink to="/loading/new">{text.create}</ButtonLink> : null;
+  return (
+    <Page
+      subtitle={text.about}
+      actions={
+        <>
+          <AnchorLink to="/loading/spaces">{text.spaces}</AnchorLink>
+          {create}
+        </>
+      }
+    >
+      <section className="sheet" aria-label={text.title}>
+        <Loaded query={query} fallback={<Waiting rows={10} />}>
+          {({ loading_plans, total }) =>
+            loading_plans.length === 0 ? (
+              <Empty icon={IconContainer} title={text.none} action={create}>
+                {text.none_about}
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  label={text.title}
+                  rows={loading_plans}
+                  columns={buildColumns(times)}
+                  keyOf={({ id }) => id}
+                  nameOf={({ id, name }) => text.row(id, name)}
+                  onOpen={({ id }) =>
+                    void navigate({
+                      to: "/loading/$loading_plan_id",
+                      params: { loading_plan_id: String(id) },
+                    })
+                  }
+                  card={(plan) => <Card plan={plan} times={times} />}
+                />
+                <Pager
+                  page={page}
+                  per_page={PER_PAGE}
+                  total={total}
+                  noun={text.plans}
+                  onPage={(next) => void navigate({ to: "/loading", search: next > 1 ? { page: next } : {} })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+function PlanState({ plan }: { plan: LoadingPlanSummary }) {
+  return (
+    <span className="row tight">
+      <StatusBadge badge={findState(plan.state)} />
+      {plan.unplaced ? (
+        <Tag tone="warn">
+          {text.unplaced}: {plan.unplaced}
+        </Tag>
+      ) : null}
+    </span>
+  );
+}
+
+const describe = ({ spaces_used, fill_percent }: LoadingPlanSummary) =>
+  spaces_used === null ? "–" : `${text.spaces_count(spaces_used)}, ${percent(fill_percent ?? 0)}`;
+
+function Card({ plan, times }: { plan: LoadingPlanSummary; times: Times }) {
+  return (
+    <span className="stack tight">
+      <span className="row apart">
+        <span className="strong">{plan.name}</span>
+        <span className="dim small">{times.moment(plan.created_at)}</span>
+      </span>
+      <PlanState plan={plan} />
+      <span className="dim small num">
+        {text.pieces(plan.pieces)} · {describe(plan)}
+      </span>
+    </span>
+  );
+}
+
+function buildColumns(times: Times): Column<LoadingPlanSummary>[] {
+  return [
+    {
+      key: "name",
+      header: text.name,
+      cell: ({ id, name }) => (
+        <span>
+          <span className="strong">{name}</span> <span className="dim small num">{id}</span>
+        </span>
+      ),
+    },
+    { key: "state", header: text.state, cell: (plan) => <PlanState plan={plan} /> },
+    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces(pieces) },
+    { key: "spaces", header: text.spaces, width: 180, cell: describe },
+    {
+      key: "weight",
+      header: text.weight_total,
+      width: 120,
+      align: "end",
+      min_width: 900,
+      cell: ({ weight_g }) => (weight_g === null ? "–" : kilograms(weight_g)),
+    },
+    {
+      key: "created",
+      header: text.created,
+      width: 160,
+      min_width: 1000,
+      cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+/** Takes items from a table that is pasted from a spreadsheet. */
+import { Textarea } from "@mantine/core";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { type PastedItem, readPasted } from "./pasted.ts";
+import { LOADING_KEY } from "./queries.ts";
+import { text } from "./text.ts";
+
+export function PasteDrawer({
+  close,
+  onItems,
+}: {
+  close: () => void;
+  onItems: (items: PastedItem[]) => void;
+}) {
+  return (
+    <FormDrawer
+      close={close}
+      title={text.paste}
+      confirm={text.paste_submit}
+      keys={[LOADING_KEY]}
+      success_message={(items: PastedItem[]) => text.pasted(items.length)}
+      initial={{ lines: "" }}
+      run={async ({ lines }) => {
+        const items = readPasted(lines);
+        if (items.length === 0) throw new Error(text.paste_nothing);
+        onItems(items);
+        return items;
+      }}
+    >
+      {({ field }) => (
+        <Textarea
+          label={text.paste_lines}
+          description={text.paste_about}
+          placeholder={"Pallet\t4\t1200\t800\t1500\t350000\t2"}
+          required
+          autosize
+          minRows={10}
+          maxRows={24}
+          styles={{ input: { fontFamily: "monospace" } }}
+          {...field("lines")}
+        />
+      )}
+    </FormDrawer>
+  );
+}

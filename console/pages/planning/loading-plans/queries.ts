@@ -1,0 +1,87 @@
+/** Loading plans and the library of cargo spaces. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { LoadedSpace, LoadingMove, LoadingPlan } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import type { Tone } from "../../../parts/labels.ts";
+import { text } from "./text.ts";
+
+export type {
+  CargoSpace,
+  LoadedSpace,
+  LoadingItem,
+  LoadingPlan,
+  LoadingPlanSpace,
+  LoadingPlanSummary,
+} from "../../../../packages/client/client.gen.ts";
+export type Piece = LoadedSpace["placements"][number];
+
+export const LOADING_KEY = ["loading"];
+export const PER_PAGE = 50;
+
+const TONES: Record<LoadingPlan["state"], Tone> = {
+  draft: "grey",
+  queued: "blue",
+  running: "blue",
+  solved: "good",
+  edited: "good",
+  locked: "teal",
+  executed: "teal",
+  failed: "bad",
+  cancelled: "warn",
+};
+
+export const findState = (state: LoadingPlan["state"]) => ({
+  label: text.states[state],
+  tone: TONES[state],
+});
+
+export const isSolving = ({ state }: Pick<LoadingPlan, "state">) => state === "queued" || state === "running";
+
+export const loadingPlansQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...LOADING_KEY, "plans", page],
+    meta: { live: ["loading_plan"] },
+    queryFn: ({ signal }) => client.loadingPlans({ page, per_page: PER_PAGE }, { signal }),
+  });
+
+export const loadingPlanQuery = (loading_plan_id: number) =>
+  queryOptions({
+    queryKey: [...LOADING_KEY, "plan", loading_plan_id],
+    meta: { live: [{ loading_plan: loading_plan_id }] },
+    queryFn: async ({ signal }) => (await client.loadingPlan({ loading_plan_id }, { signal })).loading_plan,
+    // Progress is not pushed: it is written too often.
+    refetchInterval: ({ state }) => (state.data && isSolving(state.data) ? 500 : false),
+    staleTime: 0,
+  });
+
+export const cargoSpacesQuery = queryOptions({
+  queryKey: [...LOADING_KEY, "spaces"],
+  meta: { live: ["cargo_space"] },
+  queryFn: ({ signal }) => client.cargoSpaces({ per_page: 200 }, { signal }),
+});
+
+/** What a move would break, while it is made. */
+export const checkQuery = (loading_plan_id: number, version: number, moves: LoadingMove[]) =>
+  queryOptions({
+    queryKey: [...LOADING_KEY, "check", loading_plan_id, version, moves],
+    queryFn: ({ signal }) => client.loadingPlanValidate({ loading_plan_id, moves }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+const SIDES = ["length_mm", "width_mm", "height_mm"] as const;
+
+/** `300 × 200 × 150`. */
+export const sides = (one: Record<(typeof SIDES)[number], number>): string =>
+  SIDES.map((side) => one[side]).join(" × ");
+
+/** `300 × 200 × 150 mm`. */
+export const millimetres = (one: Record<(typeof SIDES)[number], number>): string =>
+  text.millimetres(sides(one));
+
+export const percent = (value: number): string =>
+  new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(value / 100);
+
+/** Violations in the words of the person who moves; kinds that a person does not cause are told as they are. */
+export const describeViolation = (kind: string): string =>
+  (text.violations as Record<string, string>)[kind] ?? kind;

@@ -1,0 +1,124 @@
+/**
+ * Solve a loading plan in the background: claim it, solve it while storing progress, write its load.
+ *
+ * When another worker retries it after a crash, it starts again from the stored contents.
+ */
+import { PlanCancelled, UnsolvableProblem } from "#domain/planning/planning/public.ts";
+import { defineJob, type JobContext } from "#operation/define/job.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
+import type { LoadingProgress, LoadingSolution } from "#solvers/loading/problem.ts";
+import { SOLVE_JOB } from "../job-name.ts";
+import { buildProblem } from "../rules.ts";
+import { solveProblem } from "../solve.ts";
+import { storeSolution } from "../store.ts";
+import type { LoadingPlanRow } from "../tables.ts";
+
+/** A cancelled plan ends its solver within this time. */
+const LOOK_EVERY_MS = 400;
+
+export const solveLoadingPlanJob = defineJob({
+  name: SOLVE_JOB,
+  retries: 3,
+  expires_s: 900,
+  async run(job, data) {
+    const plan = await claim(job, Number(data["loading_plan_id"]));
+    if (plan === undefined) return;
+    let solution: LoadingSolution;
+    try {
+      const outcome = await solveWatched(job, plan);
+      if (outcome === "cancelled") return;
+      solution = outcome;
+    } catch (error) {
+      if (job.stopping()) throw error;
+      const is_expected = error instanceof UnsolvableProblem;
+      if (!is_expected) job.runtime.log.error({ err: error }, "a loading plan could not be solved");
+      const failure = is_expected
+        ? error.message
+        : "The plan could not be solved; the service's log says why.";
+      await finish(job, plan, null, failure);
+      return;
+    }
+    await finish(job, plan, solution);
+  },
+});
+
+const LOCK = "select * from loading_plan where business_id = $1 and id = $2 for update";
+
+async function claim(job: JobContext, id: number): Promise<LoadingPlanRow | undefined> {
+  return job.transaction(async ({ db, business_id, now, emit }) => {
+    const plan = await db.row<LoadingPlanRow>(LOCK, [business_id, id]);
+    if (plan === undefined || (plan.state !== "queued" && plan.state !== "running")) return undefined;
+    await db.execute(
+      `update loading_plan set state = 'running', started_at = coalesce(started_at, $3), version = version + 1
+        where business_id = $1 and id = $2`,
+      [business_id, id, now],
+    );
+    emit({
+      subject: { type: "loading_plan", id },
+      kind: "loading.solve_started",
+      before: { state: plan.state },
+      after: { state: "running" },
+    });
+    return plan;
+  });
+}
+
+/** Progress is written outside any transaction: it is for display. A plan that is not running any more was cancelled. */
+async function solveWatched(job: JobContext, plan: LoadingPlanRow): Promise<LoadingSolution | "cancelled"> {
+  const db = readOnlyDb(job.runtime.pools.service, plan.business_id);
+  const abort = new AbortController();
+  let latest: LoadingProgress | null = null;
+  let is_cancelled = false;
+  let writing: Promise<void> = Promise.resolve();
+  const look = async () => {
+    const row = await db.row(
+      `update loading_plan set progress = coalesce($3::jsonb, progress)
+        where business_id = $1 and id = $2 and state = 'running' returning id`,
+      [plan.business_id, plan.id, latest === null ? null : JSON.stringify(latest)],
+    );
+    if (row !== undefined) return;
+    is_cancelled = true;
+    abort.abort(new PlanCancelled("The plan was cancelled."));
+  };
+  const timer = setInterval(() => {
+    if (job.stopping()) abort.abort(new PlanCancelled("The service is stopping."));
+    writing = writing
+      .then(look)
+      .catch((error) =>
+        job.runtime.log.warn({ err: error }, "the progress of a loading plan was not written"),
+      );
+  }, LOOK_EVERY_MS);
+  try {
+    return await solveProblem(plan.business_id, buildProblem(plan.contents), plan.options, {
+      is_background: true,
+      onProgress: (progress) => {
+        latest = progress;
+      },
+      signal: abort.signal,
+    });
+  } catch (error) {
+    if (is_cancelled) return "cancelled";
+    throw error;
+  } finally {
+    clearInterval(timer);
+    await writing;
+  }
+}
+
+async function finish(
+  job: JobContext,
+  { id }: LoadingPlanRow,
+  solution: LoadingSolution | null,
+  failure?: string,
+): Promise<void> {
+  await job.transaction(async (context) => {
+    const { db, business_id } = context;
+    const plan = await db.row<LoadingPlanRow>(LOCK, [business_id, id]);
+    if (plan?.state !== "running") return;
+    await storeSolution(context, plan, {
+      state: solution === null ? "failed" : "solved",
+      solution,
+      ...(failure === undefined ? {} : { failure: failure.slice(0, 1000) }),
+    });
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * Create a loading plan of the goods of a route that are on board when it starts. The stops are in the order of the route, so that what is
+ * delivered first is loaded last. Without a space the vehicle of the route is loaded.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { contentsRefusals, loadContents } from "../contents.ts";
+import { loadRouteItems, routeRefusals } from "../from-route.ts";
+import { pickOptions } from "../options.ts";
+import { buildPlanView, getPlan } from "../plans.ts";
+import { LoadingPlan, loadInput, optionMembers } from "../shapes.ts";
+import { sizeMembers } from "../space-shapes.ts";
+import { insertPlan } from "../store.ts";
+
+export const createFromRoute = defineOperation({
+  name: "loadingPlanFromRoute",
+  summary: "Create a loading plan from a route",
+  effect: "write",
+  adds_only: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  rest: { method: "POST", path: "/api/v1/loading/plans/from-route/{route_id}", status: 201 },
+  input: Type.Object({
+    route_id: Id,
+    name: Type.Optional(Type.String({ maxLength: 120 })),
+    ...loadInput,
+    unmeasured: Type.Optional(
+      Type.Object(sizeMembers, {
+        description: "Sizes that parcels without measures count as; such parcels are refused if absent.",
+      }),
+    ),
+    ...optionMembers,
+    allow_unplaced: Type.Optional(
+      Type.Boolean({ description: "Items that fit no space are listed as unplaced instead of refused." }),
+    ),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    loading_plan_id: Id,
+    version: Type.Integer(),
+    loading_plan: LoadingPlan,
+  }),
+  refusals: { ...contentsRefusals, ...routeRefusals },
+
+  async run(context, { route_id, name, unmeasured, ...input }) {
+    const { route, items } = await loadRouteItems(context, route_id, unmeasured);
+    const vehicle_id = route.route.vehicle_id;
+    const names_space =
+      input.vehicle_id !== undefined || (input.spaces ?? []).length + (input.custom_spaces ?? []).length > 0;
+    const contents = await loadContents(context, items, {
+      ...input,
+      ...(names_space || vehicle_id === null ? {} : { vehicle_id }),
+    });
+    const id = await insertPlan(context, {
+      name: name?.trim() || route.route.number,
+      route_id,
+      contents,
+      options: pickOptions(input),
+    });
+    const plan = await getPlan(context, id);
+    return {
+      result: true,
+      loading_plan_id: id,
+      version: plan.version,
+      loading_plan: buildPlanView(plan, []),
+    };
+  },
+});

@@ -1,0 +1,23 @@
+/** A loading plan with where each piece stands, or its progress while it is solved. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { buildPlanView, getPlan, loadScans } from "../plans.ts";
+import { LoadingPlan } from "../shapes.ts";
+
+export const getLoadingPlan = defineOperation({
+  name: "loadingPlan",
+  summary: "A loading plan with its load",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
+  rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}" },
+  input: Type.Object({ loading_plan_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),
+
+  async run(context, { loading_plan_id }) {
+    const plan = await getPlan(context, loading_plan_id);
+    const scans = await loadScans(context, loading_plan_id);
+    return { result: true, version: plan.version, loading_plan: buildPlanView(plan, scans) };
+  },
+});

@@ -1,0 +1,41 @@
+/** Lock a plan that is loaded like this, or open it again while nothing of it is scanned. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { buildPlanView, getPlan, loadScans, lockPlan, stepRefusals } from "../plans.ts";
+import { LoadingPlan } from "../shapes.ts";
+import { setState } from "../store.ts";
+
+export const lockLoadingPlan = defineOperation({
+  name: "loadingPlanLock",
+  summary: "Lock a loading plan, or unlock it",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/lock" },
+  input: Type.Object({
+    loading_plan_id: Id,
+    locked: Type.Optional(Type.Boolean({ description: "True if absent; false opens it again." })),
+  }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),
+  refusals: { ...stepRefusals, scanned_already: "conflict" },
+
+  async run(context, { loading_plan_id, locked = true }) {
+    const { refuse, expectVersion, emit } = context;
+    const plan = await lockPlan(context, loading_plan_id, locked ? "locked" : "unlocked");
+    expectVersion(plan.version);
+    const scans = await loadScans(context, loading_plan_id);
+    if (!locked && scans.length > 0) throw refuse("scanned_already", { message: messages.scanned_already });
+    const state = locked ? "locked" : plan.is_edited ? "edited" : "solved";
+    await setState(context, loading_plan_id, state, { locked });
+    emit({
+      subject: { type: "loading_plan", id: loading_plan_id },
+      kind: locked ? "loading.locked" : "loading.unlocked",
+      before: { state: plan.state },
+      after: { state },
+    });
+    const after = await getPlan(context, loading_plan_id);
+    return { result: true, version: after.version, loading_plan: buildPlanView(after, scans) };
+  },
+});

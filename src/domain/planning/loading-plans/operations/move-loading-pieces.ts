@@ -1,0 +1,55 @@
+/** Move pieces by hand, take them out, or put unplaced ones in. A change that breaks a limit is refused and changes nothing. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { check } from "#solvers/loading/checker.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { moveRefusals, movesInput, tryMoves } from "../moves.ts";
+import { buildPlanView, getPlan, lockPlan, stepRefusals } from "../plans.ts";
+import { buildProblem } from "../rules.ts";
+import { LoadingPlan } from "../shapes.ts";
+
+export const moveLoadingPieces = defineOperation({
+  name: "loadingPlanMove",
+  summary: "Change a loading plan by hand",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/move" },
+  input: Type.Object({ loading_plan_id: Id, ...movesInput }),
+  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),
+  refusals: { ...moveRefusals, ...stepRefusals, breaks_limits: "conflict" },
+
+  async run(context, { loading_plan_id, moves }) {
+    const { db, business_id, refuse, expectVersion, emit } = context;
+    const plan = await lockPlan(context, loading_plan_id, "moved");
+    expectVersion(plan.version);
+    const edit = tryMoves(context, plan, moves);
+    if (edit.violations.length > 0)
+      throw refuse("breaks_limits", {
+        message: messages.breaks_limits,
+        errors: edit.violations.slice(0, 20).map(({ kind, item_id, space_no, message }) => ({
+          field: "moves",
+          code: kind,
+          message: `space ${space_no}${item_id === undefined ? "" : `, ${item_id}`}: ${message}`,
+        })),
+      });
+    const faults = check(buildProblem(plan.contents), edit.solution);
+    if (faults.length > 0)
+      throw new Error(`A changed plan has wrong figures: ${JSON.stringify(faults.slice(0, 5))}`);
+    await db.execute(
+      `update loading_plan set state = 'edited', is_edited = true, solution = $3, version = version + 1
+        where business_id = $1 and id = $2`,
+      [business_id, loading_plan_id, JSON.stringify(edit.solution)],
+    );
+    emit({
+      subject: { type: "loading_plan", id: loading_plan_id },
+      kind: "loading.edited",
+      payload: { moves: moves.length },
+      before: { state: plan.state },
+      after: { state: "edited" },
+    });
+    const after = await getPlan(context, loading_plan_id);
+    return { result: true, version: after.version, loading_plan: buildPlanView(after, []) };
+  },
+});

@@ -1,0 +1,94 @@
+/**
+ * A piece is loaded: compare it with the plan. What differs is recorded and said, not refused: the piece is in the space already.
+ * The first scan locks the plan; the last piece of the plan ends it.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { buildPlanView, getPlan, loadScans, lockPlan, showScan, stepRefusals } from "../plans.ts";
+import { isEverythingLoaded, judgeScan } from "../scans.ts";
+import { LoadingPlan, Scan } from "../shapes.ts";
+import { setState } from "../store.ts";
+import type { LoadingScanRow } from "../tables.ts";
+
+export const scanLoading = defineOperation({
+  name: "loadingPlanScan",
+  summary: "Record that a piece is loaded",
+  effect: "write",
+  adds_only: true,
+  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/scan" },
+  input: Type.Object({
+    loading_plan_id: Id,
+    code: Type.String({
+      minLength: 1,
+      maxLength: 80,
+      pattern: "\\S",
+      description: "Of the item, as on its label.",
+    }),
+    space_no: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: "Where it was put; 1 if absent." }),
+    ),
+    note: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    as_planned: Type.Boolean(),
+    scan: Scan,
+    version: Type.Integer(),
+    loading_plan: LoadingPlan,
+  }),
+  refusals: { ...stepRefusals, not_solved: "conflict", unknown_space_no: "invalid" },
+
+  async run(context, { loading_plan_id, code, space_no = 1, note = "" }) {
+    const { actor, db, business_id, now, refuse, emit } = context;
+    const plan = await lockPlan(context, loading_plan_id, "scanned");
+    const { solution } = plan;
+    if (solution === null) throw refuse("not_solved", { message: messages.not_solved });
+    if (space_no > solution.spaces.length)
+      throw refuse("unknown_space_no", {
+        message: messages.unknown_space_no,
+        values: { number: space_no },
+        errors: [{ field: "space_no", message: `is not between 1 and ${solution.spaces.length}` }],
+      });
+    const before = await loadScans(context, loading_plan_id);
+    const { item, deviation } = judgeScan(plan.contents, solution, before, code.trim(), space_no);
+    const scan = await db.row<LoadingScanRow>(
+      `insert into loading_scan (business_id, plan_id, code, item, space_no, deviation, note, scanned_by, scanned_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+      [business_id, loading_plan_id, code.trim(), item, space_no, deviation, note, actor.account_id, now],
+    );
+    if (scan === undefined) throw new Error("No scan was recorded.");
+    const scans = [...before, scan];
+    const is_done = plan.executed_at === null && isEverythingLoaded(solution, scans);
+    const state = is_done ? "executed" : plan.state === "executed" ? "executed" : "locked";
+    await setState(context, loading_plan_id, state, { locked: true, executed: is_done });
+    const subject = { type: "loading_plan", id: loading_plan_id } as const;
+    const states = { before: { state: plan.state }, after: { state } };
+    if (deviation === null)
+      emit({ subject, kind: "loading.scanned", payload: { code: scan.code, space_no }, ...states });
+    else
+      emit({
+        subject,
+        kind: "loading.deviated",
+        payload: { code: scan.code, space_no, deviation, route_id: plan.route_id },
+        ...states,
+      });
+    if (is_done)
+      emit({
+        subject,
+        kind: "loading.executed",
+        payload: { deviations: scans.filter((one) => one.deviation !== null).length },
+      });
+    const after = await getPlan(context, loading_plan_id);
+    return {
+      result: true,
+      as_planned: deviation === null,
+      scan: showScan(scan),
+      version: after.version,
+      loading_plan: buildPlanView(after, scans),
+    };
+  },
+});

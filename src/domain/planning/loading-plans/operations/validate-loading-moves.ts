@@ -1,0 +1,30 @@
+/** Say what a change by hand would break, and how weights and axles would be, without storing it. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { moveRefusals, movesInput, movesOutput, showViolations, tryMoves } from "../moves.ts";
+import { getPlan, showSpace } from "../plans.ts";
+
+export const validateLoadingMoves = defineOperation({
+  name: "loadingPlanValidate",
+  summary: "Check a change of a loading plan by hand",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
+  rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/validate" },
+  input: Type.Object({ loading_plan_id: Id, ...movesInput }),
+  output: Type.Object({ result: Type.Boolean(), valid: Type.Boolean(), ...movesOutput }),
+  refusals: moveRefusals,
+
+  async run(context, { loading_plan_id, moves }) {
+    const plan = await getPlan(context, loading_plan_id);
+    const edit = tryMoves(context, plan, moves);
+    const shown = edit.changed.map(({ space, space_no }) => showSpace(space, space_no - 1));
+    return {
+      result: true,
+      valid: edit.violations.length === 0,
+      violations: showViolations(edit),
+      spaces: shown,
+    };
+  },
+});

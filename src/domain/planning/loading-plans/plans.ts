@@ -1,0 +1,187 @@
+/** Reads, locks and shows loading plans. */
+import type { Static } from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import type { LoadedSpace as SolvedSpace } from "#solvers/loading/problem.ts";
+import { messages } from "./messages.ts";
+import { describeReason, isPossible, type LeftReason, type Step } from "./rules.ts";
+import type { LoadedSpace, LoadingPlan, LoadingPlanSummary, Scan } from "./shapes.ts";
+import type { LoadingPlanRow, LoadingScanRow } from "./tables.ts";
+
+type Reading = Pick<Context, "db" | "business_id">;
+
+const SELECT = "select * from loading_plan where business_id = $1 and id = $2";
+
+export const stepRefusals = { invalid_state: "conflict", plan_locked: "conflict" } as const;
+
+/** Refuses `not_found`. */
+export async function getPlan(context: Context<never>, id: number): Promise<LoadingPlanRow> {
+  const plan = await context.db.row<LoadingPlanRow>(SELECT, [context.business_id, id]);
+  if (plan === undefined) throw context.refuse("not_found", { message: messages.unknown_plan });
+  return plan;
+}
+
+/** Locked until the end of the transaction. Refuses `not_found`, and what cannot be done in its state. */
+export async function lockPlan(
+  context: Context<keyof typeof stepRefusals>,
+  id: number,
+  step: Step,
+): Promise<LoadingPlanRow> {
+  const { db, business_id, refuse } = context;
+  const plan = await db.row<LoadingPlanRow>(`${SELECT} for update`, [business_id, id]);
+  if (plan === undefined) throw refuse("not_found", { message: messages.unknown_plan });
+  refuseStep(context, plan, step);
+  return plan;
+}
+
+export function refuseStep(
+  { refuse }: Context<keyof typeof stepRefusals>,
+  plan: LoadingPlanRow,
+  step: Step,
+): void {
+  if (isPossible(step, plan)) return;
+  if (plan.locked_at !== null) throw refuse("plan_locked", { message: messages.plan_locked });
+  throw refuse("invalid_state", {
+    message: messages.invalid_state,
+    values: { state: plan.state, done: step },
+  });
+}
+
+export const loadScans = ({ db, business_id }: Reading, plan_id: number): Promise<LoadingScanRow[]> =>
+  db.rows<LoadingScanRow>("select * from loading_scan where business_id = $1 and plan_id = $2 order by id", [
+    business_id,
+    plan_id,
+  ]);
+
+const countPieces = (items: readonly { quantity: number }[]) =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+export function showSpace(
+  { space_id, placements, metrics }: SolvedSpace,
+  index: number,
+): Static<typeof LoadedSpace> {
+  return {
+    space_no: index + 1,
+    space: space_id,
+    metrics: {
+      items: metrics.items,
+      weight_g: metrics.weight_g,
+      fill_percent: metrics.fill_percent,
+      centre_of_gravity: metrics.centre_of_gravity,
+      offset_percent: metrics.offset_percent,
+      axle_loads: metrics.axle_loads ?? [],
+      floor_load_kg_m2: Math.round(metrics.floor_load_g_m2 / 1000),
+    },
+    placements: placements.map(({ item_id, step, ...at }, n) => ({
+      piece_no: n + 1,
+      step,
+      item: item_id,
+      ...at,
+    })),
+  };
+}
+
+export const TIME_LIMIT_DEFAULT_S = 5;
+
+function buildResult({ contents, solution, options }: LoadingPlanRow): Static<typeof LoadingPlan>["result"] {
+  if (solution === null) return null;
+  const names = new Map(contents.items.map(({ ref, name }) => [ref, name]));
+  const limit_ms = (options.time_limit_s ?? TIME_LIMIT_DEFAULT_S) * 1000;
+  const { totals } = solution;
+  return {
+    spaces: solution.spaces.map(showSpace),
+    unplaced: solution.unplaced.map(({ item_id, quantity, reason }) => {
+      const name = names.get(item_id) ?? item_id;
+      return { item: item_id, name, quantity, reason, message: describeReason(name, reason as LeftReason) };
+    }),
+    totals: {
+      spaces: totals.spaces,
+      pieces: totals.items,
+      volume_mm3: totals.volume_mm3,
+      weight_g: totals.weight_g,
+    },
+    volume_bound_mm3: solution.volume_bound_mm3,
+    spaces_bound: solution.spaces_bound,
+    gap_percent: solution.gap_percent,
+    repeatable: !solution.cancelled && solution.elapsed_ms < limit_ms,
+    iterations: solution.iterations,
+    elapsed_ms: Math.round(solution.elapsed_ms),
+  };
+}
+
+export const showScan = ({
+  id,
+  code,
+  item,
+  space_no,
+  deviation,
+  note,
+  scanned_at,
+}: LoadingScanRow): Static<typeof Scan> => ({ id, code, item, space_no, deviation, note, scanned_at });
+
+/** What a list shows of a plan, without its contents. */
+export type PlanSummaryRow = Static<typeof LoadingPlanSummary>;
+
+/** The fill of all spaces used, by their free inside. */
+function computeFill({ solution }: Pick<LoadingPlanRow, "solution">): number | null {
+  if (solution === null || solution.spaces.length === 0) return null;
+  const free = solution.spaces.reduce(
+    (sum, { metrics }) =>
+      sum + (metrics.fill_percent > 0 ? (100 * metrics.volume_mm3) / metrics.fill_percent : 0),
+    0,
+  );
+  return free === 0 ? 0 : Math.round((1000 * solution.totals.volume_mm3) / free) / 10;
+}
+
+export function buildPlanView(
+  plan: LoadingPlanRow,
+  scans: readonly LoadingScanRow[],
+): Static<typeof LoadingPlan> {
+  const { contents, solution, progress, options } = plan;
+  return {
+    id: plan.id,
+    name: plan.name,
+    state: plan.state,
+    route_id: plan.route_id,
+    spaces_used: solution?.totals.spaces ?? null,
+    unplaced: solution === null ? null : countPieces(solution.unplaced),
+    fill_percent: computeFill(plan),
+    weight_g: solution?.totals.weight_g ?? null,
+    pieces: countPieces(contents.items),
+    failure: plan.failure,
+    locked_at: plan.locked_at,
+    executed_at: plan.executed_at,
+    created_at: plan.created_at,
+    finished_at: plan.finished_at,
+    version: plan.version,
+    items: contents.items,
+    spaces: contents.spaces,
+    separate_groups: contents.separate_groups,
+    support_percent: contents.support_percent,
+    options,
+    seed: plan.seed,
+    inputs_hash: plan.inputs_hash,
+    progress:
+      progress === null
+        ? null
+        : {
+            spaces: progress.spaces,
+            volume_mm3: progress.volume_mm3,
+            volume_bound_mm3: progress.volume_bound_mm3,
+            unplaced: progress.unplaced,
+            elapsed_ms: Math.round(progress.elapsed_ms),
+            iterations: progress.iteration,
+          },
+    result: buildResult(plan),
+    scanned: scans.filter(({ deviation }) => deviation === null || deviation === "out_of_order").length,
+    deviations: scans.filter(({ deviation }) => deviation !== null).map(showScan),
+    can: {
+      change: isPossible("changed", plan),
+      solve: isPossible("solved", plan),
+      cancel: isPossible("cancelled", plan),
+      move: isPossible("moved", plan),
+      lock: isPossible("locked", plan),
+      unlock: isPossible("unlocked", plan) && scans.length === 0,
+      scan: isPossible("scanned", plan),
+    },
+  };
+}

@@ -5,6 +5,7 @@ import { buildPermissionsPage } from "./permissions-page.ts";
 import { fillContract } from "./reference/contract-tables.ts";
 import { buildEventSchemas } from "./reference/events.ts";
 import { buildFamilyPage } from "./reference/family-page.ts";
+import { fillToolTables } from "./reference/tool-tables.ts";
 import { generateClient } from "./typescript/client.ts";
 import { generateOperations } from "./typescript/operations.ts";
 
@@ -40,4 +41,4 @@ export const buildClient = (registry: Registry): Record<string, string> => ({
   [`${CLIENT}/operations.gen.ts`]: generateOperations(registry),
 });
 
-export { fillContract, generateClient };
+export { fillContract, fillToolTables, generateClient };

@@ -43,6 +43,8 @@ export interface Proposal {
   prepared: unknown;
   reason: string | null;
   actor: Actor;
+  /** The user agent of the request. */
+  client: string;
   /** True when the account itself may use the operation, whatever its token allows. */
   may_use: boolean;
   now: Date;
@@ -56,6 +58,10 @@ export interface ProposedAs {
   driver_id: number | null;
   /** True when the account could use the operation itself; then it must still be able to. */
   may_use: boolean;
+  /** True for a program or agent: a person must approve. Absent in proposals from before this was stored. */
+  by_api_token?: boolean;
+  /** What the program calls itself. */
+  client?: string;
 }
 
 /** The transaction in which a proposal is stored. */
@@ -63,6 +69,16 @@ interface Within {
   db: Db;
   emit(event: Emitted): void;
   due: DueThings;
+}
+
+/** Where a person decides a proposal. */
+export function buildApproveUrl(base_url: string, approval_id: number): string {
+  return `${base_url}/mcp-approvals?approval_id=${approval_id}`;
+}
+
+/** What tells the proposer the decision. */
+export function buildPoll(approval_id: number) {
+  return { tool: "list_pending_approvals", arguments: { approval_id } };
 }
 
 export interface QueuedProposal {
@@ -82,10 +98,31 @@ const INSERT = `insert into proposal (business_id, operation, tool, arguments, d
 
 /** Stores a proposal. The same write proposed again by the same account supersedes the pending proposal. */
 export async function storeProposal({ db, emit, due }: Within, proposal: Proposal): Promise<QueuedProposal> {
-  const { business_id, operation, tool, input, preview, targets, prepared, reason, actor, may_use, now } =
-    proposal;
+  const {
+    business_id,
+    operation,
+    tool,
+    input,
+    preview,
+    targets,
+    prepared,
+    reason,
+    actor,
+    client,
+    may_use,
+    now,
+  } = proposal;
   const { role, customer_id, contractor_id, driver_id } = actor;
-  const proposed_as: ProposedAs = { role, customer_id, contractor_id, driver_id, may_use };
+  const by_api_token = actor.is_signed_in !== true;
+  const proposed_as: ProposedAs = {
+    role,
+    customer_id,
+    contractor_id,
+    driver_id,
+    may_use,
+    by_api_token,
+    ...(client === "" ? {} : { client }),
+  };
   const expires_at = new Date(now.getTime() + PROPOSAL_TTL_MS).toISOString();
   const digest = computeDigest(operation.name, input);
   await db.execute(LOCK_DIGEST, [`proposal ${business_id} ${actor.account_id} ${digest}`]);
@@ -170,6 +207,7 @@ export async function queueProposal(
             prepared: previewed.prepared,
             reason: null,
             actor,
+            client: invocation.request.user_agent,
             may_use: true,
             now,
           },

@@ -68,6 +68,8 @@ export interface Actor {
   profile: string | null;
   /** The token is a console session, stored in a browser cookie. */
   is_console: boolean;
+  /** The token is of a sign-in by a person, in the console or an app, and not an API token. */
+  is_signed_in?: boolean;
   /** How many calls the token may make in a minute; null means no limit of its own. */
   calls_per_minute: number | null;
   customer_id: number | null;

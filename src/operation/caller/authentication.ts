@@ -217,6 +217,7 @@ function buildActor(row: TokenRow, scopes: ScopeCatalogue): Actor {
     token_id: row.token_id,
     profile: row.profile,
     is_console: row.kind === "login" && row.bound_to["client"] === "console",
+    is_signed_in: row.kind !== "api",
     calls_per_minute: row.calls_per_minute,
     customer_id: row.customer_id,
     driver_id: row.driver_id,

@@ -1,7 +1,7 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers`, `consumers`, `subjects` and `attention`, and the declarations in `events.ts`, `scopes.ts` and
- * `system-queries.ts`. Nothing is registered by hand.
+ * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `scopes.ts`
+ * and `system-queries.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import { readdir } from "node:fs/promises";
@@ -23,6 +23,7 @@ import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
 import { FILE_REFUSALS } from "./taken-files.ts";
 import type { Subscriber } from "./topic.ts";
+import type { Worker, WorkerDefinition } from "./worker.ts";
 
 export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
 
@@ -48,6 +49,8 @@ export interface Registry {
   subjects: ReadonlyMap<string, Subject>;
   /** By name. */
   consumers: ReadonlyMap<string, Consumer>;
+  /** By name. */
+  workers: ReadonlyMap<string, Worker>;
   /** By kind. */
   attention: ReadonlyMap<string, AttentionKind>;
   events: EventCatalogue;
@@ -107,6 +110,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const subjects = new Map<string, Subject>();
   const scope_sets: { area: string; family: string; set: ScopeSet }[] = [];
   const consumers = new Map<string, Consumer>();
+  const workers = new Map<string, Worker>();
   const attention = new Map<string, AttentionKind>();
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
@@ -162,6 +166,13 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
         consumers.set(exported.name, { ...exported, family });
       }
     }
+    for (const file of await listFiles(path.join(home, "workers"))) {
+      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+        if (!isWorker(exported)) continue;
+        assert(!workers.has(exported.name), `Two workers are named ${exported.name}.`);
+        workers.set(exported.name, { ...exported, family });
+      }
+    }
     for (const file of await listFiles(path.join(home, "attention"))) {
       for (const exported of Object.values(await import(pathToFileURL(file).href))) {
         if (!isAttention(exported)) continue;
@@ -192,6 +203,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     subscribers,
     subjects,
     consumers,
+    workers,
     attention,
     events: buildEventCatalogue(event_sets),
     system_queries,
@@ -232,6 +244,10 @@ function isSubject(value: unknown): value is Subject {
 
 function isConsumer(value: unknown): value is ConsumerDefinition {
   return typeof value === "object" && value !== null && "is_consumer" in value;
+}
+
+function isWorker(value: unknown): value is WorkerDefinition {
+  return typeof value === "object" && value !== null && "is_worker" in value;
 }
 
 function isAttention(value: unknown): value is AttentionDefinition {

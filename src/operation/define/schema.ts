@@ -41,8 +41,16 @@ export interface JsonSchema {
   "x-secret"?: true;
   /** For a list: the operation validates its items itself, one by one. */
   "x-per-item"?: true;
+  /**
+   * For a row: the members that agents need of it, over MCP; `order_id from id` for another word, and
+   * `order { id, name }` for those of a member. All of them with `view: "full"`.
+   */
+  "x-compact"?: readonly string[];
   [key: string]: unknown;
 }
+
+/** The message about a member that the schema does not have. */
+export const NOT_A_MEMBER = "is not a member of this request";
 
 const INT32_MAX = 2_147_483_647;
 const STRING_MAX = 4000;
@@ -184,7 +192,7 @@ function describeError(error: ErrorObject): { field: string; message: string } {
     case "additionalProperties":
       return {
         field: inside(String(params["additionalProperty"]).slice(0, 80)),
-        message: "is not a member of this request",
+        message: NOT_A_MEMBER,
       };
     case "enum":
       return { field: at, message: `must be one of: ${(params["allowedValues"] as unknown[]).join(", ")}` };

@@ -5,7 +5,7 @@ import type { EventStamp } from "../run/commit-records.ts";
 import type { Invocation } from "../run/invocation.ts";
 import type { AuditEntry } from "./audit.ts";
 
-type Caller = Pick<Invocation, "operation" | "actor" | "request">;
+type Caller = Pick<Invocation, "operation" | "actor" | "request"> & Partial<Pick<Invocation, "agent">>;
 
 export function buildEventStamp({ actor, operation, request }: Caller): EventStamp {
   return {
@@ -54,7 +54,7 @@ function listChanges(emitted: readonly Emitted[]) {
 }
 
 export function buildAuditEntry(
-  { operation, actor, request, now }: Caller & Pick<Invocation, "now">,
+  { operation, actor, request, agent, now }: Caller & Pick<Invocation, "now">,
   facts: AuditFacts,
 ): AuditEntry {
   const emitted = facts.emitted ?? [];
@@ -77,6 +77,8 @@ export function buildAuditEntry(
     request_id: request.id,
     subjects: emitted.length === 0 && !actor.link ? NONE : listSubjects(actor, emitted),
     changes: emitted.length === 0 ? NONE : listChanges(emitted),
+    tool: agent?.tool ?? null,
+    client: request.surface === "mcp" && request.user_agent !== "" ? request.user_agent : null,
     duration_ms: facts.duration_ms === undefined ? null : Math.round(facts.duration_ms * 1000) / 1000,
   };
 }

@@ -24,13 +24,16 @@ export interface AuditEntry {
   subjects: unknown;
   changes: unknown;
   duration_ms: number | null;
+  /** Of an agent's call: the tool, and what the program calls itself. */
+  tool: string | null;
+  client: string | null;
 }
 
 const AUDIT_COLUMNS =
-  "business_id, at, operation, effect, outcome, refusal, actor_kind, actor_id, token_id, surface, on_behalf_of, request_id, subjects, changes, duration_ms";
+  "business_id, at, operation, effect, outcome, refusal, actor_kind, actor_id, token_id, surface, on_behalf_of, request_id, subjects, changes, duration_ms, tool, client";
 
 export const AUDIT_RECORD =
-  "business_id int, at timestamptz, operation text, effect text, outcome text, refusal text, actor_kind text, actor_id bigint, token_id bigint, surface text, on_behalf_of bigint, request_id text, subjects jsonb, changes jsonb, duration_ms float8";
+  "business_id int, at timestamptz, operation text, effect text, outcome text, refusal text, actor_kind text, actor_id bigint, token_id bigint, surface text, on_behalf_of bigint, request_id text, subjects jsonb, changes jsonb, duration_ms float8, tool text, client text";
 
 /** Entries that are equal except for their time, request id and duration. */
 interface EntryGroup extends Omit<AuditEntry, "at" | "request_id" | "duration_ms"> {
@@ -40,7 +43,7 @@ interface EntryGroup extends Omit<AuditEntry, "at" | "request_id" | "duration_ms
 }
 
 const ENTRY_GROUP_RECORD =
-  "business_id int, at timestamptz[], operation text, effect text, outcome text, refusal text, actor_kind text, actor_id bigint, token_id bigint, surface text, on_behalf_of bigint, request_id text[], subjects jsonb, changes jsonb, duration_ms float8[]";
+  "business_id int, at timestamptz[], operation text, effect text, outcome text, refusal text, actor_kind text, actor_id bigint, token_id bigint, surface text, on_behalf_of bigint, request_id text[], subjects jsonb, changes jsonb, duration_ms float8[], tool text, client text";
 
 /**
  * A busy caller produces thousands of entries a second. Sending their common members once halves PostgreSQL's work,
@@ -84,7 +87,7 @@ export function createAuditLog(system: pg.Pool, log: Log): AuditLog {
       await db.execute(
         `insert into audit (${AUDIT_COLUMNS})
          select business_id, own.at, operation, effect, outcome, refusal, actor_kind, actor_id, token_id, surface, on_behalf_of,
-           own.request_id, subjects, changes, own.duration_ms
+           own.request_id, subjects, changes, own.duration_ms, tool, client
          from json_to_recordset($1::json) as grouped(${ENTRY_GROUP_RECORD})
          cross join lateral unnest(grouped.at, grouped.request_id, grouped.duration_ms) as own(at, request_id, duration_ms)`,
         [JSON.stringify(groupIdenticalEntries(entries))],

@@ -41,8 +41,8 @@ export function recordFailure(invocation: Invocation, error: unknown): unknown {
 /** Records refusals that happen before there is a call to invoke. */
 export function recordRefusal(
   runtime: Runtime,
-  call: Pick<Call, "operation" | "actor" | "request">,
-  refusal: Refusal,
+  call: Pick<Call, "operation" | "actor" | "request"> & Partial<Pick<Call, "agent">>,
+  refusal: Pick<Refusal, "code">,
 ): void {
   const facts = { outcome: "refused" as const, refusal: refusal.code };
   runtime.audit.note(buildAuditEntry({ ...call, now: runtime.now() }, facts));

@@ -6,6 +6,7 @@ import type { RequestFacts, ResponseFacts } from "../define/context.ts";
 import type { Operation } from "../define/define.ts";
 import type { Refusal } from "../define/refusal.ts";
 import { canonicalJson } from "../records/events.ts";
+import type { SubjectChange } from "./changes.ts";
 
 export interface Call {
   operation: Operation;
@@ -25,6 +26,11 @@ export interface Call {
   counted?: boolean;
   dry_run?: boolean;
   idempotency_key?: string | undefined;
+  /**
+   * The key was derived from the call, which named none: an equal call is a repeat for this long, milliseconds, until the
+   * same token writes something else to what it created.
+   */
+  repeats_for_ms?: number | undefined;
   /** A GraphQL mutation adds its alias, so that two fields of one document differ. */
   idempotency_alias?: string;
   if_match?: number | undefined;
@@ -40,15 +46,18 @@ export interface Preview {
   answer: Record<string, unknown>;
   would_emit: { subject_type: string; subject_id: string; kind: string; payload: Record<string, unknown> }[];
   unpredicted: readonly string[];
+  /** As differences. Absent in previews that were stored before there were any. */
+  changes?: SubjectChange[];
 }
 
 /** Largest number of events in a preview that is read in full. */
 const EVENTS_SHOWN_MAX = 20;
 
 /** A preview with its first events and their total number: a day's plan has a thousand. */
-export function shortenPreview({ answer, would_emit, unpredicted }: Preview) {
+export function shortenPreview({ answer, would_emit, unpredicted, changes }: Preview) {
   return {
     answer,
+    ...(changes === undefined ? {} : { changes }),
     would_emit: would_emit.slice(0, EVENTS_SHOWN_MAX),
     ...(would_emit.length > EVENTS_SHOWN_MAX ? { would_emit_total: would_emit.length } : {}),
     unpredicted,

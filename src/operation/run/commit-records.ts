@@ -24,7 +24,7 @@ const EVENT_RECORD = `business_id int, subject_type text, subject_id text, seq i
   correlation_id text, batch_id bigint, payload jsonb, previous_hash text, hash text`;
 
 const ANSWER_RECORD =
-  "business_id int, actor_key text, operation text, key text, body_hash bytea, at timestamptz, answer text, sealed bool";
+  "business_id int, actor_key text, operation text, key text, body_hash bytea, at timestamptz, answer text, sealed bool, request_id text";
 
 interface StoredResponse {
   business_id: number;
@@ -35,6 +35,7 @@ interface StoredResponse {
   at: Date;
   answer: string;
   sealed: boolean;
+  request_id: string;
 }
 
 export interface TransactionRecords {

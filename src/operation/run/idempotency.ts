@@ -34,7 +34,7 @@ function bodyHash({ runtime, operation, input }: Invocation, waits: boolean): Bu
  * proposed, not executed.
  */
 export function buildIdempotencyClaim(invocation: Invocation, waits = false): Claim | null {
-  const { operation, actor, now, idempotency_key, idempotency_alias } = invocation;
+  const { operation, actor, now, idempotency_key, idempotency_alias, repeats_for_ms } = invocation;
   const actor_key =
     actor.account_id !== null
       ? `account:${actor.account_id}`
@@ -60,7 +60,10 @@ export function buildIdempotencyClaim(invocation: Invocation, waits = false): Cl
     key: idempotency_key,
     body_hash: bodyHash(invocation, waits),
     at: now,
-    forgotten_before: new Date(now.getTime() - (operation.idempotency_ttl_h ?? DEFAULT_TTL_H) * 3_600_000),
+    forgotten_before: new Date(
+      now.getTime() - (repeats_for_ms ?? (operation.idempotency_ttl_h ?? DEFAULT_TTL_H) * 3_600_000),
+    ),
+    ended_by_writes_of: repeats_for_ms === undefined ? null : actor.token_id,
   };
 }
 

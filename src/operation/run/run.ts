@@ -7,7 +7,7 @@
 import assert from "node:assert";
 import { type Db, readOnlyDb } from "#platform/db/db.ts";
 import { ANONYMOUS } from "../caller/actor.ts";
-import type { Context, LocalizedRefusalOptions, Message } from "../define/context.ts";
+import type { Context, Emitted, LocalizedRefusalOptions, Message } from "../define/context.ts";
 import { filterPayload } from "../define/events.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "../define/refusal.ts";
 import { listProvidedCapabilities } from "../define/registry.ts";
@@ -21,6 +21,7 @@ import { formatMessage } from "../response/language.ts";
 import { filterResponse, type RenderedResponse, renderResponse } from "../response/response-filter.ts";
 import { attempt } from "./attempt.ts";
 import type { Preview, Previewed } from "./call.ts";
+import { findChanges } from "./changes.ts";
 import { encryptStoredAnswer, getStoredAnswer, recordSignatureOnce } from "./idempotency.ts";
 import { type Invocation, nestInvocation } from "./invocation.ts";
 import { NestedOperations, type RunRecords } from "./nested-operations.ts";
@@ -34,10 +35,19 @@ export interface WriteOutcome {
   replayed: boolean;
   external_call_id: number | null;
   prepared: unknown;
+  emitted: readonly Emitted[];
 }
 
 function replayedOutcome(answer: unknown): WriteOutcome {
-  return { answer, shown: null, events: [], replayed: true, external_call_id: null, prepared: null };
+  return {
+    answer,
+    shown: null,
+    events: [],
+    replayed: true,
+    external_call_id: null,
+    prepared: null,
+    emitted: [],
+  };
 }
 
 /** Writes something beside the run, in its transaction, once it has succeeded; returns the id of the row. */
@@ -75,10 +85,12 @@ export async function runWrite(
   let nested_entries: AuditEntry[] = [];
   let external_call_id: number | null = null;
   let shown: RenderedResponse | null = null;
+  let all_emitted: readonly Emitted[] = [];
   const done = await runTransaction(invocation, {
     claim,
     async run(db, emitted, jobs) {
       nested_entries = [];
+      all_emitted = emitted;
       const forgetCallers = () => {
         forgets_callers = true;
       };
@@ -106,7 +118,7 @@ export async function runWrite(
   if (done.kind === "replay") return replayedOutcome(getStoredAnswer(invocation, claim, done.stored));
   if (done.answer instanceof Refusal) throw done.answer;
   const { answer, events } = done;
-  return { answer, shown, events, replayed: false, external_call_id, prepared };
+  return { answer, shown, events, replayed: false, external_call_id, prepared, emitted: all_emitted };
 }
 
 /** One transaction with events and an audit entry, for work that is no call of an operation: jobs. */
@@ -138,7 +150,13 @@ const UNSEEN: Preview = { answer: {}, would_emit: [], unpredicted: [] };
 export async function previewWrite(invocation: Invocation): Promise<Previewed> {
   const { operation, actor } = invocation;
   if (operation.effect === "read") return { shown: UNSEEN, whole: UNSEEN, targets: [], prepared: null };
-  const { answer, events, prepared } = await runWrite({ ...invocation, dry_run: true }, null);
+  const { answer, events, prepared, emitted } = await runWrite({ ...invocation, dry_run: true }, null);
+  const { runtime, role, business_id } = invocation;
+  // Work across businesses has no state of one of them.
+  const changes =
+    role === "system" || operation.access.public
+      ? []
+      : await findChanges(readOnlyDb(runtime.pools[role], business_id), business_id, emitted);
   const made = new Set(
     events.filter(({ seq }) => seq === 1).map((event) => `${event.subject_type}/${event.subject_id}`),
   );
@@ -153,6 +171,7 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
       ({ subject_type, subject_id, kind, payload }) => ({ subject_type, subject_id, kind, payload }),
     ),
     unpredicted: operation.unpredicted ?? [],
+    changes,
   };
   const whole = { answer: filterResponse(operation, ANONYMOUS, answer), ...seen };
   return {
@@ -171,7 +190,10 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
   };
 }
 
-/** A preview whose events carry no prices that are hidden from the caller. */
+/**
+ * A preview whose events carry no prices that are hidden from the caller. Rows may have prices under any name, so such a
+ * caller sees no differences.
+ */
 export function withoutPrices({ runtime, actor }: Invocation, preview: Preview): Preview {
   const { hidden_prices } = actor;
   if (hidden_prices.size === 0) return preview;
@@ -179,7 +201,7 @@ export function withoutPrices({ runtime, actor }: Invocation, preview: Preview):
     ...fact,
     payload: filterPayload(runtime.registry.events, fact, hidden_prices),
   }));
-  return { ...preview, would_emit };
+  return { ...preview, would_emit, changes: [] };
 }
 
 /**

@@ -28,9 +28,13 @@ export interface Claim {
   at: Date;
   /** A key used before this time has expired. */
   forgotten_before: Date;
+  /** For a key that the caller did not name: a later write of this token to the same subjects ends it. */
+  ended_by_writes_of: number | null;
 }
 
 export interface StoredAnswer {
+  at: string;
+  request_id: string | null;
   body_hash: Buffer;
   answer: string | null;
   sealed: boolean;
@@ -51,9 +55,19 @@ export type TransactionResult =
   | { kind: "replay"; stored: StoredAnswer };
 
 const KEY_MATCHES = "business_id = $1 and actor_key = $2 and operation = $3 and key = $4";
-const FIND_STORED = `select body_hash, answer, sealed from idempotency where ${KEY_MATCHES} and at >= $5`;
+const FIND_STORED = `select body_hash, answer, sealed, at, request_id from idempotency where ${KEY_MATCHES} and at >= $5`;
 /** Deletes an expired key, which would block its next use. */
 const DELETE_EXPIRED = `delete from idempotency where ${KEY_MATCHES} and at < $5`;
+/** What the first call created, by its audit entry, and whether the same token has written to it since. */
+const WAS_WRITTEN_SINCE = `select 1 from audit a cross join lateral jsonb_array_elements(a.subjects) s(subject)
+  where a.business_id = $1 and a.token_id = $2 and a.operation = $3 and a.at = $4 and a.request_id = $6 and a.outcome = 'done'
+    and exists (select from event e where e.business_id = $1 and e.subject_type = s.subject->>'type'
+      and e.subject_id = s.subject->>'id' and e.seq = 1 and e.correlation_id = a.request_id)
+    and exists (select 1 from audit later
+      where later.business_id = $1 and later.token_id = $2 and later.at >= $4 and later.at <= $5 and later.id <> a.id
+        and later.outcome = 'done'
+        and later.subjects @> jsonb_build_array(jsonb_build_object('type', s.subject->'type', 'id', s.subject->'id')))
+  limit 1`;
 
 /**
  * Serialization failure, deadlock, and a unique violation because another writer took the value between our read
@@ -195,7 +209,10 @@ function sendRecords(
     return;
   }
   const stored = claim === null ? undefined : work.keep?.(answer);
-  const kept = claim === null || stored === undefined ? null : { business_id, ...claim, ...stored };
+  const kept =
+    claim === null || stored === undefined
+      ? null
+      : { business_id, ...claim, ...stored, request_id: invocation.request.id };
   commitRecords(transaction, { events: rows, audit: work.audit(answer, emitted), kept });
 }
 
@@ -236,12 +253,19 @@ async function findHeads(
 /** The response stored under the claimed key; an expired key is deleted on the way. */
 export async function findStoredAnswer(
   { runtime, role, business_id }: Pick<Invocation, "runtime" | "role" | "business_id">,
-  { actor_key, operation, key, forgotten_before }: Claim,
+  { actor_key, operation, key, forgotten_before, ended_by_writes_of, at }: Claim,
 ): Promise<StoredAnswer | undefined> {
   const db =
     role === "service" ? readOnlyDb(runtime.pools.service, business_id) : systemDb(runtime.pools.system);
   const values = [business_id, actor_key, operation, key, forgotten_before];
   const stored = await db.row<StoredAnswer>(FIND_STORED, values);
   if (stored === undefined) await db.execute(DELETE_EXPIRED, values);
+  else if (ended_by_writes_of !== null) {
+    const since = [business_id, ended_by_writes_of, operation, stored.at, at, stored.request_id];
+    if ((await db.row(WAS_WRITTEN_SINCE, since)) !== undefined) {
+      await db.execute(DELETE_EXPIRED, [...values.slice(0, 4), new Date(at.getTime() + 1)]);
+      return undefined;
+    }
+  }
   return stored;
 }

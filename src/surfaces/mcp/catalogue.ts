@@ -3,9 +3,10 @@ import assert from "node:assert";
 import type { Operation } from "#operation/define/define.ts";
 import type { Registry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { hasCompactRows } from "./compact-answers.ts";
 import { metaTools } from "./meta/meta-tools.ts";
 import type { MetaTool, ServerName, Tool } from "./tool.ts";
-import { buildInputSchema, buildOutputSchema } from "./tool-schema.ts";
+import { buildInputSchema, buildOutputSchema, digestMembers } from "./tool-schema.ts";
 
 const cache = new WeakMap<Registry, Map<ServerName, readonly Tool[]>>();
 
@@ -25,10 +26,14 @@ export function getTools(registry: Registry, server: ServerName): readonly Tool[
 
 function buildTools(registry: Registry, server: ServerName): Tool[] {
   const tools: Tool[] = [];
-  for (const operation of registry.operations.values()) {
+  const operations = [...registry.operations.values()].flatMap((operation) => {
     const name = operation.mcp?.[server];
-    if (name !== undefined) tools.push(buildTool(operation, name, server));
-  }
+    return name === undefined ? [] : [{ operation, name }];
+  });
+  const single_calls = new Map(
+    operations.map(({ operation, name }) => [digestMembers(operation.input as JsonSchema), name]),
+  );
+  for (const { operation, name } of operations) tools.push(buildTool(operation, name, server, single_calls));
   for (const meta of metaTools()) if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server));
   tools.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const [index, { name }] of tools.entries()) {
@@ -38,7 +43,12 @@ function buildTools(registry: Registry, server: ServerName): Tool[] {
   return tools;
 }
 
-function buildTool(operation: Operation, name: string, server: ServerName): Tool {
+function buildTool(
+  operation: Operation,
+  name: string,
+  server: ServerName,
+  single_calls: ReadonlyMap<string, string>,
+): Tool {
   const { summary, access, risk, effect, family, rest } = operation;
   const is_public = access.public === true;
   const scopes = access.public ? [] : access.scopes;
@@ -47,8 +57,7 @@ function buildTool(operation: Operation, name: string, server: ServerName): Tool
   const description = [
     summary.replace(/\.?$/, "."),
     operation.description ?? "",
-    confirm ? "High risk: needs confirm=true, or the approval queue." : "",
-    access.public ? "Public: needs no token." : `For the roles ${access.roles.join(", ")}.`,
+    access.public ? "" : describeRoles(access.roles),
     operation.module === undefined ? "" : `Only where the module ${operation.module} is licensed.`,
     operation.feature === undefined ? "" : `Only where the feature ${operation.feature} is on.`,
   ];
@@ -70,23 +79,23 @@ function buildTool(operation: Operation, name: string, server: ServerName): Tool
       name,
       title: summary,
       description: tool.description,
-      inputSchema: buildInputSchema(operation.input as JsonSchema, {
-        confirm,
-        writes,
-        api_token: server === "developer" && !is_public,
-      }),
+      inputSchema: buildInputSchema(
+        operation.input as JsonSchema,
+        {
+          confirm,
+          writes,
+          api_token: server === "developer" && !is_public,
+          views: !writes && hasCompactRows(operation.output as JsonSchema),
+        },
+        single_calls,
+      ),
       outputSchema: buildOutputSchema(operation.output as JsonSchema, operation.unpredicted ?? []),
       annotations: {
-        title: summary,
         readOnlyHint: !writes,
         destructiveHint: writes && operation.adds_only !== true,
         idempotentHint: !writes || rest?.method === "PUT" || rest?.method === "DELETE",
         openWorldHint: mayCallExternalService(operation),
       },
-      _meta: buildToolMeta(tool, {
-        operation: operation.name,
-        ...(rest === undefined ? {} : { rest: `${rest.method} ${rest.path}` }),
-      }),
     },
   };
 }
@@ -117,40 +126,33 @@ function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
       name,
       title: summary,
       description,
-      inputSchema: buildInputSchema(meta.input as JsonSchema, {
-        confirm: meta.confirms === true,
-        writes,
-        api_token: server === "developer" && !is_public,
-      }),
+      inputSchema: buildInputSchema(
+        meta.input as JsonSchema,
+        {
+          confirm: meta.confirms === true,
+          writes,
+          api_token: server === "developer" && !is_public,
+          views: false,
+        },
+        new Map(),
+      ),
       outputSchema: buildOutputSchema(meta.output as JsonSchema, []),
       annotations: {
-        title: summary,
         readOnlyHint: !writes,
         destructiveHint: writes,
         idempotentHint: !writes,
         // A tool that writes runs operations of any kind.
         openWorldHint: writes,
       },
-      _meta: buildToolMeta(tool, {}),
     },
   };
 }
 
-/** Facts of a tool from the contract, for clients that read `_meta`. */
-function buildToolMeta(
-  tool: Pick<Tool, "is_public" | "risk" | "scopes" | "confirm">,
-  more: Record<string, string>,
-): Record<string, unknown> {
-  const facts = {
-    authentication: tool.is_public ? "public" : "required",
-    risk: tool.risk,
-    scopes: tool.scopes,
-    confirm: tool.confirm,
-    ...more,
-  };
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`packhorse/${name}`, value]));
-}
-
 function joinSentences(parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
+}
+
+/** Only where few may call it: `get_capabilities` says it of every tool. */
+function describeRoles(roles: readonly string[]): string {
+  return roles.length === 1 && roles[0] === "customer" ? "For customer accounts." : "";
 }

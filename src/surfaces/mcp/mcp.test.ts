@@ -77,7 +77,6 @@ describe("the catalogue", () => {
           "idempotentHint",
           "openWorldHint",
           "readOnlyHint",
-          "title",
         ]);
         assert.equal(definition.annotations.readOnlyHint, effect === "read", name);
         const members = definition.inputSchema["properties"] as object;
@@ -97,6 +96,8 @@ describe("the catalogue", () => {
     const only_adds = ({ effect, definition }: Tool) =>
       effect === "write" && !definition.annotations.destructiveHint;
     assert.deepEqual(named("user", only_adds), [
+      "bulk_create_orders",
+      "bulk_create_orders_async",
       "compare_all_carriers",
       "create_order",
       "create_shipout",
@@ -121,6 +122,8 @@ describe("the catalogue", () => {
       "create_order",
       "create_shipping_label",
       "get_shipping_rate",
+      "replay_webhook_delivery",
+      "test_webhook_delivery",
     ]);
     const reaches_out = ({ definition }: Tool) => definition.annotations.openWorldHint;
     assert.deepEqual(named("user", reaches_out), [
@@ -163,7 +166,10 @@ describe("the catalogue", () => {
       "create_order",
       "create_shipping_label",
       "get_shipping_rate",
+      "replay_webhook_delivery",
       "run_graphql_query",
+      "test_webhook_delivery",
+      "update_webhook_settings",
     ]);
   });
 
@@ -177,10 +183,11 @@ describe("the catalogue", () => {
     const reading = await list(await asAdmin(t, { "x-mcp-profile": "support" }));
     assert.ok(reading.length < all.length);
     const held = ["orders:read", "analytics:read", "address:read", "approvals:read"];
-    assert.ok(
-      reading.every(({ _meta }) =>
-        (_meta["packhorse/scopes"] as string[]).every((scope) => held.includes(scope)),
-      ),
+    assert.deepEqual(
+      reading.map(({ name }) => name),
+      getTools(registry, "user")
+        .filter(({ scopes }) => scopes.every((scope) => held.includes(scope)))
+        .map(({ name }) => name),
     );
     assert.deepEqual(await list(await asAdmin(t), "/mcp?profile=support"), reading);
     assert.deepEqual(
@@ -223,27 +230,90 @@ describe("the catalogue", () => {
 
   test("shows anonymous callers the public tools of the user server and all tools of the developer server", async () => {
     const open = await list();
-    assert.ok(open.length > 0);
-    assert.ok(open.every(({ _meta }) => _meta["packhorse/authentication"] === "public"));
+    assert.deepEqual(
+      open.map(({ name }) => name),
+      ["get_capabilities", "otep_tracking", "track_package"],
+    );
     assert.deepEqual((await list({}, "/mcp/developer")).length, getTools(registry, "developer").length);
   });
 });
 
 describe("calls", () => {
-  test("write once for equal calls within ten seconds, and again with their own idempotency key", async () => {
-    const t = await service.business();
-    const headers = await asAdmin(t);
-    service.setNow("2026-11-20T12:00:01Z");
-    service.freezeClock();
-    const first = await call("create_order", { dropoff, ref: "M-1" }, headers);
-    const repeated = await call("create_order", { dropoff, ref: "M-1" }, headers);
-    assert.equal(repeated.structuredContent["order_id"], first.structuredContent["order_id"]);
-    assert.equal(repeated.structuredContent["idempotency_replayed"], true);
-    const own = await call("create_order", { dropoff, ref: "M-1", idempotency_key: "mine" }, headers);
-    assert.notEqual(own.structuredContent["order_id"], first.structuredContent["order_id"]);
-    service.advance(20_000);
-    const later = await call("create_order", { dropoff, ref: "M-1" }, headers);
-    assert.notEqual(later.structuredContent["order_id"], first.structuredContent["order_id"]);
+  describe("without an idempotency key", () => {
+    const write = async (t: Business) => {
+      const headers = await asAdmin(t);
+      return async (name: string, args: object) => (await call(name, args, headers)).structuredContent;
+    };
+
+    test("create once for equal calls within ten seconds, wherever the clock is, and again with keys", async () => {
+      const run = await write(await service.business());
+      // The calls are on both sides of a time that is a multiple of ten seconds.
+      service.setNow("2026-11-20T12:00:09.900Z");
+      service.freezeClock();
+      const first = await run("create_order", { dropoff, ref: "M-1" });
+      service.advance(300);
+      const repeated = await run("create_order", { dropoff, ref: "M-1" });
+      assert.equal(repeated["order_id"], first["order_id"]);
+      assert.equal(repeated["idempotency_replayed"], true);
+      const own = await run("create_order", { dropoff, ref: "M-1", idempotency_key: "mine" });
+      assert.notEqual(own["order_id"], first["order_id"]);
+      service.advance(9_000);
+      assert.equal((await run("create_order", { dropoff, ref: "M-1" }))["order_id"], first["order_id"]);
+      service.advance(1_000);
+      const later = await run("create_order", { dropoff, ref: "M-1" });
+      assert.notEqual(later["order_id"], first["order_id"]);
+      assert.equal(later["idempotency_replayed"], undefined);
+    });
+
+    test("create once for simultaneous equal calls", async () => {
+      const run = await write(await service.business());
+      const all = await Promise.all(
+        Array.from({ length: 6 }, () => run("create_order", { dropoff, ref: "M-2" })),
+      );
+      assert.equal(new Set(all.map(({ order_id }) => order_id)).size, 1);
+    });
+
+    test("create again once the token has written to what it created, but not for other writes", async () => {
+      const run = await write(await service.business());
+      service.freezeClock();
+      const first = await run("create_order", { dropoff, ref: "M-3" });
+      await run("create_order", { dropoff, ref: "M-4" });
+      assert.equal((await run("create_order", { dropoff, ref: "M-3" }))["order_id"], first["order_id"]);
+      await run("cancel_order", { order_id: first["order_id"], confirm: true });
+      const again = await run("create_order", { dropoff, ref: "M-3" });
+      assert.notEqual(again["order_id"], first["order_id"]);
+      assert.equal((await run("create_order", { dropoff, ref: "M-3" }))["order_id"], again["order_id"]);
+    });
+
+    test("hold, release and hold: each takes effect, and so does a note that is set back", async () => {
+      const t = await service.business();
+      const run = await write(t);
+      service.freezeClock();
+      const { order_id } = await run("create_order", { dropoff });
+      const hold = { order_id, reason: "unpaid", confirm: true };
+      assert.equal((await run("hold_order", hold))["status"], "HOLD");
+      assert.equal((await run("release_order", { order_id, confirm: true }))["status"], "NEW_ORDER");
+      assert.equal((await run("hold_order", hold))["status"], "HOLD");
+      const shown = async () =>
+        (await t.http("client_admin", "GET", `/api/v1/client/orders/${order_id}`)).body.order;
+      assert.equal((await shown()).status, "HOLD");
+      for (const note of ["A", "B", "A"]) await run("update_order_note", { order_id, note });
+      assert.equal((await shown()).note, "A");
+    });
+
+    test("propose again what was rejected", async () => {
+      const t = await service.business();
+      const run = await write(t);
+      service.freezeClock();
+      const { order_id } = await run("create_order", { dropoff });
+      const proposal = { tool: "cancel_order", arguments: { order_id } };
+      const first = await run("propose_write", proposal);
+      await t.http("client_admin", "POST", `/api/v1/approvals/${first["approval_id"]}/reject`, {});
+      const second = await run("propose_write", proposal);
+      assert.notEqual(second["approval_id"], first["approval_id"]);
+      const { body } = await t.http("client_admin", "GET", `/api/v1/approvals/${second["approval_id"]}`);
+      assert.equal(body.approval.state, "pending");
+    });
   });
 
   test("without a token are 401, without the scope 403; tools outside the profile and unknown tools are unknown", async () => {
@@ -257,15 +327,25 @@ describe("calls", () => {
       await narrowToken(t, ["orders:read"]),
     );
     assert.equal(scoped.status, 403);
-    assert.match(String(scoped.answered["www-authenticate"]), /insufficient_scope.*scope="orders:write"/);
+    assert.match(
+      String(scoped.answered["www-authenticate"]),
+      /insufficient_scope.*scope="orders:read orders:write"/,
+    );
     const narrowed = await rpc(
       "tools/call",
       { name: "create_order", arguments: {} },
       await asAdmin(t, { "x-mcp-profile": "support" }),
     );
-    assert.equal(narrowed.body.error.data.reason, "not_in_profile");
-    const unknown = await rpc("tools/call", { name: "fly", arguments: {} }, await asAdmin(t));
+    assert.deepEqual(narrowed.body.error.data, {
+      tool: "create_order",
+      reason: "not_in_profile",
+      profile: "support",
+      missing_scopes: ["orders:write"],
+    });
+    assert.match(narrowed.body.error.message, /The profile support hides create_order/);
+    const unknown = await rpc("tools/call", { name: "get_order", arguments: {} }, await asAdmin(t));
     assert.equal(unknown.body.error.data.reason, "no_such_tool");
+    assert.ok(unknown.body.error.data.nearest.includes("get_orders"));
     const bad = await rpc(
       "tools/call",
       { name: "get_capabilities", arguments: {} },
@@ -273,6 +353,62 @@ describe("calls", () => {
     );
     assert.equal(bad.status, 401);
     assert.match(String(bad.answered["www-authenticate"]), /error="invalid_token"/);
+  });
+
+  test("whose URL names a profile or scopes are told to sign in with these from the start", async () => {
+    for (const [path, scopes] of [
+      ["/mcp?profile=support", "orders:read analytics:read address:read approvals:read"],
+      ["/mcp?scopes=routes:read", "routes:read"],
+    ] as const) {
+      for (const method of ["initialize", "tools/list"]) {
+        const params = {
+          protocolVersion: "2025-11-25",
+          capabilities: {},
+          clientInfo: { name: "c", version: "1" },
+        };
+        const { status, answered } = await rpc(method, params, {}, path);
+        assert.equal(status, 401, `${path} ${method}`);
+        const [, named] = /scope="([^"]*)"/.exec(String(answered["www-authenticate"])) ?? [];
+        assert.deepEqual(named?.split(" ").sort(), scopes.split(" ").sort());
+      }
+      assert.equal(
+        (await rpc("tools/call", { name: "track_package", arguments: { number: "PH0000" } }, {}, path))
+          .status,
+        200,
+      );
+    }
+    assert.equal((await rpc("tools/list", {})).status, 200);
+  });
+
+  test("that are refused are on record, with the tool and the program", async () => {
+    const t = await service.business();
+    const program = { "user-agent": "planner/2.1" };
+    const ask = (name: string, args: object, headers: Headers) =>
+      rpc("tools/call", { name, arguments: args }, { ...headers, ...program });
+    await ask("create_order", { dropoff }, await narrowToken(t, ["orders:read"]));
+    await ask("create_order", { dropoff }, await asAdmin(t, { "x-mcp-profile": "support" }));
+    await ask("bulk_create_orders", { orders: [{ dropoff }] }, await asAdmin(t));
+    await ask("get_orders", { per_page: 0 }, await asAdmin(t));
+    await ask("create_order", { dropoff, dry_run: true }, await asAdmin(t));
+    await ask("create_order", { dropoff }, await asAdmin(t));
+    await service.runtime.audit.flush();
+    const { entries } = (await t.http("client_admin", "GET", "/api/v1/audit?surface=mcp")).body;
+    const recorded = entries.map((entry: Record<string, unknown>) =>
+      [entry["tool"], entry["outcome"], entry["refusal"], entry["client"]].join(" "),
+    );
+    assert.deepEqual(recorded.sort(), [
+      "bulk_create_orders refused confirm_required planner/2.1",
+      "create_order done  planner/2.1",
+      "create_order dry_run  planner/2.1",
+      "create_order refused insufficient_scope planner/2.1",
+      "create_order refused not_in_profile planner/2.1",
+      "get_orders refused invalid_request planner/2.1",
+    ]);
+    assert.ok(entries.every((entry: { token_id: number | null }) => entry.token_id !== null));
+    const [{ token_id }] = entries;
+    const of_token = (await t.http("client_admin", "GET", `/api/v1/audit?surface=mcp&token_id=${token_id}`))
+      .body;
+    assert.ok(of_token.total > 0 && of_token.total < 6);
   });
 
   test("that the role may not make return errors the model can read", async () => {
@@ -355,6 +491,12 @@ describe("calls", () => {
     const args = { dropoff, api_token: token, idempotency_key: "a" };
     const made = await call("create_order", args, {}, "/mcp/developer");
     assert.equal(typeof made.structuredContent["order_id"], "number");
+    assert.match(String(made.structuredContent["warnings"]), /api_token argument is deprecated/);
+    const takesToken = async () =>
+      (await list({}, "/mcp/developer")).filter(
+        ({ inputSchema }) => "api_token" in (inputSchema["properties"] as object),
+      ).length;
+    assert.ok((await takesToken()) > 0);
     assert.partialDeepStrictEqual(
       (await call("create_order", { dropoff, api_token: "ph_wrong" }, {}, "/mcp/developer"))
         .structuredContent,
@@ -367,6 +509,7 @@ describe("calls", () => {
         error: { code: "API_TOKEN_ENDED" },
       },
     );
+    assert.equal(await takesToken(), 0);
     service.setNow("2026-11-20T12:00:00Z");
     assert.equal(
       (await rpc("tools/call", { name: "create_order", arguments: { dropoff } }, {}, "/mcp/developer"))
@@ -419,6 +562,10 @@ describe("calls", () => {
       const { structuredContent, isError } = await call(name, args, headers, path);
       assert.equal(isError, true, name);
       assert.partialDeepStrictEqual(structuredContent, { error: { code: "INVALID_REQUEST" } });
+      if (name === "get_orders")
+        assert.deepEqual((structuredContent["error"] as { details: unknown }).details, [
+          { field: "date", message: "is not a member of this request; nearest: date_to, date_from, page" },
+        ]);
     }
     for (const server of ["user", "developer"] as ServerName[])
       for (const { name, definition } of getTools(registry, server))

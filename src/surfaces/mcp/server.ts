@@ -8,34 +8,41 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import type { RequestFacts } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { findSchemaErrors, findUnstorable, type JsonSchema } from "#operation/define/schema.ts";
+import { findSchemaErrors, findUnstorable, type JsonSchema, NOT_A_MEMBER } from "#operation/define/schema.ts";
+import { recordRefusal } from "#operation/records/call-records.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import type { Call, Result } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import { readBearerToken, readRequestFacts } from "../request.ts";
 import { getTools } from "./catalogue.ts";
+import { compactAnswer } from "./compact-answers.ts";
 import { isListed } from "./listing.ts";
+import { findNearestNames } from "./nearest-names.ts";
 import { buildRefusalResult, buildToolResult } from "./outcomes.ts";
 import { buildScopeKey, narrowConnection, requireToolAccess } from "./protocol/narrowing.ts";
 import {
+  AuthenticationRequired,
   type CallContext,
   type Connection,
   type Identity,
   type McpServer,
+  ScopeMissing,
   type ToolResult,
   ToolUnknown,
   Unauthorised,
 } from "./protocol/server.ts";
-import type { ServerName, Tool } from "./tool.ts";
-import { API_TOKEN_UNTIL, getAddedNames } from "./tool-schema.ts";
+import type { ServerName, Tool, ToolDefinition } from "./tool.ts";
+import { API_TOKEN_UNTIL, getAddedNames, ROWS_BY_DEFAULT, VIEWS } from "./tool-schema.ts";
 
 /** Beyond this number of scope sets the oldest list is removed and built again when needed. */
 const LISTS_MAX = 128;
 
-/** Equal writes of one token within this time are one write, unless they have their own idempotency keys. */
-const DUPLICATE_WINDOW_MS = 10_000;
+/** A creating write of one token repeated within this time is one write, unless both have idempotency keys. */
+const REPEAT_WINDOW_MS = 10_000;
 
 interface ServerTexts {
   path: string;
@@ -85,13 +92,15 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
     },
 
     listTools(connection) {
-      const key = connection.anonymous ? "anonymous" : buildScopeKey(connection.scopes);
+      const has_ended = name === "developer" && hasTokenArgumentEnded(runtime.now());
+      const scope_key = connection.anonymous ? "anonymous" : buildScopeKey(connection.scopes);
+      const key = has_ended ? `ended ${scope_key}` : scope_key;
       let list = lists.get(key);
       if (list === undefined) {
         list = JSON.stringify(
           tools()
             .filter((tool) => isListed(tool, connection, name))
-            .map(({ definition }) => definition),
+            .map(({ definition }) => (has_ended ? withoutTokenArgument(definition) : definition)),
         );
         lists.set(key, list);
       }
@@ -101,20 +110,55 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
     async callTool(connection, tool_name, args, call) {
       byName ??= new Map(tools().map((tool) => [tool.name, tool]));
       const tool = byName.get(tool_name);
-      if (tool === undefined) throw new ToolUnknown(tool_name);
+      if (tool === undefined) throw new ToolUnknown(tool_name, findNearestNames(tool_name, byName.keys()));
       try {
         const admitted =
           name === "developer" && !tool.is_public
             ? await authenticateByArgument(runtime, connection, args, call.request)
             : connection;
-        requireToolAccess(admitted, tool);
-        return await run(runtime, name, tool, admitted, args, call);
+        requireAccessOnRecord(runtime, admitted, tool, call);
+        const result = await run(runtime, name, tool, admitted, args, call);
+        return admitted === connection ? result : withTokenWarning(result);
       } catch (error) {
-        if (error instanceof Refusal) return buildRefusalResult(error, call.request.id);
+        if (error instanceof Refusal) return buildRefusalResult(suggestMembers(error, tool), call.request.id);
         throw error;
       }
     },
   };
+}
+
+function hasTokenArgumentEnded(now: Date): boolean {
+  return now.toISOString().slice(0, 10) > API_TOKEN_UNTIL;
+}
+
+function withoutTokenArgument(definition: ToolDefinition): ToolDefinition {
+  const { api_token: _ended, ...properties } = definition.inputSchema["properties"] as Record<
+    string,
+    unknown
+  >;
+  return { ...definition, inputSchema: { ...definition.inputSchema, properties } };
+}
+
+function withTokenWarning(result: ToolResult): ToolResult {
+  const { structured } = result;
+  const answer: object = typeof structured === "string" ? JSON.parse(structured) : structured;
+  const warning = `The api_token argument is deprecated and ends on ${API_TOKEN_UNTIL}: send the token in the connection's Authorization header.`;
+  return { ...result, structured: { ...answer, warnings: [warning] } };
+}
+
+/** A misspelt argument is refused with the names that it may have meant. */
+function suggestMembers(refusal: Refusal, { definition }: Tool): Refusal {
+  const names = Object.keys(definition.inputSchema["properties"] as object);
+  if (refusal.code !== "invalid_request" || refusal.errors === undefined) return refusal;
+  const errors = refusal.errors.map((error) => {
+    if (error.message !== NOT_A_MEMBER || error.field === undefined) return error;
+    const nearest = findNearestNames(error.field, names);
+    return nearest.length === 0
+      ? error
+      : { ...error, message: `${NOT_A_MEMBER}; nearest: ${nearest.join(", ")}` };
+  });
+  const { message, extra, headers, kind, code } = refusal;
+  return new Refusal(code, kind, { message, errors, headers, ...(extra === undefined ? {} : { extra }) });
 }
 
 /** A token without scopes of its own has every scope that there is. */
@@ -133,7 +177,7 @@ async function authenticateByArgument(
   if (!connection.anonymous || token === undefined) return connection;
   const now = runtime.now();
   const { words } = runtime.registry.scopes;
-  if (now.toISOString().slice(0, 10) > API_TOKEN_UNTIL) {
+  if (hasTokenArgumentEnded(now)) {
     throw new Refusal("api_token_ended", "unauthenticated", {
       message: `The api_token argument ended on ${API_TOKEN_UNTIL}: send the token in the connection's Authorization header.`,
     });
@@ -165,6 +209,7 @@ async function run(
     Object.defineProperty(side, name, { value, enumerable: true, configurable: true, writable: true });
   }
   const confirm = parseFlag(added, "confirm");
+  const is_full = parseView(added) === "full";
   // A dry run has no effect on reads: one that discloses much still needs its confirm.
   const dry_run = writes && (parseFlag(added, "dry_run") || connection.dry_run);
   const actor = connection.caller;
@@ -172,7 +217,7 @@ async function run(
   const key =
     writes && !dry_run && findUnstorable(input) === null
       ? chooseIdempotencyKey(runtime, connection, tool, added, input)
-      : undefined;
+      : {};
 
   if ("meta" in source) {
     const unstorable = findUnstorable(input);
@@ -190,19 +235,20 @@ async function run(
       input,
       confirm,
       dry_run,
-      idempotency_key: key,
+      idempotency_key: key.idempotency_key,
     };
     const { answer, ...marks } = await source.meta.run(asked);
     return { structured: answer, ...marks };
   }
   const { operation } = source;
+  shortenByDefault(operation.input as JsonSchema, input);
   const result = await invoke(runtime, {
     operation,
     input,
     actor: operation.access.public && operation.access.ignores_token ? ANONYMOUS : actor,
-    request: readRequestFacts(call.request, "mcp"),
+    request: readAgentRequest(call),
     dry_run,
-    idempotency_key: key,
+    ...key,
     agent: {
       confirm,
       require_approval: connection.require_approval,
@@ -210,7 +256,75 @@ async function run(
       tool: tool.name,
     },
   });
-  return buildToolResult(result);
+  const is_compact = operation.effect === "read" && !is_full;
+  return buildToolResult(
+    is_compact ? withCompactAnswer(operation.output as JsonSchema, result) : result,
+    runtime.settings.base_url,
+  );
+}
+
+/** The view of an operation that has views of its own. */
+const SHORT_VIEW = "summary";
+
+function shortenByDefault({ properties = {} }: JsonSchema, input: Record<string, unknown>): void {
+  if (properties["per_page"]?.default !== undefined) input["per_page"] ??= ROWS_BY_DEFAULT;
+  if (properties["view"]?.enum?.includes(SHORT_VIEW)) input["view"] ??= SHORT_VIEW;
+}
+
+function withCompactAnswer(output: JsonSchema, result: Result): Result {
+  if (result.kind !== "done") return result;
+  return { kind: "done", answer: compactAnswer(output, result.answer), replayed: result.replayed };
+}
+
+function parseView(added: Record<string, unknown>): (typeof VIEWS)[number] {
+  const value = added["view"] ?? VIEWS[0];
+  const view = VIEWS.find((one) => one === value);
+  if (view === undefined) throw wrong("view", `must be one of: ${VIEWS.join(", ")}`);
+  return view;
+}
+
+function readAgentRequest({ request, client_name, cancelled }: CallContext): RequestFacts {
+  const facts = readRequestFacts(request, "mcp");
+  const disconnected = () => {
+    const lost = facts.disconnected?.();
+    return AbortSignal.any([lost, cancelled].filter((signal) => signal instanceof AbortSignal));
+  };
+  return { ...facts, user_agent: client_name, disconnected };
+}
+
+/** What an agent tried is on record too, when its token, scopes or profile do not permit it. */
+function requireAccessOnRecord(
+  runtime: Runtime,
+  connection: Connection<Actor>,
+  tool: Tool,
+  call: CallContext,
+): void {
+  try {
+    requireToolAccess(connection, tool);
+  } catch (error) {
+    if ("operation" in tool.source)
+      recordRefusal(
+        runtime,
+        {
+          operation: tool.source.operation,
+          actor: connection.caller,
+          request: readAgentRequest(call),
+          agent: {
+            confirm: false,
+            require_approval: connection.require_approval,
+            scopes: connection.scopes,
+            tool: tool.name,
+          },
+        },
+        { code: nameAccessRefusal(error) },
+      );
+    throw error;
+  }
+}
+
+function nameAccessRefusal(error: unknown): string {
+  if (error instanceof AuthenticationRequired) return "authentication_required";
+  return error instanceof ScopeMissing ? "insufficient_scope" : "not_in_profile";
 }
 
 function parseFlag(added: Record<string, unknown>, name: string): boolean {
@@ -221,9 +335,10 @@ function parseFlag(added: Record<string, unknown>, name: string): boolean {
 }
 
 /**
- * The idempotency key of a write: the argument's, the header's, or one that is the same for equal calls of one
- * token within a window of ten seconds. A model that repeats a call because the response was lost does not write
- * twice.
+ * The idempotency key of a write: the argument's, the header's, or for a write that only creates one that is the same
+ * for equal calls of one token: a model that repeats a call because the response was lost does not create twice. Other
+ * writes say themselves what they do to what is done already: a hold after a release is another hold. Proposals need none,
+ * because the same one again supersedes the pending one.
  */
 function chooseIdempotencyKey(
   runtime: Runtime,
@@ -231,22 +346,25 @@ function chooseIdempotencyKey(
   tool: Tool,
   added: Record<string, unknown>,
   input: Record<string, unknown>,
-): string | undefined {
+): Pick<Call, "idempotency_key" | "repeats_for_ms"> {
   const given = added["idempotency_key"];
   if (given !== undefined && given !== null) {
     if (typeof given !== "string") throw wrong("idempotency_key", "must be string");
-    return given;
+    return { idempotency_key: given };
   }
-  if (connection.idempotency_key !== null) return connection.idempotency_key;
+  if (connection.idempotency_key !== null) return { idempotency_key: connection.idempotency_key };
   const { account_id, token_id } = connection.caller;
-  if (account_id === null) return undefined;
-  const how = connection.require_approval ? "waits" : "happens";
-  const window = Math.floor(runtime.now().getTime() / DUPLICATE_WINDOW_MS);
+  if (account_id === null || !isRepeatable(tool, connection)) return {};
   // Keyed hash: arguments may contain a password, and the key is stored.
   const digest = createHmac("sha256", runtime.settings.secret_key)
-    .update(`${account_id} ${token_id} ${tool.name} ${how} ${window}\n${canonicalJson(input)}`)
+    .update(`${account_id} ${token_id} ${tool.name}\n${canonicalJson(input)}`)
     .digest("base64url");
-  return `mcp-${digest}`;
+  return { idempotency_key: `mcp-${digest}`, repeats_for_ms: REPEAT_WINDOW_MS };
+}
+
+function isRepeatable({ source, confirm }: Tool, { require_approval }: Connection<Actor>): boolean {
+  if ("meta" in source || source.operation.never_queued) return false;
+  return source.operation.adds_only === true && !(confirm && require_approval);
 }
 
 function wrong(field: string, message: string): Refusal {

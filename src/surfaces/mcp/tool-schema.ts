@@ -1,50 +1,34 @@
-/** The schemas of a tool: the operation's input with the members agents may add, and one output for every outcome. */
-import { addDefaultBounds, type JsonSchema } from "#operation/define/schema.ts";
+/**
+ * The schemas of a tool, as short as they can be: models read the whole list before the first call. They say what a
+ * caller must know to form a call; the service validates with the operation's own schema.
+ */
+import type { JsonSchema } from "#operation/define/schema.ts";
+import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
+import { describeParameter, isSaidByName, shortenDescription } from "./parameter-words.ts";
+import { shareRepeatedSchemas } from "./shared-schemas.ts";
 
 export interface ToolOptions {
   confirm: boolean;
   writes: boolean;
   api_token: boolean;
+  /** Its answer has a compact and a full view. */
+  views: boolean;
 }
+
+/** Models pay for every row: a page of a list is small unless they ask for more. */
+export const ROWS_BY_DEFAULT = 20;
+
+export const VIEWS = ["compact", "full"] as const;
 
 export const API_TOKEN_UNTIL = "2026-12-31";
 
 /** Members an agent may send in addition to the input. A member of the input with the same name takes precedence. */
-function addedMembers({ confirm, writes, api_token }: ToolOptions): Record<string, JsonSchema> {
+function addedMembers({ confirm, writes, api_token, views }: ToolOptions): Record<string, JsonSchema> {
   return {
-    ...(confirm
-      ? {
-          confirm: {
-            type: "boolean",
-            description:
-              "Must be true for this high-risk tool, once the person in charge agrees. Not needed in a dry run.",
-          },
-        }
-      : {}),
-    ...(writes
-      ? {
-          dry_run: {
-            type: "boolean",
-            description: "Preview: returns what the call would return, changes nothing.",
-          },
-          idempotency_key: {
-            type: "string",
-            maxLength: 200,
-            description:
-              "Same key and arguments, same response. Without a key, equal calls within 10 seconds are one.",
-          },
-        }
-      : {}),
-    ...(api_token
-      ? {
-          api_token: {
-            type: "string",
-            maxLength: 200,
-            deprecated: true,
-            description: `Deprecated, accepted until ${API_TOKEN_UNTIL}: send the token in the connection's Authorization header.`,
-          },
-        }
-      : {}),
+    ...(confirm ? { confirm: { type: "boolean" } } : {}),
+    ...(writes ? { dry_run: { type: "boolean" }, idempotency_key: { type: "string" } } : {}),
+    ...(views ? { view: { type: "string", enum: [...VIEWS] } } : {}),
+    ...(api_token ? { api_token: { type: "string", deprecated: true } } : {}),
   };
 }
 
@@ -59,7 +43,7 @@ export function getAddedNames(
   const known = cached_names[api_token ? "with_token" : "without_token"];
   let names = known.get(input);
   if (names === undefined) {
-    const all = Object.keys(addedMembers({ confirm: true, writes: true, api_token }));
+    const all = Object.keys(addedMembers({ confirm: true, writes: true, api_token, views: true }));
     names = new Set(all.filter((name) => !Object.hasOwn(input.properties ?? {}, name)));
     known.set(input, names);
   }
@@ -72,119 +56,201 @@ const cached_names = {
   without_token: new WeakMap<JsonSchema, ReadonlySet<string>>(),
 };
 
-export function buildInputSchema(input: JsonSchema, added: ToolOptions): Record<string, unknown> {
-  const schema = withoutMarks(addDefaultBounds(input, true)) as JsonSchema;
-  const own = schema.properties ?? {};
-  return { ...schema, type: "object", properties: { ...addedMembers(added), ...own } };
+/** A digest of the members of an object, whatever is required of it. */
+export function digestMembers({ properties = {} }: JsonSchema): string {
+  return JSON.stringify(simplifyObject({ properties }, 1));
+}
+
+/**
+ * `single_calls`: the tools by the digest of their input. A list whose entries are the arguments of one of them says so
+ * instead of repeating them.
+ */
+export function buildInputSchema(
+  input: JsonSchema,
+  added: ToolOptions,
+  single_calls: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const own = simplifyObject(input, 0);
+  for (const [name, { items }] of Object.entries(input.properties ?? {})) {
+    const single = items?.properties === undefined ? undefined : single_calls.get(digestMembers(items));
+    const member = own.properties?.[name];
+    if (single === undefined || member === undefined) continue;
+    member.items = { type: "object" };
+    member.description = `Each as the arguments of ${single}.`;
+  }
+  const added_members = Object.entries(addedMembers(added)).filter(
+    ([name]) => !Object.hasOwn(input.properties ?? {}, name),
+  );
+  const members: Record<string, JsonSchema> = { ...own.properties, ...Object.fromEntries(added_members) };
+  if (members["per_page"]?.default !== undefined)
+    members["per_page"] = { ...members["per_page"], default: ROWS_BY_DEFAULT };
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, describeParameter(name, member)]),
+  );
+  const { required } = own;
+  return shareRepeatedSchemas({
+    type: "object",
+    properties,
+    ...(required === undefined || required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  });
+}
+
+/** Longer limits of text are not what a call fails for. */
+const LENGTH_SAID_MAX = 100;
+/** A longer pattern is that of a code, which another tool answers. */
+const PATTERN_SAID_MAX = 16;
+const LIST_MAX = 1000;
+/** Limits of numbers that come from how they are stored, or from what they are: degrees, pages. */
+const KNOWN_LIMITS: ReadonlySet<number> = new Set([
+  INT32_MAX,
+  -INT32_MAX,
+  ID_MAX,
+  0,
+  1,
+  90,
+  -90,
+  180,
+  -180,
+  100_000,
+]);
+
+/**
+ * `depth` 0 is a parameter. Below it, members are told by their names, types and the words that say more than these;
+ * their limits are found by the call.
+ */
+function simplifyInput(schema: JsonSchema, depth: number): JsonSchema {
+  if (schema.anyOf !== undefined) return simplifyUnion(schema, schema.anyOf, depth);
+  const said = keepDescription(schema);
+  if (schema.const !== undefined) return { const: schema.const, ...said };
+  if (schema.enum !== undefined)
+    return { type: schema.type ?? "string", enum: schema.enum, ...keepDefault(schema), ...said };
+  if (schema.properties !== undefined) return { ...simplifyObject(schema, depth + 1), ...said };
+  if (schema.type === "array") return { ...simplifyList(schema, depth), ...said };
+  const type = schema.type === undefined ? {} : { type: schema.type };
+  if (typeof schema.additionalProperties === "object") return { ...type, ...said };
+  const { pattern, format } = schema as { pattern?: string; format?: string };
+  const shown_pattern = pattern !== undefined && pattern.length <= PATTERN_SAID_MAX;
+  return {
+    ...type,
+    ...(format === undefined ? {} : { format }),
+    ...(shown_pattern ? { pattern } : {}),
+    ...(depth === 0 && pattern === undefined && format === undefined ? keepLimits(schema) : {}),
+    ...keepDefault(schema),
+    ...said,
+  };
+}
+
+function keepLimits({ maxLength, minimum, maximum }: JsonSchema): JsonSchema {
+  return {
+    ...(maxLength !== undefined && maxLength < LENGTH_SAID_MAX ? { maxLength } : {}),
+    ...(minimum !== undefined && !KNOWN_LIMITS.has(minimum) ? { minimum } : {}),
+    ...(maximum !== undefined && !KNOWN_LIMITS.has(maximum) ? { maximum } : {}),
+  };
+}
+
+function keepDefault({ default: value }: JsonSchema): JsonSchema {
+  return value === undefined ? {} : { default: value };
+}
+
+function keepDescription({ description }: JsonSchema): JsonSchema {
+  return description === undefined || isSaidByName(description)
+    ? {}
+    : { description: shortenDescription(description) };
+}
+
+/** Unknown members are refused at every depth; the root says so once. */
+function simplifyObject({ properties = {}, required }: JsonSchema, depth: number): JsonSchema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [name, simplifyInput(member, depth)]),
+    ),
+    ...(required === undefined || required.length === 0 ? {} : { required }),
+  };
+}
+
+function simplifyList(schema: JsonSchema, depth: number): JsonSchema {
+  const { items, minItems, maxItems } = schema as {
+    items?: JsonSchema;
+    minItems?: number;
+    maxItems?: number;
+  };
+  return {
+    type: "array",
+    ...(items === undefined ? {} : { items: simplifyInput(items, depth + 1) }),
+    ...(depth === 0 && minItems !== undefined && minItems > 1 ? { minItems } : {}),
+    ...(depth === 0 && maxItems !== undefined && maxItems < LIST_MAX && items?.enum === undefined
+      ? { maxItems }
+      : {}),
+  };
+}
+
+/** `X or null` becomes a list of two types for a parameter that is one value; elsewhere X, which can be left out. */
+function simplifyUnion(schema: JsonSchema, branches: readonly JsonSchema[], depth: number): JsonSchema {
+  const said = keepDescription(schema);
+  const [one, ...others] = branches.filter(({ type }) => type !== "null");
+  if (one === undefined) return { type: "null", ...said };
+  if (others.length > 0) return { anyOf: branches.map((branch) => simplifyInput(branch, depth)), ...said };
+  const simple = { ...simplifyInput(one, depth), ...said };
+  if (
+    depth > 0 ||
+    branches.length === 1 ||
+    typeof simple.type !== "string" ||
+    simple.properties !== undefined
+  )
+    return simple;
+  return {
+    ...simple,
+    type: [simple.type, "null"],
+    ...(simple.enum === undefined ? {} : { enum: [...simple.enum, null] }),
+  };
 }
 
 /**
  * Clients validate every structured response against this schema, including refusals and previews, so nothing in it
- * is required and nothing is closed. Deep members have only their type, because models read the list.
+ * is required and nothing is closed: it names the members of a success and their types. The members of the other
+ * outcomes are in the instructions of the server.
  */
 export function buildOutputSchema(
   output: JsonSchema,
   unpredicted: readonly string[],
 ): Record<string, unknown> {
-  const own = relaxSchema(output, unpredicted, 0);
-  const answered = (own["properties"] ?? {}) as Record<string, Record<string, unknown>>;
-  const outcomes: Record<string, Record<string, unknown>> = {
-    dry_run: { type: "boolean" },
-    would_emit: { type: "array", items: { type: "object" } },
-    would_emit_total: { type: "integer", description: "When more than are shown." },
-    unpredicted: { type: "array", items: { type: "string" } },
-    status: { type: "string", description: "pending_approval when the call waits for a person." },
-    approval_id: { type: "integer" },
-    expires_at: { type: "string" },
-    preview: { type: "object" },
-    idempotency_replayed: { type: "boolean" },
-    error: {
-      type: "object",
-      properties: {
-        code: { type: "string" },
-        message: { type: "string" },
-        retryable: { type: "boolean" },
-        details: { type: "array", items: { type: "object" } },
-      },
-    },
-  };
-  const properties: Record<string, unknown> = { ...answered };
-  for (const [name, schema] of Object.entries(outcomes)) {
-    const own_members = answered[name];
+  const properties: Record<string, unknown> = {};
+  for (const [name, types] of collectMembers(output)) {
+    if (unpredicted.includes(name)) types.add("null");
+    // Pending proposals and refusals have members of these names.
+    if (name === "status") types.add("string");
+    if (name === "error" || name === "preview") types.add("object");
+    const listed = [...types];
     properties[name] =
-      own_members === undefined || JSON.stringify(own_members) === JSON.stringify(schema)
-        ? schema
-        : { anyOf: [own_members, schema] };
+      types.size === 0 || types.has(ANY) ? {} : { type: listed.length === 1 ? listed[0] : listed };
   }
   return { type: "object", properties };
 }
 
-const DEPTH_MAX = 3;
+const ANY = "any";
 
-function relaxSchema(
-  schema: JsonSchema,
-  unpredicted: readonly string[],
-  depth: number,
-): Record<string, unknown> {
-  const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
-  if (branches !== undefined) return relaxUnion(branches, unpredicted, depth);
-  if (schema.const !== undefined) return { const: schema.const };
-  if (schema.enum !== undefined) return { enum: schema.enum };
-  const types = schema.type === undefined ? {} : { type: schema.type };
-  const words = depth === 1 && schema.description !== undefined ? { description: schema.description } : {};
-  if (
-    schema.type === "array" &&
-    schema.items !== undefined &&
-    !Array.isArray(schema.items) &&
-    depth < DEPTH_MAX
-  ) {
-    return { ...types, ...words, items: relaxSchema(schema.items, unpredicted, depth + 1) };
-  }
-  if (schema.properties !== undefined && depth < DEPTH_MAX) {
-    const properties = Object.entries(schema.properties).map(([name, member]) => {
-      const inner = relaxSchema(member, unpredicted, depth + 1);
-      return [name, unpredicted.includes(name) ? { anyOf: [inner, { type: "null" }] } : inner];
-    });
-    return { type: "object", ...words, properties: Object.fromEntries(properties) };
-  }
-  return { ...types, ...words };
-}
-
-function relaxUnion(
-  branches: JsonSchema[],
-  unpredicted: readonly string[],
-  depth: number,
-): Record<string, unknown> {
-  const inner = branches.map((branch) => relaxSchema(branch, unpredicted, depth));
-  // At the root one object has the members of all branches: the root is never a union.
-  if (depth === 0) {
-    const members: Record<string, unknown> = {};
-    for (const { properties } of inner) {
-      for (const [name, schema] of Object.entries((properties ?? {}) as Record<string, unknown>)) {
-        const known = members[name];
-        members[name] =
-          known === undefined || JSON.stringify(known) === JSON.stringify(schema)
-            ? schema
-            : { anyOf: [known, schema] };
-      }
+/** The members of the root with the types that each can have, of all branches when it is a union. */
+function collectMembers(schema: JsonSchema, into = new Map<string, Set<string>>()): Map<string, Set<string>> {
+  for (const branch of listBranches(schema)) {
+    for (const [name, member] of Object.entries(branch.properties ?? {})) {
+      const types = into.get(name) ?? new Set<string>();
+      into.set(name, types);
+      for (const one of listBranches(member)) for (const type of listTypes(one)) types.add(type);
     }
-    return { type: "object", properties: members };
   }
-  const [one, other] = inner;
-  // `[X, null]` of a plain type is shorter as a list of types.
-  if (inner.length === 2 && typeof one?.["type"] === "string" && other?.["type"] === "null") {
-    return { ...one, type: [one["type"], "null"] };
-  }
-  return { anyOf: inner };
+  return into;
 }
 
-/** Removes our own extension keywords, which have no meaning for clients. */
-function withoutMarks(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutMarks);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !name.startsWith("x-"))
-      .map(([name, member]) => [name, withoutMarks(member)]),
-  );
+function listBranches(schema: JsonSchema): JsonSchema[] {
+  const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
+  return branches === undefined ? [schema] : branches.flatMap(listBranches);
+}
+
+function listTypes({ type, enum: words, const: word }: JsonSchema): string[] {
+  if (type !== undefined) return typeof type === "string" ? [type] : type;
+  const values = words ?? (word === undefined ? undefined : [word]);
+  if (values === undefined) return [ANY];
+  return values.map((value) => (value === null ? "null" : typeof value));
 }

@@ -68,11 +68,9 @@ export interface ToolDefinition {
   inputSchema: Record<string, unknown>;
   outputSchema: Record<string, unknown>;
   annotations: {
-    title: string;
     readOnlyHint: boolean;
     destructiveHint: boolean;
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
-  _meta: Record<string, unknown>;
 }

@@ -173,6 +173,19 @@ const DRY_RUN = {
         },
       },
     },
+    changes: {
+      type: "array",
+      description: "The members of each subject that would differ; `id` is null for a new one.",
+      items: {
+        type: "object",
+        properties: {
+          type: { type: "string" },
+          id: { type: ["string", "null"] },
+          before: { type: "object" },
+          after: { type: "object" },
+        },
+      },
+    },
     unpredicted: {
       type: "array",
       items: { type: "string" },

@@ -39,6 +39,7 @@ export function createComponents(): Components {
       "x-price": price,
       "x-own-money": _own_money,
       "x-per-item": _per_item,
+      "x-compact": _compact,
       ...rest
     } = schema;
     const projected: OpenApiSchema = { ...rest };

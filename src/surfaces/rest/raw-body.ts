@@ -49,3 +49,9 @@ export function readRawBody(
     [member]: sent.bytes.length > (bytes_over ?? Number.POSITIVE_INFINITY) ? sent : parseRawBody(sent),
   };
 }
+
+/** The members that a provider sent: parsed here, because its signature covers the bytes. */
+export function readSignedBody(request: FastifyRequest): unknown {
+  const bytes = getBodyBytes(request);
+  return bytes.length === 0 ? undefined : parseRawBody(new RawBody(bytes, false));
+}

@@ -35,7 +35,7 @@ import {
 import { buildSecurityHeaders } from "../security-headers.ts";
 import { createRouteFinder } from "./methods.ts";
 import { configureOauthRoutes } from "./oauth.ts";
-import { getBodyBytes, readRawBody, registerRawBodyParser } from "./raw-body.ts";
+import { getBodyBytes, readRawBody, readSignedBody, registerRawBodyParser } from "./raw-body.ts";
 
 /** Facts from the headers of a request, before its body is read. */
 interface HeaderFacts {
@@ -69,11 +69,12 @@ export function registerRest(app: FastifyInstance, runtime: Runtime): void {
       handler: (request, reply) => answer(runtime, operation, rest, request, reply),
     };
     const { oauth, body } = rest;
-    if (oauth === undefined && body === undefined) app.route(route);
+    const types = body?.types ?? (isPartnerOnly(operation.access) ? ["application/json"] : undefined);
+    if (oauth === undefined && types === undefined) app.route(route);
     else {
       app.register(async (scope) => {
         if (oauth !== undefined) configureOauthRoutes(scope, route.url);
-        if (body !== undefined) registerRawBodyParser(scope, body.types, operation.access);
+        if (types !== undefined) registerRawBodyParser(scope, types, operation.access);
         scope.route(route);
       });
     }
@@ -292,12 +293,17 @@ export function sendJson(
   return reply.code(status).header("content-type", `${media_type}; charset=utf-8`).send(text);
 }
 
+function readBody({ access }: Operation, request: FastifyRequest, rest: Rest): unknown {
+  if (rest.body !== undefined) return readRawBody(request, rest.body);
+  return isPartnerOnly(access) ? readSignedBody(request) : request.body;
+}
+
 /**
  * Body, then query, then path: a body cannot override members of the path. Only reads have a query: URLs are logged
  * in many places, where no password may appear.
  */
 function readInput(operation: Operation, request: FastifyRequest, rest: Rest): Record<string, unknown> {
-  const body = rest.body === undefined ? request.body : readRawBody(request, rest.body);
+  const body = readBody(operation, request, rest);
   if (body !== undefined && body !== null && (typeof body !== "object" || Array.isArray(body))) {
     throw new Refusal("invalid_request", "invalid", {
       message: "The body must be a JSON object.",

@@ -1,7 +1,8 @@
 /** Writes proposed by agents and programs, with what they would change; a person approves or rejects them. */
-import { Alert, Button, SegmentedControl, TextInput } from "@mantine/core";
+import { Alert, Button, SegmentedControl, Table, TextInput } from "@mantine/core";
 import { IconChecklist } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
@@ -20,6 +21,7 @@ const RISK_TONE = { low: "grey", medium: "warn", high: "bad" } as const;
 
 export function Approvals() {
   const [state, setState] = useState<ApprovalState>("pending");
+  const { approval_id: asked } = useSearch({ from: "/inside/mcp-approvals" });
   const query = useQuery(approvalsQuery(state));
   return (
     <Page
@@ -42,12 +44,73 @@ export function Approvals() {
               </Empty>
             </Sheet>
           ) : (
-            approvals.map((approval) => <Proposal key={approval.approval_id} approval={approval} />)
+            putFirst(approvals, asked).map((approval) => (
+              <Proposal key={approval.approval_id} approval={approval} />
+            ))
           )
         }
       </Loaded>
     </Page>
   );
+}
+
+/** An agent sends a person to one proposal: it comes first. */
+function putFirst(approvals: readonly Approval[], approval_id: number | undefined): Approval[] {
+  const [first, others] = [
+    approvals.filter((one) => one.approval_id === approval_id),
+    approvals.filter((one) => one.approval_id !== approval_id),
+  ];
+  return [...first, ...others];
+}
+
+interface Change {
+  type: string;
+  id: string | null;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** Each member that differs, before and after. */
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const rows = changes.flatMap(({ type, id, before, after }) =>
+    Object.keys({ ...before, ...after }).map((member) => ({
+      key: `${type}/${id}/${member}`,
+      record: id === null ? text.new_record(humanize(type)) : `${humanize(type)} ${id}`,
+      member: humanize(member),
+      before: formatMember(before[member]),
+      after: formatMember(after[member]),
+    })),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Table.ScrollContainer minWidth={300}>
+      <Table aria-label={text.changes} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.record}</Table.Th>
+            <Table.Th>{text.member}</Table.Th>
+            <Table.Th>{text.before}</Table.Th>
+            <Table.Th>{text.after}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, record, member, before, after }, index) => (
+            <Table.Tr key={key}>
+              <Table.Td className="dim">{rows[index - 1]?.record === record ? "" : record}</Table.Td>
+              <Table.Td>{member}</Table.Td>
+              <Table.Td className="dim">{before}</Table.Td>
+              <Table.Td>{after}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function formatMember(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function Proposal({ approval }: { approval: Approval }) {
@@ -69,30 +132,44 @@ function Proposal({ approval }: { approval: Approval }) {
     would_emit: emits = [],
     would_emit_total: facts = emits.length,
     refused,
+    changes = [],
     ...preview
   } = (approval.preview ?? {}) as {
     would_emit?: { kind: string; subject_type: string; subject_id: string }[];
     would_emit_total?: number;
     refused?: { message: string };
+    changes?: Change[];
   } & Record<string, unknown>;
   return (
     <Sheet
       title={
         <span className="row tight">
-          {approval.summary}
+          {approval.summary} <span className="dim">#{approval.approval_id}</span>
           <Tag tone={RISK_TONE[approval.risk]}>{text.risks[approval.risk]}</Tag>
         </span>
       }
       actions={
         <span className="dim small" title={times.exact(approval.proposed_at)}>
           {approval.proposed_by.name ?? text.somebody}
-          {approval.proposed_profile ? ` (${approval.proposed_profile})` : ""} ·{" "}
+          {approval.proposed_profile ? ` (${approval.proposed_profile})` : ""}
+          {approval.proposed_token ? ` · ${text.token(approval.proposed_token)}` : ""} ·{" "}
           {times.ago(approval.proposed_at)}
         </span>
       }
     >
       <div className="stack">
         {approval.reason ? <p>“{approval.reason}”</p> : null}
+        {approval.proposed_client ? (
+          <p className="dim small" style={{ overflowWrap: "anywhere" }}>
+            {text.client(approval.proposed_client)}
+          </p>
+        ) : null}
+        {approval.waits_with.length > 0 ? (
+          <Alert variant="outline" color="yellow">
+            {text.waits_with(approval.waits_with.map((id) => `#${id}`).join(", "))}
+          </Alert>
+        ) : null}
+        <Changes changes={changes} />
         <div className="two">
           <section className="look-ahead" aria-label={text.asked}>
             <h3>{text.asked}</h3>

@@ -5,6 +5,8 @@ export const manifest = defineManifest({
   pages: {
     "/mcp-approvals": {
       title: "Approvals",
+      search: (search: Record<string, unknown>): { approval_id?: number } =>
+        typeof search["approval_id"] === "number" ? { approval_id: search["approval_id"] } : {},
       load: () => import("./approvals.tsx").then(({ Approvals }) => Approvals),
     },
   },

@@ -180,6 +180,7 @@ function Form({
             data={[
               { value: "none", label: text.separation.none },
               { value: "different_token", label: text.separation.token },
+              { value: "person", label: text.separation.person },
               { value: "different_user", label: text.separation.user },
             ]}
             {...field("settings.approval_separation")}

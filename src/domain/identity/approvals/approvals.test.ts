@@ -399,6 +399,39 @@ describe("approving", () => {
     assert.equal(refusal.code, "same_reviewer");
     assert.equal(refusal.status, 403);
     assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    const { approve_url, poll } = result.kind === "done" ? result.answer : {};
+    assert.equal(approve_url, `http://localhost:8080/mcp-approvals?approval_id=${approval_id}`);
+    assert.deepEqual(poll, { tool: "list_pending_approvals", arguments: { approval_id } });
+    await person.call(approveProposal, { approval_id });
+    assert.equal(await t.statusOf(order.id), "CANCELLED");
+  });
+
+  test("two agents never approve each other's: a signed-in person must, and sees what else waits", async () => {
+    const t = await service.business();
+    const person = await t.person("client_admin");
+    const one = await createToken(person, null, null);
+    const other = await createToken(await t.person("employee"), "ops-write", null);
+    const order = await t.order();
+    const result = await service.call(one, proposeWrite, { ...CANCEL, arguments: { order_id: order.id } });
+    const approval_id = readApproval(result);
+    const second = await service.call(other, proposeWrite, {
+      tool: "update_order_note",
+      arguments: { order_id: order.id, note: "ring twice" },
+    });
+    for (const agent of [one, other]) {
+      const refusal = await refusalOf(service.call(agent, approveProposal, { approval_id }));
+      assert.equal(refusal.code, "same_reviewer");
+      assert.deepEqual(refusal.extra?.["approval_separation"], "person");
+      assert.match(String(refusal.extra?.["approve_url"]), /\/mcp-approvals\?approval_id=/);
+    }
+    const shown = await person.call(getApproval, { approval_id });
+    assert.deepEqual(shown.approval.waits_with, [readApproval(second)]);
+    assert.equal(shown.approval.can_approve, true);
+    const [change] = (shown.approval.preview as { changes: { before: object; after: object }[] }).changes;
+    assert.partialDeepStrictEqual(change, {
+      before: { status: "NEW_ORDER" },
+      after: { status: "CANCELLED" },
+    });
     await person.call(approveProposal, { approval_id });
     assert.equal(await t.statusOf(order.id), "CANCELLED");
   });

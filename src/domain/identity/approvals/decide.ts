@@ -1,10 +1,18 @@
 /** Checks between a proposal and its decision. */
+import { buildApproveUrl, buildPoll } from "#operation/approval/proposals.ts";
 import { type Actor, actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { messages } from "./messages.ts";
 import type { ProposalRow } from "./proposal.ts";
 import { chooseSeparation, computeState, decideProposerRefusal, isSeparate } from "./rules.ts";
+
+const REVIEWER_MESSAGES = {
+  none: messages.same_token,
+  different_token: messages.same_token,
+  person: messages.not_a_person,
+  different_user: messages.same_user,
+} as const;
 
 type FoundOperation = NonNullable<ReturnType<Context["nested"]["find"]>>;
 
@@ -62,14 +70,15 @@ export function checkReviewer(
   }
   const refusal = others.refusalFor(operation);
   if (refusal !== null) throw refusal;
-  const separation = chooseSeparation(
-    actor.business?.settings.approval_separation ?? null,
-    row.proposed_profile,
-  );
+  const separation = chooseSeparation(actor.business?.settings.approval_separation ?? null, row);
   if (!isSeparate(separation, row, actor)) {
     throw refuse("same_reviewer", {
-      message: separation === "different_user" ? messages.same_user : messages.same_token,
-      extra: { approval_separation: separation },
+      message: REVIEWER_MESSAGES[separation],
+      extra: {
+        approval_separation: separation,
+        approve_url: buildApproveUrl(context.settings.base_url, row.id),
+        poll: buildPoll(row.id),
+      },
     });
   }
   return operation;

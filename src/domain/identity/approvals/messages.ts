@@ -3,6 +3,9 @@ export const messages = {
   already_decided: { en: "Proposal {id} is {state}; it was decided before." },
   approval_expired: { en: "Proposal {id} expired at {at}; propose it again." },
   same_token: { en: "The token that proposed a write cannot approve it; use another sign-in." },
+  not_a_person: {
+    en: "An agent proposed this, so a signed-in person must approve it; an API token cannot. Send a person to approve_url.",
+  },
   same_user: { en: "The proposer of a write cannot approve it; another person must." },
   target_changed: {
     en: "What proposal {id} would change has changed since it was proposed; look at it and propose it again.",

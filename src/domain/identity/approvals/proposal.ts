@@ -1,7 +1,7 @@
 /** Proposals: rows, what a caller may see of them, and their schema. */
 
 import Type from "typebox";
-import type { ProposedAs, RefusedPreview } from "#operation/approval/proposals.ts";
+import { buildApproveUrl, type ProposedAs, type RefusedPreview } from "#operation/approval/proposals.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { filterPayload } from "#operation/define/events.ts";
@@ -23,6 +23,9 @@ export interface ProposalRow {
   proposed_by_name: string | null;
   proposed_token: number | null;
   proposed_profile: string | null;
+  proposed_token_name: string | null;
+  /** Pending proposals with a common target. */
+  waits_with: number[];
   /** Null for proposals from before this was stored. */
   proposed_as: ProposedAs | null;
   proposed_at: string;
@@ -37,10 +40,17 @@ export interface ProposalRow {
 
 const COLUMNS = `p.id, p.state, p.operation, p.tool, p.arguments, p.digest, p.preview, p.targets, p.reason, p.proposed_by,
   a.name as proposed_by_name, p.proposed_token, p.proposed_profile, p.proposed_as, p.proposed_at, p.expires_at, p.decided_by,
-  d.name as decided_by_name, p.decided_at, p.decision_note, p.answer, p.refusal`;
+  d.name as decided_by_name, p.decided_at, p.decision_note, p.answer, p.refusal,
+  t.name as proposed_token_name,
+  case when p.state <> 'pending' then '{}'::bigint[] else array(select o.id from proposal o
+    where o.business_id = p.business_id and o.state = 'pending' and o.id <> p.id and exists (
+      select from jsonb_array_elements(p.targets) mine join jsonb_array_elements(o.targets) other
+        on mine->>'id' = other->>'id' and mine->>'type' = other->>'type')
+    order by o.id limit 20) end as waits_with`;
 
 export const PROPOSALS = `select ${COLUMNS} from proposal p
-  join account a on a.id = p.proposed_by left join account d on d.id = p.decided_by`;
+  join account a on a.id = p.proposed_by left join account d on d.id = p.decided_by
+  left join access_token t on t.id = p.proposed_token`;
 
 /** Proposals that the caller may see: the values of `visibilityValues` are $2 to $4. */
 export const VISIBLE_PROPOSALS = `p.business_id = $1 and ($2::bigint is null or p.proposed_by = $2)
@@ -102,6 +112,12 @@ export const Approval = Type.Object(
     preview: Nullable(Anything),
     proposed_by: Person,
     proposed_profile: Nullable(Type.String()),
+    proposed_token: Nullable(Type.String({ description: "Name of the API token." })),
+    proposed_client: Nullable(Type.String({ description: "What the program calls itself." })),
+    approve_url: Type.String({ description: "Where a person decides it." }),
+    waits_with: Type.Array(Id, {
+      description: "Other proposals that wait and would change the same record.",
+    }),
     proposed_at: Timestamp,
     expires_at: Timestamp,
     decided_by: Nullable(Person),
@@ -114,6 +130,26 @@ export const Approval = Type.Object(
   },
   {
     $id: "Approval",
+    "x-compact": [
+      "approval_id",
+      "state",
+      "tool",
+      "summary",
+      "risk",
+      "reason",
+      "proposed_by",
+      "proposed_at",
+      "expires_at",
+      "decided_by",
+      "decided_at",
+      "decision_note",
+      "answer",
+      "refusal",
+      "approve_url",
+      "waits_with",
+      "is_mine",
+      "can_approve",
+    ],
     description:
       "A write that waits for a person. Preview and answer are shown to callers who may use the operation themselves, arguments to its proposer too.",
   },
@@ -130,10 +166,7 @@ export function buildApproval(context: Context<never>, row: ProposalRow): Approv
   const state = computeState(row.state, row.expires_at, now);
   const approve = others.named(APPROVE);
   const may_approve = approve !== undefined && others.refusalFor(approve) === null;
-  const separation = chooseSeparation(
-    actor.business?.settings.approval_separation ?? null,
-    row.proposed_profile,
-  );
+  const separation = chooseSeparation(actor.business?.settings.approval_separation ?? null, row);
   return {
     approval_id: row.id,
     state,
@@ -147,6 +180,10 @@ export function buildApproval(context: Context<never>, row: ProposalRow): Approv
     preview: may_use && operation !== undefined ? filterPreview(context, operation, row.preview) : null,
     proposed_by: { account_id: row.proposed_by, name: row.proposed_by_name },
     proposed_profile: row.proposed_profile,
+    proposed_token: row.proposed_token_name,
+    proposed_client: row.proposed_as?.client ?? null,
+    approve_url: buildApproveUrl(context.settings.base_url, row.id),
+    waits_with: row.waits_with,
     proposed_at: row.proposed_at,
     expires_at: row.expires_at,
     decided_by: row.decided_by === null ? null : { account_id: row.decided_by, name: row.decided_by_name },
@@ -172,7 +209,8 @@ function filterPreview(
 ): Record<string, unknown> | null {
   if (preview === null) return null;
   if ("refused" in preview) return { refused: preview.refused };
-  const { answer, would_emit, ...rest } = shortenPreview(preview);
+  const changes = actor.hidden_prices.size > 0 ? [] : (preview.changes ?? []);
+  const { answer, would_emit, ...rest } = shortenPreview({ ...preview, changes });
   return {
     answer: others.shown(operation, answer),
     would_emit: would_emit.map((fact) => ({

@@ -2,12 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseSeparation, computeState, decideProposerRefusal, isSeparate, mayPropose } from "./rules.ts";
 
-test("without a setting, proposals of tokens with a profile need another token", () => {
-  assert.equal(chooseSeparation(undefined, null), "none");
-  assert.equal(chooseSeparation(undefined, "ops-write"), "different_token");
-  assert.equal(chooseSeparation("none", "ops-write"), "none");
-  assert.equal(chooseSeparation("different_user", null), "different_user");
-  assert.equal(chooseSeparation("nonsense", "support"), "different_token");
+test("without a setting, proposals of API tokens need a person", () => {
+  const by = (by_api_token: boolean | undefined, proposed_profile: string | null = null) => ({
+    proposed_profile,
+    proposed_as: by_api_token === undefined ? null : { by_api_token },
+  });
+  assert.equal(chooseSeparation(undefined, by(false)), "none");
+  assert.equal(chooseSeparation(undefined, by(true)), "person");
+  assert.equal(chooseSeparation("none", by(true)), "none");
+  assert.equal(chooseSeparation("different_user", by(false)), "different_user");
+  assert.equal(chooseSeparation("nonsense", by(true, "support")), "person");
+  assert.equal(chooseSeparation(undefined, by(undefined, "support")), "person", "stored before");
 });
 
 test("which reviewers are separate from the proposer", () => {
@@ -17,13 +22,15 @@ test("which reviewers are separate from the proposer", () => {
     ["different_token", 7, 70, false],
     ["different_token", 7, 71, true],
     ["different_token", 8, null, false],
+    ["person", 7, 70, true, true],
+    ["person", 8, 80, false],
     ["different_user", 7, 71, false],
     ["different_user", 8, 80, true],
     ["different_user", null, null, false],
   ] as const;
-  for (const [separation, account_id, token_id, expected] of cases) {
+  for (const [separation, account_id, token_id, expected, is_signed_in = false] of cases) {
     assert.equal(
-      isSeparate(separation, proposal, { account_id, token_id }),
+      isSeparate(separation, proposal, { account_id, token_id, is_signed_in }),
       expected,
       `${separation} ${account_id} ${token_id}`,
     );

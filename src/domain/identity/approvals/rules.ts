@@ -1,6 +1,7 @@
 /** Decisions about proposals: pure. */
 
 import type { ProposedAs } from "#operation/approval/proposals.ts";
+import type { Actor } from "#operation/caller/actor.ts";
 import type { Access } from "#operation/define/define.ts";
 import { BUSINESS_ROLES, type Role } from "#vocabulary/roles.ts";
 
@@ -15,7 +16,7 @@ export const PROPOSAL_STATES = [
 ] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
-const SEPARATIONS = ["none", "different_token", "different_user"] as const;
+const SEPARATIONS = ["none", "different_token", "person", "different_user"] as const;
 export type Separation = (typeof SEPARATIONS)[number];
 
 export interface Proposer {
@@ -25,25 +26,34 @@ export interface Proposer {
 }
 
 /**
- * Who may approve, relative to the proposer: the business's setting; without one, another token for proposals of tokens
- * with an MCP profile, and anybody for the others.
+ * Who may approve, relative to the proposer: the business's setting; without one, a person for proposals of API tokens,
+ * so that no two agents approve each other's, and anybody for the others.
  */
-export function chooseSeparation(setting: unknown, proposed_profile: string | null): Separation {
+export function chooseSeparation(
+  setting: unknown,
+  {
+    proposed_profile,
+    proposed_as,
+  }: { proposed_profile: string | null; proposed_as: Pick<ProposedAs, "by_api_token"> | null },
+): Separation {
   const chosen = SEPARATIONS.find((word) => word === setting);
-  return chosen ?? (proposed_profile === null ? "none" : "different_token");
+  const by_api_token = proposed_as?.by_api_token ?? proposed_profile !== null;
+  return chosen ?? (by_api_token ? "person" : "none");
 }
 
 /** May this account, with this token, approve the proposal? */
 export function isSeparate(
   separation: Separation,
   proposal: Proposer,
-  reviewer: { account_id: number | null; token_id: number | null },
+  reviewer: Pick<Actor, "account_id" | "token_id" | "is_signed_in">,
 ): boolean {
   switch (separation) {
     case "none":
       return true;
     case "different_token":
       return reviewer.token_id !== null && reviewer.token_id !== proposal.proposed_token;
+    case "person":
+      return reviewer.is_signed_in === true;
     case "different_user":
       return reviewer.account_id !== null && reviewer.account_id !== proposal.proposed_by;
   }

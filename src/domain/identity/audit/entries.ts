@@ -41,6 +41,8 @@ export const AuditEntry = Type.Object(
     subjects: Type.Array(Subject),
     changes: Type.Array(Change, { description: "Members before and after; personal data is left out." }),
     duration_ms: Nullable(Type.Number()),
+    tool: Nullable(Type.String({ description: "The tool that an agent called." })),
+    client: Nullable(Type.String({ description: "What the agent's program calls itself." })),
   },
   { $id: "AuditEntry" },
 );
@@ -54,6 +56,7 @@ export const AuditFilters = {
   effect: Type.Optional(StringEnum(["read", "write"])),
   surface: Type.Optional(StringEnum(SURFACES)),
   outcome: Type.Optional(StringEnum(OUTCOMES)),
+  token_id: Type.Optional(Type.Integer({ ...Id, description: "Done with this token." })),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Type.String({ format: "date-time", maxLength: 40, description: "Exclusive." })),
   subject: Type.Optional(
@@ -70,13 +73,14 @@ export interface AuditFilter {
   effect?: string;
   surface?: string;
   outcome?: string;
+  token_id?: number;
   from?: string;
   to?: string;
   subject?: string;
 }
 
 const COLUMNS = `a.id, a.at, a.operation, a.effect, a.outcome, a.refusal, a.actor_kind, a.actor_id, p.name as actor_name,
-  a.token_id, a.surface, a.on_behalf_of, a.request_id, a.subjects, a.changes, a.duration_ms`;
+  a.token_id, a.surface, a.on_behalf_of, a.request_id, a.subjects, a.changes, a.duration_ms, a.tool, a.client`;
 
 interface SqlCondition {
   where: string;
@@ -88,7 +92,7 @@ interface SqlCondition {
  * values as parameters.
  */
 function buildCondition(business_id: number, filter: AuditFilter): SqlCondition {
-  const { operation, effect, surface, outcome, from, to, actor_id, subject } = filter;
+  const { operation, effect, surface, outcome, from, to, actor_id, subject, token_id } = filter;
   const values: unknown[] = [business_id, from, to, operation, effect, surface, outcome].map(
     (value) => value ?? null,
   );
@@ -102,6 +106,7 @@ function buildCondition(business_id: number, filter: AuditFilter): SqlCondition 
     values.push(actor_id);
     where.push(`(a.actor_id = $${values.length} or a.on_behalf_of = $${values.length})`);
   }
+  if (token_id !== undefined) where.push(`a.token_id = $${values.push(token_id)}`);
   if (subject !== undefined) {
     const [type, id] = subject.split("/");
     values.push(type, id);

@@ -1,19 +1,40 @@
-import { defineSamples } from "#tests/support/samples.ts";
+import { createToken } from "#domain/identity/accounts/operations/create-token.ts";
+import { defineSamples, type Sample, type World } from "#tests/support/samples.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** An order, as audit entries name it. */
     subject: string;
+    /** It has called an operation. */
+    used_token: number;
   }
 }
+
+async function useToken({ people, service, unique_word: mark }: World): Promise<number> {
+  const { access_token, token } = await people.client_admin.call(createToken, { name: `${mark} used` });
+  await service.http("GET", "/api/v1/user/me", undefined, { authorization: `Bearer ${access_token}` });
+  await service.runtime.audit.flush();
+  return token.id;
+}
+
+const inputs: Sample[] = [
+  (i) => ({ subject: i.subject }),
+  (i) => ({ actor_id: i.employee }),
+  (i) => ({ token_id: i.used_token }),
+];
 
 export const samples = defineSamples({
   records: {
     subject: { create: async (world) => `order/${await world.id("order")}`, unknown: "order/2000000011" },
+    used_token: useToken,
   },
   members: { subject: "subject" },
   operations: {
-    audit: { grow: (world) => world.another("order") },
+    audit: {
+      grow: (world) => world.another("order"),
+      inputs,
+    },
+    auditExport: { inputs },
     platformAudit: { grow: (world) => world.another("order") },
   },
   written_by_any_call: { audit: "all" },

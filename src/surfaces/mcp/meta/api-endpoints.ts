@@ -1,9 +1,8 @@
 /** Searches the REST catalogue. */
 import Type from "typebox";
 import { needsToken } from "#operation/define/define.ts";
-import type { JsonSchema } from "#operation/define/schema.ts";
+import { addDefaultBounds, type JsonSchema } from "#operation/define/schema.ts";
 import type { MetaTool } from "../tool.ts";
-import { buildInputSchema } from "../tool-schema.ts";
 import { searchByWords } from "./find.ts";
 
 export const getApiEndpoints: MetaTool = {
@@ -75,11 +74,7 @@ export const getApiEndpoints: MetaTool = {
           ...(operation.mcp === undefined ? {} : { tools: operation.mcp }),
           ...(with_schemas
             ? {
-                input_schema: buildInputSchema(operation.input as JsonSchema, {
-                  confirm: false,
-                  writes: false,
-                  api_token: false,
-                }),
+                input_schema: withoutMarks(addDefaultBounds(operation.input as JsonSchema, true)),
               }
             : {}),
         })),
@@ -87,3 +82,14 @@ export const getApiEndpoints: MetaTool = {
     };
   },
 };
+
+/** With every limit, as a program needs it, but without our own keywords, which have no meaning for clients. */
+function withoutMarks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutMarks);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !name.startsWith("x-"))
+      .map(([name, member]) => [name, withoutMarks(member)]),
+  );
+}

@@ -1,6 +1,6 @@
 /** One MCP request: its caller, its protocol era, and the channel for messages before the response. */
 import type { FastifyRequest } from "fastify";
-import type { Envelope } from "./era.ts";
+import { type Envelope, META } from "./era.ts";
 import {
   type Id,
   isObject,
@@ -12,6 +12,8 @@ import {
 import type { CallContext, Connection } from "./server.ts";
 import type { Channel } from "./sse.ts";
 
+const NAME_MAX = 300;
+
 export class Call implements CallContext {
   readonly request: FastifyRequest;
   readonly connection: Connection;
@@ -20,6 +22,8 @@ export class Call implements CallContext {
   readonly #envelope: Envelope;
   /** Null inside a batch, whose responses are sent together. */
   readonly channel: Channel | null;
+  /** Aborted when the client cancels the call. */
+  cancelled: AbortSignal | null = null;
 
   constructor(
     request: FastifyRequest,
@@ -53,6 +57,13 @@ export class Call implements CallContext {
     return isObject(this.params._meta) ? this.params._meta : {};
   }
 
+  /** What the program calls itself: of this request, where the era has it, else of its HTTP client. */
+  get client_name(): string {
+    const { name, version } = (this.meta[META.client_info] ?? {}) as { name?: unknown; version?: unknown };
+    if (typeof name !== "string") return String(this.request.headers["user-agent"] ?? "").slice(0, NAME_MAX);
+    return (typeof version === "string" ? `${name}/${version}` : name).slice(0, NAME_MAX);
+  }
+
   get wants_progress(): boolean {
     return this.meta.progressToken !== undefined && (this.channel?.can_stream ?? false);
   }
@@ -75,6 +86,8 @@ export interface Answer {
   result_type?: "complete" | "input_required";
   /** Modern era: lists and resources state how long they may be cached. */
   is_cacheable?: boolean;
+  /** Not to be kept at all, although lists say how long they are. */
+  is_fleeting?: boolean;
 }
 
 export type Method = (call: Call) => Answer | Promise<Answer>;

@@ -7,6 +7,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { type Answer, Call, type EndpointMethods, type Method } from "./call.ts";
+import { cancelCall, runCancellable } from "./calls-under-way.ts";
 import {
   ALL_VERSIONS,
   isModern,
@@ -55,6 +56,12 @@ const LIST_TTL_MS = 60_000;
 
 /** Beyond this number the oldest bytes are removed and built again when needed. */
 const BYTES_KEPT_MAX = 64;
+
+/**
+ * What a client asks first: when its URL names a profile or scopes and it has no token, it is told to get one now, with
+ * exactly these, and not at its first call.
+ */
+const STARTING: ReadonlySet<string> = new Set(["initialize", "server/discover", "tools/list"]);
 
 /** An endpoint with everything that is the same for every request precomputed. */
 export interface Mounted {
@@ -163,7 +170,7 @@ export async function dispatch(
   let channel: Channel | undefined;
   try {
     const message = readMessage(body);
-    if (message.kind !== "request") return acknowledge(mounted, message, reply);
+    if (message.kind !== "request") return acknowledge(mounted, message, request, reply);
     channel = new Channel(request, reply);
     const text = await answer(mounted, connection, request, message.request, channel);
     if (channel.is_open) channel.end(joinParts(text));
@@ -195,6 +202,8 @@ async function answer(
       status: is_modern ? 404 : 200,
     });
   }
+  if (connection.anonymous && connection.wanted !== null && STARTING.has(asked.method))
+    throw new AuthenticationRequired([...connection.wanted]);
   const result = await method(new Call(request, connection, asked, envelope, channel));
   return resultText(asked.id, result.members, is_modern ? buildResultTail(result, mounted.identity) : "");
 }
@@ -202,7 +211,8 @@ async function answer(
 /** The members every modern result has beside its own. */
 function buildResultTail(result: Answer, identity: string): string {
   const type = result.result_type ?? "complete";
-  const kept = result.is_cacheable === true ? `"ttlMs":${LIST_TTL_MS},"cacheScope":"private",` : "";
+  const ttl_ms = result.is_fleeting === true ? 0 : LIST_TTL_MS;
+  const kept = result.is_cacheable === true ? `"ttlMs":${ttl_ms},"cacheScope":"private",` : "";
   return `"resultType":"${type}",${kept}${identity}`;
 }
 
@@ -227,8 +237,10 @@ async function answerBatch(
   for (const entry of batch) {
     try {
       const message = readMessage(entry);
-      if (message.kind === "response") mounted.offer.onResponse?.(message.response);
-      if (message.kind !== "request") continue;
+      if (message.kind !== "request") {
+        receive(mounted, message, request);
+        continue;
+      }
       if (message.request.method === "initialize") {
         throw new RpcError(CODES.invalid_request, "initialize is never part of a batch.");
       }
@@ -252,9 +264,21 @@ function batchesNotSupported(): RpcError {
   );
 }
 
-function acknowledge(mounted: Mounted, message: Message, reply: FastifyReply): undefined {
-  if (message.kind === "response") mounted.offer.onResponse?.(message.response);
+type Told = Exclude<Message, { kind: "request" }>;
+
+function acknowledge(
+  mounted: Mounted,
+  message: Told,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): undefined {
+  receive(mounted, message, request);
   reply.code(202);
+}
+
+function receive(mounted: Mounted, message: Told, request: FastifyRequest): void {
+  if (message.kind === "response") mounted.offer.onResponse?.(message.response);
+  else if (message.method === "notifications/cancelled") cancelCall(request, message.params["requestId"]);
 }
 
 export function sendRpcError(reply: FastifyReply, fault: RpcError, body: unknown): string {
@@ -285,12 +309,18 @@ export function toRpcError(error: unknown, mounted: Mounted, request: FastifyReq
     return new RpcError(CODES.invalid_request, error.message, {
       status: 403,
       data: { reason: "insufficient_scope", scopes: error.scopes },
-      challenge: challenge(mounted.base_url, path, { error: "insufficient_scope", scopes: error.scopes }),
+      challenge: challenge(mounted.base_url, path, {
+        error: "insufficient_scope",
+        scopes: [...new Set([...error.held, ...error.scopes])],
+      }),
     });
   }
   if (error instanceof ToolUnknown || error instanceof ToolNotInProfile) {
-    const reason = error instanceof ToolUnknown ? "no_such_tool" : "not_in_profile";
-    return new RpcError(CODES.invalid_params, error.message, { data: { tool: error.tool, reason } });
+    const facts =
+      error instanceof ToolUnknown
+        ? { reason: "no_such_tool", nearest: error.nearest }
+        : { reason: "not_in_profile", profile: error.profile, missing_scopes: error.missing };
+    return new RpcError(CODES.invalid_params, error.message, { data: { tool: error.tool, ...facts } });
   }
   request.log.error({ err: error, request_id: request.id }, "an MCP request failed");
   return new RpcError(CODES.internal_error, "Something went wrong on our side.", {
@@ -324,7 +354,12 @@ function listTools(server: McpServer, lists: ByteCache, call: Call): Answer {
   if (call.params.cursor !== undefined) {
     throw new RpcError(CODES.invalid_params, "Unknown cursor: the list has one page.");
   }
-  return { members: lists.of(server.listTools(call.connection)), is_cacheable: true };
+  return {
+    members: lists.of(server.listTools(call.connection)),
+    is_cacheable: true,
+    // After sign-in the same client sees more.
+    is_fleeting: call.connection.anonymous,
+  };
 }
 
 async function callTool(server: McpServer, answers: ByteCache, call: Call): Promise<Answer> {
@@ -335,7 +370,11 @@ async function callTool(server: McpServer, answers: ByteCache, call: Call): Prom
   if (args !== undefined && !isObject(args)) {
     throw new RpcError(CODES.invalid_params, "The arguments of a tool are an object.");
   }
-  return toolAnswer(await server.callTool(call.connection, name, args ?? {}, call), answers);
+  const result = await runCancellable(call.request, call.id, (cancelled) => {
+    call.cancelled = cancelled;
+    return Promise.resolve(server.callTool(call.connection, name, args ?? {}, call));
+  });
+  return toolAnswer(result, answers);
 }
 
 function toolAnswer({ structured, is_error, is_kept }: ToolResult, answers: ByteCache): Answer {

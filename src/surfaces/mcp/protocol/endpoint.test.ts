@@ -318,7 +318,7 @@ test("a missing scope is 403, with all scopes of the tool", async (t) => {
   assert.equal(json.id, "c1");
   const said = headers.get("www-authenticate")!;
   assert.match(said, /error="insufficient_scope"/);
-  assert.match(said, /scope="routes:read drivers:read"/);
+  assert.match(said, /scope="orders:read routes:read drivers:read"/);
   assert.match(said, /resource_metadata=/);
 });
 

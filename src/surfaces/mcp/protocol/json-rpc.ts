@@ -35,7 +35,7 @@ export interface Response {
 
 export type Message =
   | { kind: "request"; request: Request }
-  | { kind: "notification" }
+  | { kind: "notification"; method: string; params: Record<string, unknown> }
   | { kind: "response"; response: Response };
 
 /** A protocol error: an error object for the caller, and its HTTP status. */
@@ -92,7 +92,9 @@ export function readMessage(value: unknown): Message {
       status: 400,
     });
   }
-  if (id === undefined) return { kind: "notification" };
+  if (id === undefined) {
+    return { kind: "notification", method, params: isObject(params) ? params : NO_PARAMS };
+  }
   if (!isId(id)) {
     throw new RpcError(CODES.invalid_request, "The id of a request is a string or a number.", {
       status: 400,

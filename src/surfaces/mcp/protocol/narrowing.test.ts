@@ -76,7 +76,7 @@ test("a tool outside the connection's scopes is unknown to it, and not run", asy
     );
     assert.equal(status, 200);
     assert.equal(json.error.code, -32602);
-    assert.match(json.error.message, /^Unknown tool/);
+    assert.match(json.error.message, /^The profile support hides create_order/);
     assert.equal(json.error.data.reason, "not_in_profile");
   }
   assert.equal(app.server.called.length, 0);

@@ -36,8 +36,13 @@ export function narrowConnection<Caller>(
     scopes = scopes.intersection(parseScopes("X-MCP-Scopes", header_scopes, words));
   else if (header_profile !== undefined)
     scopes = scopes.intersection(listProfileScopes(words, header_profile));
-  if (url_scopes !== undefined) scopes = scopes.intersection(parseScopes("?scopes=", url_scopes, words));
-  else if (url_profile !== undefined) scopes = scopes.intersection(listProfileScopes(words, url_profile));
+  const wanted =
+    url_scopes !== undefined
+      ? parseScopes("?scopes=", url_scopes, words)
+      : url_profile !== undefined
+        ? listProfileScopes(words, url_profile)
+        : null;
+  if (wanted !== null) scopes = scopes.intersection(wanted);
 
   return {
     anonymous: identity.anonymous,
@@ -49,6 +54,7 @@ export function narrowConnection<Caller>(
       (header_scopes === undefined ? header_profile : undefined) ??
       (url_scopes === undefined ? url_profile : undefined) ??
       null,
+    wanted,
     dry_run: parseFlag("X-MCP-Dry-Run", headers["x-mcp-dry-run"]),
     require_approval: parseFlag("X-MCP-Require-Approval", headers["x-mcp-require-approval"]),
     idempotency_key: parseWord("Idempotency-Key", headers["idempotency-key"]) ?? null,
@@ -78,8 +84,10 @@ export function requireToolAccess(
 ): void {
   if (tool.is_public) return;
   if (connection.anonymous) throw new AuthenticationRequired(tool.scopes);
-  if (!tool.scopes.every((scope) => connection.token_scopes.has(scope))) throw new ScopeMissing(tool.scopes);
-  if (!tool.scopes.every((scope) => connection.scopes.has(scope))) throw new ToolNotInProfile(tool.name);
+  if (!tool.scopes.every((scope) => connection.token_scopes.has(scope)))
+    throw new ScopeMissing(tool.scopes, connection.token_scopes);
+  const missing = tool.scopes.filter((scope) => !connection.scopes.has(scope));
+  if (missing.length > 0) throw new ToolNotInProfile(tool.name, connection.profile, missing);
 }
 
 function parseProfile(where: string, given: unknown): ProfileName | undefined {

@@ -50,6 +50,8 @@ export interface Connection<Caller = unknown> extends Identity<Caller> {
   scopes: ReadonlySet<Scope>;
   /** The profile in the header, else in the URL; null when there is none, or when scopes override it. */
   profile: ProfileName | null;
+  /** The scopes that the URL names, itself or by a profile; null when it names none. */
+  wanted: ReadonlySet<Scope> | null;
   dry_run: boolean;
   require_approval: boolean;
   idempotency_key: string | null;
@@ -63,6 +65,10 @@ export interface CallContext {
   readonly protocol_version: string | undefined;
   /** Undefined in the legacy era, which sends them once, in `initialize`, and we store nothing. */
   readonly client_capabilities: Record<string, unknown> | undefined;
+  /** Aborted when the client cancels the call; null where nothing can. */
+  readonly cancelled: AbortSignal | null;
+  /** What the program calls itself, for the record. */
+  readonly client_name: string;
   /** True when the client requested progress and can receive it; otherwise `progress` does nothing. */
   readonly wants_progress: boolean;
   /** `done` increases from call to call; `total` in the same unit, when known. */
@@ -93,27 +99,42 @@ export class AuthenticationRequired extends Error {
 /** The token lacks a scope of the tool: HTTP 403, `error="insufficient_scope"`, with all scopes of the tool. */
 export class ScopeMissing extends Error {
   readonly scopes: readonly Scope[];
-  constructor(scopes: readonly Scope[]) {
+  /** Those that the token has: a new token that has only the others would lose these. */
+  readonly held: readonly Scope[];
+  constructor(scopes: readonly Scope[], held: Iterable<Scope>) {
     super(`This tool needs the scopes ${scopes.join(" ")}.`);
     this.scopes = scopes;
+    this.held = [...held];
   }
 }
 
 /** There is no such tool: -32602. */
 export class ToolUnknown extends Error {
   readonly tool: string;
-  constructor(tool: string) {
-    super(`Unknown tool: ${tool}`);
+  readonly nearest: readonly string[];
+  constructor(tool: string, nearest: readonly string[] = []) {
+    super(
+      nearest.length === 0
+        ? `Unknown tool: ${tool}`
+        : `Unknown tool: ${tool}. Tools with similar names: ${nearest.join(", ")}.`,
+    );
     this.tool = tool;
+    this.nearest = nearest;
   }
 }
 
 /** The token has the scopes, but the headers or the URL of this connection exclude the tool: -32602, `not_in_profile`. */
 export class ToolNotInProfile extends Error {
   readonly tool: string;
-  constructor(tool: string) {
-    // The same message as for an unknown tool: the connection learns no more than its list shows.
-    super(`Unknown tool: ${tool}`);
+  readonly profile: ProfileName | null;
+  readonly missing: readonly Scope[];
+  constructor(tool: string, profile: ProfileName | null, missing: readonly Scope[]) {
+    const by = profile === null ? "The scopes named by this connection hide" : `The profile ${profile} hides`;
+    super(
+      `${by} ${tool}, which needs ${missing.join(" ")}: connect with a profile that has it, or ask a person to.`,
+    );
     this.tool = tool;
+    this.profile = profile;
+    this.missing = missing;
   }
 }

@@ -3,6 +3,7 @@
  * it becomes a stream, if the client accepts one.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptsGzip, compressParts } from "./compressed-parts.ts";
 import type { Parts } from "./json-rpc.ts";
 
 export class Channel {
@@ -58,18 +59,23 @@ export class Channel {
    * Sends the whole response as JSON. Bypasses Fastify's `send`, which takes one chunk, so the list would be copied
    * for every caller; headers set before are sent, `onSend` hooks do not run.
    */
-  sendParts({ head, bytes, tail }: Parts): void {
+  sendParts(answer: Parts): void {
     this.#reply.hijack();
     const { raw } = this.#reply;
+    const { head, bytes, tail } = answer;
+    const is_compressed = acceptsGzip(this.#request.headers["accept-encoding"], answer);
+    const parts = is_compressed ? compressParts(answer) : [head, bytes, tail];
+    const { vary, ...headers } = this.#reply.getHeaders();
     raw.cork();
     raw.writeHead(200, {
-      ...(this.#reply.getHeaders() as Record<string, string>),
+      ...(headers as Record<string, string>),
       "content-type": "application/json; charset=utf-8",
-      "content-length": Buffer.byteLength(head) + bytes.length + Buffer.byteLength(tail),
+      ...(is_compressed ? { "content-encoding": "gzip" } : {}),
+      vary: vary === undefined ? "accept-encoding" : `${String(vary)}, accept-encoding`,
+      "content-length": parts.reduce((length, part) => length + Buffer.byteLength(part), 0),
     });
-    raw.write(head);
-    raw.write(bytes);
-    raw.end(tail);
+    for (const part of parts) raw.write(part);
+    raw.end();
   }
 
   /** Runs `action` once when the client disconnects, or at once if it already has. */

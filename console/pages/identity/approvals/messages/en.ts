@@ -39,4 +39,14 @@ export const messages = {
   cannot: (needs: string) => `You cannot approve this one. It needs ${needs}.`,
   cannot_own: (needs: string) =>
     `You cannot approve this one, because you proposed it yourself. It needs ${needs}.`,
+  token: (name: string) => `token ${name}`,
+  client: (name: string) => `Asked by ${name}`,
+  waits_with: (ids: string) =>
+    `Also waiting for the same record: ${ids}. Approving one may make the others fail.`,
+  changes: "Changes",
+  record: "Record",
+  member: "What",
+  before: "Now",
+  after: "Then",
+  new_record: (type: string) => `New: ${type}`,
 };

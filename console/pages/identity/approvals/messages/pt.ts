@@ -44,4 +44,14 @@ export const messages: typeof en = {
   another: "outra pessoa",
   cannot: (needs) => `Você não pode aprovar esta. Ela exige: ${needs}.`,
   cannot_own: (needs) => `Você não pode aprovar esta, porque foi você que a propôs. Ela exige: ${needs}.`,
+  token: (name: string) => `token ${name}`,
+  client: (name: string) => `Pedido por ${name}`,
+  waits_with: (ids: string) =>
+    `Também aguardam para o mesmo registro: ${ids}. Aprovar uma pode fazer as outras falharem.`,
+  changes: "Alterações",
+  record: "Registro",
+  member: "O quê",
+  before: "Agora",
+  after: "Depois",
+  new_record: (type: string) => `Novo: ${type}`,
 };

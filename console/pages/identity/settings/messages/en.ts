@@ -28,10 +28,11 @@ export const messages = {
   agents: "Agents and prices",
   approve: "Who may approve a proposal",
   default: "Default",
-  default_separation: "Default: another token for agents",
+  default_separation: "Default: a signed-in person for agents",
   separation: {
     none: "Anybody with the permission",
     token: "Another token",
+    person: "A signed-in person",
     user: "Another person",
   },
   hidden_prices: "Prices hidden from new customers",

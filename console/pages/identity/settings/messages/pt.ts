@@ -43,10 +43,11 @@ export const messages: typeof en = {
   agents: "Agentes e preços",
   approve: "Quem pode aprovar uma proposta",
   default: "Padrão",
-  default_separation: "Padrão: outro token para agentes",
+  default_separation: "Padrão: uma pessoa conectada para agentes",
   separation: {
     none: "Qualquer pessoa com a permissão",
     token: "Outro token",
+    person: "Uma pessoa conectada",
     user: "Outra pessoa",
   },
   hidden_prices: "Preços ocultos para novos clientes",

@@ -5,7 +5,13 @@
  * themselves see neither the preview nor whether it would be refused. Source: docs/contract/mcp.md, "propose_write".
  */
 import Type from "typebox";
-import { isProposable, type RefusedPreview, storeProposal } from "#operation/approval/proposals.ts";
+import {
+  buildApproveUrl,
+  buildPoll,
+  isProposable,
+  type RefusedPreview,
+  storeProposal,
+} from "#operation/approval/proposals.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -61,6 +67,8 @@ export const proposeWrite = defineOperation({
     approval_id: Id,
     state: Type.Literal("pending"),
     expires_at: Timestamp,
+    approve_url: Type.String({ description: "Where a person decides it." }),
+    poll: Anything,
     preview: Nullable(Anything),
   }),
   refusals: { unknown_tool: "not_found", not_proposable: "invalid" },
@@ -105,12 +113,15 @@ export const proposeWrite = defineOperation({
       prepared,
       reason: reason ?? null,
       actor,
+      client: context.request.user_agent,
       may_use,
       now,
     });
     return {
       result: true,
       ...queued,
+      approve_url: buildApproveUrl(context.settings.base_url, queued.approval_id),
+      poll: buildPoll(queued.approval_id),
       state: "pending" as const,
       preview: shown === null ? null : { ...shown },
     };

@@ -1,0 +1,194 @@
+/** What answers cost a model: every read tool, on a business with a day's data, under 5,000 tokens by default. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { testService } from "#tests/support/service.ts";
+import { getTools } from "./catalogue.ts";
+import { compactAnswer } from "./compact-answers.ts";
+
+const service = await testService();
+const { registry } = service.runtime;
+const BYTES_PER_TOKEN = 4;
+const TOKENS_MAX = 5000;
+
+const business = await service.business();
+const admin = await business.person("client_admin");
+const headers = { authorization: `Bearer ${admin.token}` };
+const place = (number: number) => ({
+  name: `Recipient number ${number}`,
+  phone: "+5561999990000",
+  line1: `Quadra ${number}, Casa ${number}`,
+  city: "Brasília",
+  postal_code: "70000-000",
+  country: "BR",
+  lat: -15.7 + number / 1000,
+  lng: -47.9 + number / 1000,
+});
+
+async function call(name: string, args: object, more: Record<string, string> = headers) {
+  const params = { name, arguments: args };
+  const { body } = await service.http(
+    "POST",
+    "/mcp",
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    more,
+  );
+  assert.ok(body.result, `${name}: ${JSON.stringify(body)}`);
+  return body.result.structuredContent;
+}
+
+const countTokens = (answer: object) => Buffer.byteLength(JSON.stringify(answer)) / BYTES_PER_TOKEN;
+
+await business.driver();
+await business.driver();
+const made = await call("bulk_create_orders", {
+  orders: Array.from({ length: 80 }, (_one, number) => ({
+    dropoff: place(number),
+    ref: `R-${number}`,
+    note: "x".repeat(200),
+  })),
+  confirm: true,
+});
+assert.equal(made.done, 80);
+const planned = await call("build_route", { confirm: true, engine: "savings" });
+const [first_route] = planned.routes;
+const [order] = made.orders;
+for (const { order_id } of made.orders.slice(40, 70)) {
+  const released = await call("hold_order", { order_id, reason: "address to be verified", confirm: true });
+  assert.equal(released.status, "HOLD");
+}
+await call(
+  "bulk_create_orders",
+  { orders: Array.from({ length: 40 }, () => ({ dropoff: place(1) })) },
+  {
+    ...headers,
+    "x-mcp-require-approval": "1",
+  },
+);
+
+/** The arguments of the tools that need some; the others are called with none. */
+const ARGUMENTS: Record<string, object> = {
+  find_order: { q: "Quadra" },
+  get_order_detail: { order_id: order.order_id },
+  order_snapshot: { order_id: order.order_id },
+  print_local_label: { order_id: order.order_id },
+  get_orders_summary: { period: "month" },
+  get_route_detail: { route_id: first_route?.route_id },
+  get_driver_routes_today: { driver_id: first_route?.driver_id },
+  search_address: { q: "Quadra" },
+  track_package: { number: order.tracking_number },
+  otep_tracking: { tracking_number: order.tracking_number },
+  otep_client_tracking: { tracking_number: order.tracking_number },
+};
+
+describe("the answer of each read tool", () => {
+  test("takes less than 5,000 tokens by default", async () => {
+    const answered: string[] = [];
+    for (const { name, effect, confirm } of getTools(registry, "user")) {
+      if (effect !== "read" || confirm) continue;
+      const answer = await call(name, ARGUMENTS[name] ?? {});
+      if (answer.error === undefined) answered.push(name);
+      assert.ok(countTokens(answer) < TOKENS_MAX, `${name}: ${Math.round(countTokens(answer))} tokens`);
+    }
+    const missing = Object.keys(ARGUMENTS).filter((name) => !answered.includes(name));
+    assert.deepEqual(missing, []);
+    for (const name of [
+      "get_orders",
+      "get_routes",
+      "get_drivers",
+      "list_exceptions",
+      "list_pending_approvals",
+    ])
+      assert.ok(answered.includes(name), name);
+  });
+
+  test("has 20 rows of a list, in the words that the next tool takes, unless more is asked for", async () => {
+    const short = await call("get_orders", {});
+    assert.deepEqual([short.orders.length, short.per_page, short.total], [20, 20, 80]);
+    const [row] = short.orders;
+    assert.equal((await call("get_order_detail", { order_id: row.order_id })).order.id, row.order_id);
+    assert.equal(row.id, undefined);
+    const full = await call("get_orders", { view: "full", per_page: 50 });
+    assert.equal(full.orders.length, 50);
+    assert.equal(full.orders[0].id, row.order_id);
+    assert.equal((await call("get_orders", { view: "tiny" })).error.details[0].field, "view");
+    const { routes } = await call("get_routes", {});
+    assert.equal(
+      (await call("get_route_detail", { route_id: routes[0].route_id })).route.route_id,
+      routes[0].route_id,
+    );
+    const { drivers } = await call("get_drivers", {});
+    const named = await call("get_drivers", { name: drivers[0].name.toUpperCase() });
+    assert.ok(
+      named.drivers.some(({ driver_id }: { driver_id: number }) => driver_id === drivers[0].driver_id),
+    );
+    assert.equal((await call("get_drivers", { name: "no such %" })).total, 0);
+  });
+
+  test("says why an order is an exception, and who drives it", async () => {
+    const { exceptions } = await call("list_exceptions", {});
+    assert.equal(exceptions.length, 20);
+    assert.equal(exceptions[0].reason, "address to be verified");
+    assert.equal(exceptions[0].why, "held");
+    const [driven] = (await call("get_orders", { on_route: true })).orders;
+    await service.system.execute("update delivery_order set partial = true where id = $1", [driven.order_id]);
+    const all = await call("list_exceptions", { per_page: 100 });
+    const found = all.exceptions.find(
+      (one: { order: { order_id: number } }) => one.order.order_id === driven.order_id,
+    );
+    assert.equal(typeof found.driver_name, "string");
+  });
+
+  test("in a queue has no preview; the whole proposal has one", async () => {
+    const { approvals } = await call("list_pending_approvals", {});
+    assert.equal(approvals[0].preview, undefined);
+    const { approval_id } = approvals[0];
+    const whole = await call("list_pending_approvals", { approval_id, view: "full" });
+    assert.equal(whole.approvals[0].preview.would_emit.length, 20);
+  });
+});
+
+test("a preview tells differences", async () => {
+  const { order_id } = made.orders[75];
+  const refused = await call("hold_order", { order_id, reason: "unpaid" });
+  const { preview } = refused.error;
+  const [change] = preview.changes.filter(({ type }: { type: string }) => type === "order");
+  assert.equal(change.id, String(order_id));
+  assert.equal(change.after.status, "HOLD");
+  assert.notEqual(change.before.status, "HOLD");
+  assert.equal(change.after.hold.reason, "unpaid");
+  assert.equal(change.after.scheduled_date, undefined);
+  assert.equal(preview.answer, undefined);
+  assert.ok(countTokens(refused) < 400, `${countTokens(refused)} tokens`);
+  const plan = await call("build_route", { dry_run: true, engine: "savings" });
+  assert.ok(countTokens(plan) < TOKENS_MAX);
+});
+
+test("compacting follows the schema: open documents are not touched, rows are renamed, empties are left out", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      document: { type: "object", additionalProperties: true },
+      rows: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { id: {}, name: {}, more: {} },
+          "x-compact": ["row_id from id", "name"],
+        },
+      },
+      nothing: { anyOf: [{ type: "object", properties: { a: {} } }, { type: "null" }] },
+      list: { type: "array", items: { type: "string" } },
+      zero: { type: "integer" },
+    },
+  };
+  assert.deepEqual(
+    compactAnswer(schema, {
+      document: { empty: "", null: null },
+      rows: [{ id: 1, name: "", more: 2 }],
+      nothing: { a: null },
+      list: [],
+      zero: 0,
+    }),
+    { document: { empty: "", null: null }, rows: [{ row_id: 1 }], list: [], zero: 0 },
+  );
+});

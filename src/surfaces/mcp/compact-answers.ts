@@ -1,0 +1,84 @@
+/**
+ * The answers of reads as models get them: what is empty is left out, and a row has the members that its schema declares
+ * with `x-compact`, under the word that the next tool takes. `view: "full"` answers what every other surface answers.
+ *
+ * It follows the schema of the output: documents in formats of others are open objects, and are not touched.
+ */
+import type { JsonSchema } from "#operation/define/schema.ts";
+
+type Compact = (value: unknown) => unknown;
+
+const cache = new WeakMap<JsonSchema, Compact>();
+
+export function compactAnswer(output: JsonSchema, answer: Record<string, unknown>): Record<string, unknown> {
+  let compact = cache.get(output);
+  if (compact === undefined) {
+    compact = compile(output);
+    cache.set(output, compact);
+  }
+  return compact(answer) as Record<string, unknown>;
+}
+
+/** True when a row of the answer has fewer members than in the full view. */
+export function hasCompactRows(schema: JsonSchema): boolean {
+  return (
+    schema["x-compact"] !== undefined ||
+    (schema.anyOf ?? []).some(hasCompactRows) ||
+    (schema.items !== undefined && hasCompactRows(schema.items)) ||
+    Object.values(schema.properties ?? {}).some(hasCompactRows)
+  );
+}
+
+function compile(schema: JsonSchema): Compact {
+  const branches = (schema.anyOf ?? []).filter(({ type }) => type !== "null");
+  if (branches.length === 1) return orNull(compile(branches[0] as JsonSchema));
+  if (schema.type === "array" && schema.items !== undefined) {
+    const one = compile(schema.items);
+    return (value) => (Array.isArray(value) ? value.map(one) : value);
+  }
+  if (schema.properties === undefined || schema.additionalProperties === true) return (value) => value;
+  return orNull(compileObject(schema, schema.properties));
+}
+
+function orNull(compact: Compact): Compact {
+  return (value) => (typeof value === "object" && value !== null ? compact(value) : value);
+}
+
+function compileObject(schema: JsonSchema, properties: Record<string, JsonSchema>): Compact {
+  const members = (schema["x-compact"] ?? Object.keys(properties)).map((entry) => {
+    const [, member, inner] = /^(\w+) \{ (.*) \}$/.exec(entry) ?? [];
+    if (member !== undefined && inner !== undefined)
+      return {
+        as: member,
+        name: member,
+        compact: compile(withMembers(properties[member] ?? {}, inner.split(", "))),
+      };
+    const [as = entry, name = as] = entry.split(" from ");
+    return { as, name, compact: compile(properties[name] ?? {}) };
+  });
+  return (value) => {
+    const row = value as Record<string, unknown>;
+    const kept: Record<string, unknown> = {};
+    for (const { as, name, compact } of members) {
+      const member = row[name];
+      if (isEmpty(member)) continue;
+      const small = compact(member);
+      if (!isEmpty(small)) kept[as] = small;
+    }
+    return kept;
+  };
+}
+
+/** The same schema with other members of its rows. */
+function withMembers(schema: JsonSchema, members: readonly string[]): JsonSchema {
+  if (schema.anyOf !== undefined)
+    return { ...schema, anyOf: schema.anyOf.map((branch) => withMembers(branch, members)) };
+  return schema.properties === undefined ? schema : { ...schema, "x-compact": members };
+}
+
+/** An empty list is kept: it says that there is none. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  if (typeof value !== "object") return false;
+  return Array.isArray(value) ? false : Object.keys(value).length === 0;
+}

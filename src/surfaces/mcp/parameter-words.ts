@@ -1,0 +1,152 @@
+/**
+ * One table of the words for parameters: what the operation does not say itself, and what several tools say in the
+ * same words. A parameter has one meaning in all tools, so its description needs no tool.
+ */
+import type { JsonSchema } from "#operation/define/schema.ts";
+
+/** For parameters that the operation describes nowhere. */
+const WORDS: Readonly<Record<string, string>> = {
+  address: "The new address.",
+  alliance_id: "From list_alliances.",
+  api_token: "Deprecated.",
+  approval_id: "From the proposal.",
+  arguments: "As in a call of the tool.",
+  article_id: "Of this article.",
+  as_of: "As it was at this time.",
+  available: "false: all packages.",
+  bin_id: "In this bin.",
+  customer_id: "Of this customer.",
+  customs: "For other countries.",
+  dataset_id: "From list_datasets.",
+  dataset_ids: "From list_datasets.",
+  date: "YYYY-MM-DD; today by default.",
+  delivery_instruction: "For the driver.",
+  driver_id: "From get_drivers.",
+  dropoff: "Where it goes.",
+  event_type: "Only this type of event.",
+  external_tracking: "Number of another system.",
+  family: "Only this family.",
+  from: "From this time or day on.",
+  group_ids: "From list_dataset_groups.",
+  items: "One for each reference.",
+  job_id: "From the async call.",
+  kind: "query or mutation.",
+  label_order_id: "From the purchase.",
+  limit: "Most results.",
+  locks: "Orders kept with a driver.",
+  method: "Only this HTTP method.",
+  mode: "best_effort by default.",
+  note: "Empty deletes it.",
+  operation_name: "Which one to run.",
+  order_ids: "Of these orders.",
+  orders: "One for each order.",
+  packages: "What is sent.",
+  page: "From 1.",
+  pallets: "Pallet places.",
+  parcels: "What is sent.",
+  payload: "The body, as received.",
+  per_page: "Rows.",
+  pickup: "Where it is collected.",
+  plan_run_id: "Of this plan.",
+  postcode: "Postal code.",
+  reason: "Why.",
+  ref: "Your reference.",
+  rental_id: "Of the rental.",
+  requirements: "Of driver and proof.",
+  route_id: "From get_routes.",
+  saturday_delivery: "On Saturdays too.",
+  schedule_date: "New day, YYYY-MM-DD.",
+  scheduled_date: "Day, YYYY-MM-DD.",
+  scope: "Only what this is granted for.",
+  seed: "Same seed, same plan.",
+  service: "Delivery service.",
+  ship_to: "Recipient.",
+  shipments: "One for each shipment.",
+  shipout_id: "From list_shipouts.",
+  shipping_order_id: "From list_shipping_orders.",
+  signature_required: "The recipient signs.",
+  since: "From this time on.",
+  sku: "Of this SKU.",
+  state: "In this state.",
+  status: "Any of these.",
+  storage_order_id: "From list_storage_orders.",
+  strategy: "cheapest by default.",
+  supplies: "To bring along.",
+  time_limit_s: "Of computing.",
+  to: "Up to this time or day.",
+  tracking_numbers: "Of these numbers.",
+  type: "Only this type.",
+  uniorder_id: "From uniorder_create.",
+  until: "Up to this time.",
+  url: "Where it is sent.",
+  variables: "Of the document.",
+  volume_cm3: "Cubic centimetres.",
+  warehouse_id: "From get_warehouses.",
+  webhook_delivery_id: "From get_webhook_delivery_logs.",
+  webhook_endpoint_id: "Of this URL.",
+  webhook_id: "Of the header webhook-id.",
+  with_schemas: "With input and output.",
+  zone_id: "In this zone.",
+};
+
+/** In place of the operation's own words: what they mean over MCP, or the same in fewer words. */
+const SAME_IN_ALL: Readonly<Record<string, string>> = {
+  confirm: "true once a person agreed to this call.",
+  cursor: "next_cursor of the last answer.",
+  dry_run: "Preview; changes nothing.",
+  idempotency_key: "Same key, same answer.",
+  view: "compact by default.",
+  order_id: "From get_orders or find_order.",
+};
+
+/** Long descriptions that many tools repeat. */
+const SHORTER: ReadonlyMap<string, string> = new Map([
+  [
+    "The business only: for this customer, at its prices and from its wallet; absent: for itself.",
+    "The business only: at this customer's prices and cost.",
+  ],
+  [
+    "A customer from whom label prices are hidden buys on account, and is refused with 403 where it insists on its wallet.",
+    "Refused where prices are hidden.",
+  ],
+  ["Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores.", "Of an order or parcel."],
+  [
+    "One of otep, epcis, onerecord, uncefact, otlp, aggregator, storefront_a, shipping_marketplace, marketplace_a, storefront_b, storefront_c, storefront_d, marketplace_b, sensorthings. The native document by default.",
+    "otep (default), epcis, onerecord, uncefact, otlp, sensorthings, aggregator, or one of the guide.",
+  ],
+]);
+
+export function shortenDescription(description: string): string {
+  return SHORTER.get(description) ?? description;
+}
+
+/** Descriptions that say no more than the name, type or format of a member of an object. */
+const SAID_BY_NAME: ReadonlySet<string> = new Set([
+  "ISO 8601 date and time with offset.",
+  "YYYY-MM-DD in the business's time zone.",
+  "ISO 3166-1 alpha-2 code.",
+  "ISO 4217 code.",
+  "Degrees, WGS 84.",
+  "Person or company.",
+  "As it was given.",
+  "E-mail address.",
+  "City.",
+  "State or region.",
+  "Postal code.",
+  "Unit, floor, building.",
+  "Your own reference.",
+  "Grams.",
+  "Millimetres.",
+  "Outside, millimetres.",
+]);
+
+export function isSaidByName(description: string): boolean {
+  return SAID_BY_NAME.has(description);
+}
+
+export function describeParameter(name: string, schema: JsonSchema): JsonSchema {
+  const same = SAME_IN_ALL[name];
+  if (same !== undefined) return { ...schema, description: same };
+  const words = WORDS[name];
+  return schema.description !== undefined || words === undefined ? schema : { ...schema, description: words };
+}

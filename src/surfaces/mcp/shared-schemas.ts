@@ -1,0 +1,73 @@
+/** Moves what is repeated within a schema to `$defs`: two places, the parcels of twenty shipments. */
+import type { JsonSchema } from "#operation/define/schema.ts";
+
+/** Shorter ones cost more as a reference. */
+const SHARED_MIN = 150;
+
+interface Found {
+  /** The member that it was found at first. */
+  name: string;
+  times: number;
+}
+
+export function shareRepeatedSchemas(schema: JsonSchema): JsonSchema {
+  const definitions: Record<string, JsonSchema> = {};
+  let root = schema;
+  for (;;) {
+    const repeated = findLongestRepeated({ root, definitions });
+    if (repeated === undefined) break;
+    const name = freeName(definitions, repeated.name);
+    const replace = (value: unknown): unknown =>
+      replaceSchema(value, repeated.text, { $ref: `#/$defs/${name}` });
+    root = replace(root) as JsonSchema;
+    for (const [key, one] of Object.entries(definitions)) definitions[key] = replace(one) as JsonSchema;
+    definitions[name] = JSON.parse(repeated.text);
+  }
+  return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions };
+}
+
+function findLongestRepeated(all: object): { text: string; name: string } | undefined {
+  const found = new Map<string, Found>();
+  count(all, "", found);
+  let longest: { text: string; name: string } | undefined;
+  for (const [text, { name, times }] of found)
+    if (times > 1 && text.length > (longest?.text.length ?? SHARED_MIN)) longest = { text, name };
+  return longest;
+}
+
+function count(value: unknown, name: string, found: Map<string, Found>): void {
+  if (Array.isArray(value)) {
+    for (const one of value) count(one, name, found);
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  const { type, properties } = value as JsonSchema;
+  if (type === "object" && properties !== undefined) {
+    const { text } = splitDescription(value as JsonSchema);
+    const known = found.get(text);
+    if (known === undefined) found.set(text, { name, times: 1 });
+    else known.times += 1;
+  }
+  for (const [key, member] of Object.entries(value)) count(member, type === "array" ? name : key, found);
+}
+
+function replaceSchema(value: unknown, text: string, reference: { $ref: string }): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceSchema(one, text, reference));
+  if (typeof value !== "object" || value === null) return value;
+  const own = splitDescription(value as JsonSchema);
+  if (own.text === text) return { ...reference, ...own.said };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, replaceSchema(member, text, reference)]),
+  );
+}
+
+/** Two uses of one schema may be described differently. */
+function splitDescription({ description, ...schema }: JsonSchema): { text: string; said: object } {
+  return { text: JSON.stringify(schema), said: description === undefined ? {} : { description } };
+}
+
+function freeName(definitions: object, wanted: string): string {
+  let name = wanted;
+  for (let number = 2; Object.hasOwn(definitions, name); number += 1) name = `${wanted}${number}`;
+  return name;
+}

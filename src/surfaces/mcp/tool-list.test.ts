@@ -1,0 +1,96 @@
+/** What the list of tools costs a model, and that every tool and parameter is described in it. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { loadRegistry } from "#operation/define/registry.ts";
+import { PROFILES } from "#vocabulary/scopes.ts";
+import { getTools } from "./catalogue.ts";
+import { compressParts } from "./protocol/compressed-parts.ts";
+import { shareRepeatedSchemas } from "./shared-schemas.ts";
+import type { ServerName, Tool } from "./tool.ts";
+
+const registry = await loadRegistry();
+const BYTES_PER_TOKEN = 4;
+
+function countTokens(tools: readonly Tool[], with_outputs: boolean): number {
+  const listed = tools.map(({ definition: { outputSchema, ...definition } }) =>
+    with_outputs ? { ...definition, outputSchema } : definition,
+  );
+  return Buffer.byteLength(JSON.stringify(listed)) / BYTES_PER_TOKEN;
+}
+
+describe("the list of tools costs", () => {
+  const user = getTools(registry, "user");
+  const held = new Set<string>(PROFILES["ops-readonly"].scopes);
+  const limits = [
+    // The tools that are still to come get their share of the 30,000 tokens of all 93.
+    ["the user server", user, (30_000 * user.length) / 93],
+    [
+      "ops-readonly",
+      user.filter(({ is_public, scopes }) => is_public || scopes.every((scope) => held.has(scope))),
+      9000,
+    ],
+    ["the developer server", getTools(registry, "developer"), 9000],
+  ] as const;
+  for (const [name, tools, limit] of limits) {
+    test(`${name} at most ${Math.round(limit)} tokens, with output schemas half more`, () => {
+      const [without, all] = [countTokens(tools, false), countTokens(tools, true)];
+      assert.ok(without <= limit, `${Math.round(without)} tokens without output schemas`);
+      assert.ok(all <= limit * 1.5, `${Math.round(all)} tokens with them`);
+    });
+  }
+});
+
+for (const server of ["user", "developer"] as ServerName[]) {
+  test(`every parameter of the ${server} server is described`, () => {
+    const bare = getTools(registry, server).flatMap(({ name, definition }) =>
+      Object.entries(definition.inputSchema["properties"] as Record<string, { description?: string }>)
+        .filter(([, { description }]) => description === undefined || description === "")
+        .map(([parameter]) => `${name}: ${parameter}`),
+    );
+    assert.deepEqual(bare, []);
+  });
+}
+
+test("what a schema repeats is a definition, with the descriptions of each use", () => {
+  const place = {
+    type: "object",
+    properties: {
+      line1: { type: "string", description: "Street and number, as it is written at the door." },
+    },
+    required: ["line1"],
+  };
+  const window = {
+    type: "object",
+    properties: {
+      first: { type: "string", format: "date-time" },
+      last: { type: "string", format: "date-time" },
+      is_open: { type: "boolean" },
+    },
+    required: ["first", "last"],
+  };
+  const whole = { ...place, properties: { ...place.properties, window, other_window: window } };
+  const shared = shareRepeatedSchemas({
+    type: "object",
+    properties: {
+      pickup: { ...whole, description: "Where it is." },
+      dropoff: whole,
+      items: { type: "array", items: window },
+    },
+  });
+  assert.deepEqual(shared.properties?.["pickup"], { $ref: "#/$defs/pickup", description: "Where it is." });
+  assert.deepEqual(shared.properties?.["dropoff"], { $ref: "#/$defs/pickup" });
+  assert.deepEqual(Object.keys(shared["$defs"] as object), ["pickup", "items"]);
+  assert.deepEqual((shared["$defs"] as Record<string, unknown>)["items"], window);
+});
+
+test("a list in parts is compressed as one gzip member, without its kept part being compressed again", () => {
+  const bytes = Buffer.from(JSON.stringify(getTools(registry, "user").map(({ definition }) => definition)));
+  for (const head of ['{"id":1,"result":', '{"id":"ü","result":', ""]) {
+    const parts = compressParts({ head, bytes, tail: "}" });
+    const whole = Buffer.concat(parts);
+    assert.equal(gunzipSync(whole).toString(), `${head}${bytes}}`);
+    assert.ok(whole.length < bytes.length / 4);
+    assert.equal(parts[2], compressParts({ head: "other", bytes, tail: "" })[2]);
+  }
+});

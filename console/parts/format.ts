@@ -46,12 +46,23 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
 }
 
 /** Minor units per major unit: 100 for BRL, 1 for JPY. */
-export function minorUnits(currency: string): number {
+/** Digits after the decimal point of an amount: 2 for EUR, 0 for JPY. */
+export function countDecimals(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat("en", {
     style: "currency",
     currency,
   }).resolvedOptions();
-  return 10 ** (maximumFractionDigits ?? 2);
+  return maximumFractionDigits ?? 2;
+}
+
+/** Minor units in one unit of the currency: 100 for EUR, 1 for JPY. */
+export function minorUnits(currency: string): number {
+  return 10 ** countDecimals(currency);
+}
+
+/** An amount that somebody entered, in minor units. */
+export function toMinor(amount: number | string, currency: string): number {
+  return Math.round(Number(amount) * minorUnits(currency));
 }
 
 export function money(minor: number | null | undefined, currency: string | undefined): string {

@@ -6,9 +6,12 @@ import { TextInput } from "@mantine/core";
 import { IconBarcode } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
+/** Switches and choices are inputs too, and take no text: the next scan does not go there. */
 const isTyping = (element: Element | null) =>
   element instanceof HTMLElement &&
-  (element.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName));
+  (element.isContentEditable ||
+    ["TEXTAREA", "SELECT"].includes(element.tagName) ||
+    (element instanceof HTMLInputElement && !["radio", "checkbox", "button"].includes(element.type)));
 
 export function ScanInput({
   label,

@@ -43,7 +43,12 @@ test("an administrator sees the areas in order, those with no page left out", ()
 });
 
 test("an account sees the pages that its role and permissions open, and no area without one", () => {
-  assert.deepEqual(labelsOf(areasOf("driver", ...EVERYTHING)), []);
+  assert.deepEqual(
+    areasOf("driver", ...EVERYTHING).flatMap(({ pages }) => pages.map(({ to }) => to)),
+    ["/my-shifts", "/my-routes", "/fleets"],
+    "drivers see the pages that are made for them alone",
+  );
+  assert.deepEqual(labelsOf(areasOf("driver")), []);
   assert.deepEqual(labelsOf(areasOf("platform_admin", "platform:admin", "audit:read")), ["Platform"]);
   assert.deepEqual(labelsOf(areasOf("employee", "wms:read")).includes("Dispatch"), false);
 });
@@ -65,7 +70,8 @@ test("an account starts where its role does, if it may, else at its first page",
   assert.equal(startOf("customer", "approvals:read", "orders:read"), "/orders");
   assert.equal(startOf("broker_employee", "approvals:read", "orders:read", "drivers:read"), "/contractors");
   assert.equal(startOf("platform_admin", "platform:admin"), "/platform");
-  assert.equal(startOf("driver", ...EVERYTHING), undefined);
+  assert.equal(startOf("driver", ...EVERYTHING), "/my-shifts");
+  assert.equal(startOf("driver"), undefined);
 });
 
 test("an address belongs to the most specific entry", () => {
@@ -83,7 +89,7 @@ test("a phone has four tabs: pages that ask for one first, in the order of the n
     "/",
     "/orders",
     "/warehouses",
-    "/customers",
+    "/delivery-providers",
   ]);
   assert.deepEqual(tabsOf(areasOf("platform_admin", "platform:admin")), ["/platform", "/platform-apps"]);
 });

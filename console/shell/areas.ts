@@ -46,12 +46,12 @@ export function selectAreas(
   manifests: readonly Pick<Manifest, "navigation" | "public_navigation">[],
   me: Me,
 ): readonly ShownArea[] {
-  // Drivers use the driver app.
-  if (me.user.role === "driver") return [];
+  // Drivers use the driver app, and here only the pages that are made for them.
+  const is_driver = me.user.role === "driver";
   const is_staff = STAFF.some((role) => role === me.user.role);
   const entries = manifests
     .flatMap(({ navigation, public_navigation }) => [...navigation, ...public_navigation])
-    .filter((entry) => isFor(me, entry));
+    .filter((entry) => isFor(me, entry) && (!is_driver || entry.roles?.includes("driver") === true));
   return AREAS.flatMap((id) => {
     const pages = inOrder(entries.filter(({ area }) => area === id));
     const [first] = pages;

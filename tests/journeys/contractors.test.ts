@@ -81,7 +81,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     await other.page.getByRole("row", { name: /First/ }).waitFor({ state: "detached" });
     assert.equal(await other.page.getByRole("row", { name: /Second/ }).count(), 1);
     assert.deepEqual(await findViolations(other.page), []);
-    await openByRail(other.page, "Drivers");
+    await openByRail(other.page, "Fleet", "Drivers");
     await other.page.getByText("1 driver · 1 on duty · 1 on the map").waitFor();
     assert.equal(await other.page.getByText("Dora Reis").count(), 0, "the business's own driver is shown");
     assert.equal(await other.page.getByRole("button", { name: "New driver" }).count(), 0);
@@ -129,7 +129,7 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     const as = { email: "ana@contractor.example", password: DEMO_PASSWORD };
     const { page, broken } = await visit(browser, base_url, { as });
     await page.goto("/");
-    await openByRail(page, "Drivers");
+    await openByRail(page, "Fleet", "Drivers");
     await page.getByText("3 drivers · 0 on duty · 0 on the map").waitFor();
     await page.getByText("Nobody is on the road").waitFor();
     assert.deepEqual(await findViolations(page), []);

@@ -16,6 +16,7 @@ import {
   isScalarType,
 } from "graphql";
 import { testService } from "#tests/support/service.ts";
+import { askForWhole } from "#tests/support/tools.ts";
 import { graphqlEngine } from "../../src/surfaces/graphql/engine.ts";
 
 const service = await testService({ work: true });
@@ -109,7 +110,14 @@ async function run(
     jsonrpc: "2.0",
     id: 1,
     method: "tools/call",
-    params: { name: tool, arguments: { ...input, ...(operation.risk === "high" ? { confirm: true } : {}) } },
+    params: {
+      name: tool,
+      arguments: {
+        ...askForWhole(registry, tool),
+        ...input,
+        ...(operation.risk === "high" ? { confirm: true } : {}),
+      },
+    },
   };
   const { body } = await service.http("POST", "/mcp", message, {
     ...headers,

@@ -21,6 +21,7 @@ export type Call =
   | "out_of_service";
 
 const openRoute: ItemAction = { do: "open", label: "Open the route", page: "route" };
+const openOrder: ItemAction = { do: "open", label: "Open the order", page: "order" };
 const openDriver: ItemAction = { do: "open", label: "Open the driver", page: "driver" };
 const command = (label: string, on: Command): ItemAction => ({ do: "command", label, command: on });
 const call = (label: string, made: Call): ItemAction => ({ do: "call", label, call: made });
@@ -55,6 +56,8 @@ const ACTIONS: Record<string, readonly ItemAction[]> = {
     call("Withdraw release", "withdraw_release"),
   ],
   route_stalled: [openRoute, driver("Give to another driver")],
+  tender_pickup_late: [openOrder],
+  tender_exhausted: [openOrder, { do: "open", label: "Plan its day", page: "plan" }],
   stop_late: [openRoute, call("Take it off the route", "take_off_route")],
   clock_skewed: [openDriver],
   vehicle_unsafe: [call("Take out of service", "out_of_service"), openDriver],

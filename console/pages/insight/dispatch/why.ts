@@ -65,6 +65,12 @@ const KINDS: Record<string, Describe> = {
       : choice === "contact"
         ? "The recipient wrote a message that waits for an answer."
         : `The recipient asks: ${words(choice)}.`,
+  tender_pickup_late: ({ provider, pickup_by }, { times }) =>
+    `${text(provider) ?? "A provider"} was to pick it up by ${times.moment(text(pickup_by))} and has not reported it.`,
+  tender_exhausted: ({ reason }) =>
+    text(reason) === "goods_with_provider"
+      ? "A provider gave it back and still has the goods."
+      : `No provider took it: ${words(reason)}.`,
   document_expiring: ({ document_kind, expires_date }) =>
     `${humanize(text(document_kind) ?? "document")} expires ${day(text(expires_date) ?? "")}.`,
 };

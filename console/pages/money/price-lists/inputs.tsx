@@ -1,6 +1,6 @@
 /** Inputs of amounts and weights: shown in major units and kilograms, kept in minor units and grams. */
 import { NumberInput, type NumberInputProps } from "@mantine/core";
-import { minorUnits } from "../../../parts/format.ts";
+import { countDecimals, minorUnits } from "../../../parts/format.ts";
 
 type Shown = Omit<NumberInputProps, "value" | "onChange">;
 
@@ -38,7 +38,7 @@ export function AmountInput({
   const scale = minorUnits(currency);
   return (
     <ScaledInput
-      decimalScale={Math.round(Math.log10(scale))}
+      decimalScale={countDecimals(currency)}
       fixedDecimalScale
       {...shown}
       value={minor}

@@ -9,11 +9,15 @@ import { useCommands } from "../../../parts/commands.ts";
 import { collectSelected, listLoaded } from "../../../parts/grid/collect.ts";
 import { countSelected, type Selection } from "../../../parts/grid/selection.ts";
 import type { Source } from "../../../parts/grid/source.ts";
+import { lazyPart } from "../../../parts/lazy-part.tsx";
 import { failed } from "../../../parts/toast.ts";
-import { AssignOrders } from "../../fleet/contractors/assign-orders.tsx";
-import { CommandDialog } from "./command-dialog.tsx";
 import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
 import { text } from "./text.ts";
+
+const AssignOrders = lazyPart(() =>
+  import("../../fleet/contractors/assign-orders.tsx").then((module) => module.AssignOrders),
+);
+const CommandDialog = lazyPart(() => import("./command-dialog.tsx").then((module) => module.CommandDialog));
 
 const KEYS: Partial<Record<Command, string>> = { hold: "h", note: "n" };
 const ALWAYS = ["hold", "release", "cancel", "note"] as const;
@@ -106,12 +110,9 @@ export function BulkActions({
           done={done}
         />
       )}
-      <AssignOrders
-        order_ids={asked?.orders.map(keyOf) ?? []}
-        opened={asked?.command === "hand"}
-        close={close}
-        done={done}
-      />
+      {asked?.command === "hand" ? (
+        <AssignOrders order_ids={asked.orders.map(keyOf)} opened close={close} done={done} />
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The values of the form of an order, and the requests that they become. */
 import type { ClientOrderUpdateInput } from "../../../../packages/client/client.gen.ts";
 import type { OrderDetail, OrderDraft, Place } from "../../../api/orders.ts";
-import { minorUnits } from "../../../parts/format.ts";
+import { minorUnits, toMinor } from "../../../parts/format.ts";
 import { addDays, type Times } from "../../../parts/times.ts";
 
 type Requirements = NonNullable<OrderDraft["requirements"]>;
@@ -112,7 +112,6 @@ export function buildValues(order: OrderDetail, times: Times): OrderValues {
 
 const toMillimetres = (centimetres: Amount) => Math.round(Number(centimetres) * 10);
 const toGrams = (kilograms: Amount) => Math.round(Number(kilograms) * 1000);
-const toMinor = (amount: Amount, currency: string) => Math.round(Number(amount) * minorUnits(currency));
 
 const isEmpty = (value: unknown) => value === "" || value === undefined || value === null;
 

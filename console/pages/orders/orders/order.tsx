@@ -29,6 +29,7 @@ import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { OrderChat } from "../../communication/order-chat/order-chat.tsx";
+import { OrderTenders } from "../../fleet/third-party/order-tenders.tsx";
 import { OrderRequests } from "../recipient-requests/order-requests.tsx";
 import { AssignedContractor } from "./assigned-contractor.tsx";
 import { BestRoutes } from "./best-routes.tsx";
@@ -154,6 +155,7 @@ function OrderView({
           ) : null}
           <OrderChat order_id={order.id} />
           <AssignedContractor order={order} assignment={assignment} />
+          <OrderTenders order={order} />
           {order.pickup && order.type !== "D" ? (
             <PlaceSheet title={text.order.pickup} place={order.pickup} />
           ) : null}

@@ -18,16 +18,18 @@ import { sortRows } from "../../../parts/grid/sort.ts";
 import { createSource, PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
 import { type Filters, NO_VIEW, useViews, type View } from "../../../parts/grid/views.ts";
 import { ViewsMenu } from "../../../parts/grid/views-menu.tsx";
+import { lazyPart } from "../../../parts/lazy-part.tsx";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { BulkActions } from "./bulk-actions.tsx";
-import { CreateOrder } from "./create-order.tsx";
 import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
 import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
 import { text } from "./text.ts";
+
+const CreateOrder = lazyPart(() => import("./create-order.tsx").then((module) => module.CreateOrder));
 
 const route = getRouteApi("/inside/orders");
 const keyOf = ({ id }: OrderSummary) => id;

@@ -8,7 +8,7 @@ import { closeRoute, type RouteDetail } from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
 import { OrderState } from "../../../parts/badge.tsx";
 import { listErrors } from "../../../parts/errors.ts";
-import { count, minorUnits } from "../../../parts/format.ts";
+import { count, countDecimals, toMinor } from "../../../parts/format.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { listUndelivered, NEXT, type Next, planClosing, type Undelivered, type Where } from "./closing.ts";
@@ -53,7 +53,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
     );
   const act = useMutation({
     mutationFn: async () => {
-      const cash_counted_minor = cash === "" ? null : Math.round(Number(cash) * 10 ** minorUnits(currency));
+      const cash_counted_minor = cash === "" ? null : toMinor(cash, currency);
       const { before, reconciliation, after } = planClosing(rows, { cash_counted_minor, note });
       await runAll(before);
       // Tried again after a later call was refused, the route may be closed already.
@@ -143,7 +143,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
             label={`Cash counted, ${currency}`}
             description="Needed when cash was to be collected."
             min={0}
-            decimalScale={minorUnits(currency)}
+            decimalScale={countDecimals(currency)}
             value={cash}
             onChange={setCash}
           />

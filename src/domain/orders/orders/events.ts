@@ -52,6 +52,10 @@ const Changed = Type.Object({
   former_route_id: Type.Optional(Nullable(Id)),
   driver_id: Type.Optional(Nullable(Id)),
   warehouse_id: Type.Optional(Nullable({ ...Id, description: "Where the goods were received." })),
+  transfer_id: Type.Optional({ ...Id, description: "The transfer between warehouses that moved them." }),
+  location: Type.Optional(
+    Type.String({ description: "Where in it, in the words of whoever received them." }),
+  ),
   assignment_id: Type.Optional(Nullable(Id)),
   former_assignment_id: Type.Optional(Id),
   broker_id: Type.Optional(Nullable(Id)),
@@ -174,6 +178,11 @@ export const events = defineEvents(
     },
     "order.assigned": { ...changed, summary: "An order was assigned to a contractor.", public_types: both },
     "order.unassigned": { ...changed, summary: "An order has no contractor any more.", public_types: both },
+    "order.tender_changed": {
+      ...changed,
+      summary: "A carrier was asked to take an order, holds it, or does not any more.",
+      public_types: ["order.updated", ...both],
+    },
     "order.received": { ...changed, summary: "An order is at the warehouse.", public_types: both },
     "order.status_changed": { ...changed, summary: "The status of an order changed.", public_types: both },
     "order.fact_recorded": {
@@ -250,7 +259,9 @@ export const events = defineEvents(
       payload: Type.Object({
         giver: Type.String(),
         taker: Type.String(),
-        ref: Nullable(Type.String()),
+        ref: Nullable(
+          Type.String({ description: "Id of the driver, vehicle or warehouse; name of the provider." }),
+        ),
         order_id: Id,
       }),
       public_types: ["parcel.custody_changed"],

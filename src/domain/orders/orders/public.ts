@@ -25,6 +25,7 @@ export {
   toAssignmentView,
 } from "./lifecycle/assignment.ts";
 export {
+  type AssignRefusal,
   refusalToAssign,
   refusalToRelease,
   refusalToRevoke,
@@ -45,6 +46,7 @@ export type { OrderFact } from "./lifecycle/decide-fact.ts";
 export { type FactOutcome, loadHistories, recordFact, recordFacts } from "./lifecycle/facts.ts";
 export { type MeasuredParcel, measureParcels } from "./lifecycle/measure-parcels.ts";
 export { loadPinTries, PIN_TRIES_MAX, recordWrongPin } from "./lifecycle/pin-tries.ts";
+export { type Evidence, insertProofs } from "./lifecycle/proofs.ts";
 export { type CannotPlanReason, findCannotCarryReason, findCannotPlanReason } from "./lifecycle/rules.ts";
 export {
   getNextStatus,
@@ -71,6 +73,6 @@ export {
   RecipientPreferences,
   toOrderSummary,
 } from "./shapes.ts";
-export type { OrderRow, ParcelRow } from "./tables.ts";
+export type { Custody, OrderRow, ParcelRow } from "./tables.ts";
 export { assignmentsEnd, orderDetailsChanged, ordersLeaveRoutes, orderWindowsChanged } from "./topics.ts";
 export { getVisibility, isVisible } from "./visibility.ts";

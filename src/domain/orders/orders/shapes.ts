@@ -122,7 +122,28 @@ const summary = {
 };
 
 /** One row of a list. */
-export const OrderSummary = Type.Object(summary, { $id: "OrderSummary" });
+export const OrderSummary = Type.Object(summary, {
+  $id: "OrderSummary",
+  "x-compact": [
+    "order_id from id",
+    "tracking_number",
+    "ref",
+    "type",
+    "status",
+    "status_since",
+    "scheduled_date",
+    "customer_id",
+    "route_id",
+    "name",
+    "address",
+    "window_start",
+    "window_end",
+    "hold",
+    "attempts",
+    "shipping_price",
+    "price_hidden",
+  ],
+});
 
 /** Everything about one order. */
 export const OrderDetail = Type.Object(

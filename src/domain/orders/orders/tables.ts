@@ -121,13 +121,36 @@ export interface ParcelRow {
   weight_g: number;
   contents: string;
   custody: Custody;
+  /** Id of the driver, vehicle or warehouse that has it, or the name of the provider; null where that is not known. */
   custody_ref: string | null;
   custody_since: string;
+}
+
+export interface ProofRow {
+  id: number;
+  business_id: number;
+  /** `order`. */
+  subject_type: string;
+  subject_id: number;
+  stop_id: number | null;
+  kind: "photo" | "signature" | "pin" | "scan" | "id_check" | "note";
+  file_id: number | null;
+  sha256: string | null;
+  /** The code scanned or text written; a PIN is checked and not stored. */
+  value: string | null;
+  signed_by: string | null;
+  relation: string | null;
+  lat: number | null;
+  lng: number | null;
+  captured_at: string;
+  captured_by: number | null;
+  created_at: string;
 }
 
 declare module "#platform/db/tables.ts" {
   interface Tables {
     delivery_order: OrderRow;
     parcel: ParcelRow;
+    proof: ProofRow;
   }
 }

@@ -136,6 +136,27 @@ describe("the warehouse where goods are", () => {
     assert.deepEqual((await checkFoldOfBusiness(service.system, t.id)).differences, []);
   });
 
+  test("is named by each parcel, whoever received it, and again when a later scan is voided", async () => {
+    const { t, admin, depot, north } = await twoWarehouses();
+    const { id } = await t.order();
+    const custody = async () =>
+      service.system.row("select custody, custody_ref from parcel where order_id = $1", [id]);
+    const at = (warehouse_id: number) => ({ custody: "warehouse", custody_ref: String(warehouse_id) });
+    await receive(t, id);
+    assert.deepEqual(await custody(), at(depot.id));
+    const said = { activity: "receive", warehouse_id: north, location: "gate 3" } as const;
+    await admin(commandOrdersBulk, { order_ids: [id], ...said });
+    assert.deepEqual(await custody(), at(north));
+    const [received] = (await t.eventsOf("order", id)).slice(-1);
+    assert.partialDeepStrictEqual(received?.payload, { location: "gate 3", warehouse_id: north });
+    service.advance(1000);
+    await applyFact(t, id, { on: "load", custody: { to: "vehicle", ref: "7" } });
+    assert.deepEqual(await custody(), { custody: "vehicle", custody_ref: "7" });
+    const last = (await t.eventsOf("order", id)).at(-1) as { seq?: number } | undefined;
+    await admin(voidOrderEvent, { order_id: id, seq: last?.seq ?? 0, reason: "wrong van" });
+    assert.deepEqual(await custody(), at(north));
+  });
+
   test("and the one where they start filter the list", async () => {
     const { t, admin, depot, north } = await twoWarehouses();
     const [first, second] = [await t.order(), await t.order({ origin_warehouse_id: north })];

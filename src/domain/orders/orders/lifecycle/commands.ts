@@ -381,7 +381,8 @@ async function recordReceipts(
       fact: {
         on: "receive",
         kind: "order.received",
-        custody: { to: "warehouse", ref: command.location ?? null },
+        custody: { to: "warehouse" },
+        ...(command.location === undefined ? {} : { payload: { location: command.location } }),
         ...(command.warehouse_id === undefined ? {} : { warehouse_id: command.warehouse_id }),
         ...(batch_id === undefined ? {} : { batch_id }),
       },

@@ -37,8 +37,8 @@ export interface OrderFact {
   tracking?: Omit<TrackingFields, "occurred_at">;
   /** Columns that change with it when it applies: attempts, return_reason, route_id … */
   set?: OrderChange["set"];
-  /** Custody of the goods afterwards. */
-  custody?: { to: Custody; ref: string | null };
+  /** Custody of the goods afterwards, with the holder's `custody_ref`; that of a warehouse follows from `warehouse_id`. */
+  custody?: { to: Exclude<Custody, "warehouse">; ref: string | null } | { to: "warehouse" };
   /** Where the goods were received; the warehouse that they started from when absent. */
   warehouse_id?: number | null;
   /** Only these parcels of the order; all when absent. The status changes only with the last parcel. */
@@ -101,7 +101,8 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
   };
 }
 
-function getReceivingWarehouse(order: OrderRow, fact: OrderFact): number | null {
+/** Where the goods were received; null for another fact. */
+export function getReceivingWarehouse(order: OrderRow, fact: OrderFact): number | null {
   return fact.on === "receive" ? (fact.warehouse_id ?? order.origin_warehouse_id) : null;
 }
 

@@ -56,7 +56,7 @@ describe("facts", () => {
     const order = await t.order();
     await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
     service.advance(1000);
-    const outcome = await applyFact(t, order.id, { on: "receive", custody: { to: "warehouse", ref: "hub" } });
+    const outcome = await applyFact(t, order.id, { on: "receive", custody: { to: "warehouse" } });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: null, order: { status: "HOLD" } });
     assert.equal((await stateOf(t, order.id)).parcels[0]?.custody, "warehouse");
     assert.equal(
@@ -275,7 +275,7 @@ describe("facts", () => {
     const order = await t.order();
     service.advance(600_000);
     await inTransaction(t, (context) => moveCustody(context, [order.id], "driver", "7"));
-    await inTransaction(t, (context) => moveCustody(context, [order.id], "warehouse", "hub", minutesAgo(5)));
+    await inTransaction(t, (context) => moveCustody(context, [order.id], "warehouse", "1", minutesAgo(5)));
     const parcel = (await stateOf(t, order.id)).parcels[0];
     assert.equal(parcel?.custody, "driver");
     const [moved] = await t.eventsOf("parcel", parcel?.id ?? 0);

@@ -9,13 +9,14 @@ import { storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { computeRecordedAt } from "#operation/records/events.ts";
 import { loadParcels } from "../rows.ts";
-import type { OrderRow, ParcelRow } from "../tables.ts";
+import type { Custody, OrderRow, ParcelRow } from "../tables.ts";
 import { changeOrders, getPendingEvents, moveCustodies } from "./change.ts";
 import {
   decideLateFact,
   decideLatestFact,
   decidePartialFact,
   type FactDecision,
+  getReceivingWarehouse,
   type OrderFact,
 } from "./decide-fact.ts";
 import { coversAllParcels } from "./rules.ts";
@@ -65,7 +66,7 @@ export async function recordFacts(
   const histories = late.length === 0 ? new Map<number, StepEvent[]>() : await loadHistories(context, late);
   const decided = facts.map(({ order, fact }, index) => {
     const occurred_at = at[index] as string;
-    if (!coversAllParcels(order_parcels.get(order.id) ?? [], fact.parcel_ids, fact.custody?.to))
+    if (!coversAllParcels(order_parcels.get(order.id) ?? [], fact.parcel_ids, findTaker(order, fact)))
       return decidePartialFact(order, fact, occurred_at);
     return isLate(index)
       ? decideLateFact(context, order, fact, occurred_at, histories.get(order.id) ?? [])
@@ -111,7 +112,7 @@ function computeOccurredAt(
   const reported = new Date(fact.occurred_at);
   const created = new Date(order.created_at);
   const clamped = new Date(Math.min(Math.max(+reported, +created), +now));
-  const last = coversAllParcels(parcels, fact.parcel_ids, fact.custody?.to)
+  const last = coversAllParcels(parcels, fact.parcel_ids, findTaker(order, fact))
     ? findLastCustodyOfOthers(fact, parcels)
     : undefined;
   return (last !== undefined && last > clamped ? last : clamped).toISOString();
@@ -169,6 +170,13 @@ export async function loadHistories(
   return histories;
 }
 
+/** Who has custody after a fact, and its `custody_ref`. */
+function findTaker(order: OrderRow, fact: OrderFact): { to: Custody; ref: string | null } | undefined {
+  if (fact.custody?.to !== "warehouse") return fact.custody;
+  const warehouse_id = getReceivingWarehouse(order, fact);
+  return { to: "warehouse", ref: warehouse_id === null ? null : String(warehouse_id) };
+}
+
 /** Custody changes with every fact, whatever the status is. */
 async function transferCustody(
   context: Context<never>,
@@ -177,18 +185,11 @@ async function transferCustody(
 ): Promise<void> {
   await moveCustodies(
     context,
-    facts.flatMap(({ order, fact }, index) =>
-      fact.custody === undefined
-        ? []
-        : [
-            {
-              order_id: order.id,
-              ...fact.custody,
-              at: at[index] as string,
-              parcel_ids: fact.parcel_ids ?? null,
-            },
-          ],
-    ),
+    facts.flatMap(({ order, fact }, index) => {
+      const taker = findTaker(order, fact);
+      if (taker === undefined) return [];
+      return [{ order_id: order.id, ...taker, at: at[index] as string, parcel_ids: fact.parcel_ids ?? null }];
+    }),
   );
 }
 

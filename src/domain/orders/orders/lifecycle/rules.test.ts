@@ -231,10 +231,14 @@ describe("deciding by custody", () => {
 
   test("a fact is whole only when it covers every parcel", () => {
     const parcels = [box("vehicle", 1), box("vehicle", 2), box("missing", 3)];
-    assert.equal(coversAllParcels(parcels, [1], "recipient"), false);
-    assert.equal(coversAllParcels(parcels, [1, 2], "recipient"), true);
-    assert.equal(coversAllParcels([box("recipient", 1), box("vehicle", 2)], [2], "recipient"), true);
-    assert.equal(coversAllParcels(parcels, undefined, "recipient"), true);
+    const recipient = { to: "recipient", ref: null } as const;
+    assert.equal(coversAllParcels(parcels, [1], recipient), false);
+    assert.equal(coversAllParcels(parcels, [1, 2], recipient), true);
+    assert.equal(coversAllParcels([box("recipient", 1), box("vehicle", 2)], [2], recipient), true);
+    assert.equal(coversAllParcels(parcels, undefined, recipient), true);
+    const aboard = [{ ...box("vehicle", 1), custody_ref: "7" }, box("warehouse", 2)];
+    assert.equal(coversAllParcels(aboard, [2], { to: "vehicle", ref: "7" }), true);
+    assert.equal(coversAllParcels(aboard, [2], { to: "vehicle", ref: "8" }), false, "aboard another vehicle");
   });
 });
 

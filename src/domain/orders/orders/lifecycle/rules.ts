@@ -146,12 +146,13 @@ export function classifyFact(status: OrderStatus, on: OrderCommand, goods_aboard
 
 /**
  * Whether a fact covers all parcels of an order. Missing and disposed parcels are ignored; parcels that already have
- * the fact's custody count as covered. The status changes only with the last parcel.
+ * the fact's custody count as covered, aboard a vehicle only those of the same one. The status changes only with the
+ * last parcel.
  */
 export function coversAllParcels(
   parcels: readonly ParcelRow[],
   parcel_ids: readonly number[] | undefined,
-  to: ParcelRow["custody"] | undefined,
+  taker: { to: ParcelRow["custody"]; ref: string | null } | undefined,
 ): boolean {
   if (parcel_ids === undefined) return true;
   return parcels.every(
@@ -159,7 +160,7 @@ export function coversAllParcels(
       parcel_ids.includes(parcel.id) ||
       parcel.custody === "missing" ||
       parcel.custody === "disposed" ||
-      parcel.custody === to,
+      (parcel.custody === taker?.to && (taker.to !== "vehicle" || parcel.custody_ref === taker.ref)),
   );
 }
 

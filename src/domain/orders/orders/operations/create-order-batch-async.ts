@@ -24,6 +24,7 @@ export const createOrderBatchAsync = defineOperation({
     "background; an invalid one is listed in the result.",
   effect: "write",
   risk: "high",
+  adds_only: true,
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: {
     method: "POST",

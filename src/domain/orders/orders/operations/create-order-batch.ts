@@ -20,6 +20,7 @@ export const createOrderBatch = defineOperation({
     "none when one is invalid.",
   effect: "write",
   risk: "high",
+  adds_only: true,
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/batchOrderCreate" },
   mcp: { user: "bulk_create_orders" },

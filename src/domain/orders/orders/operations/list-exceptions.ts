@@ -5,8 +5,9 @@
  * goods are not delivered.
  */
 import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -38,7 +39,8 @@ export const listExceptions = defineOperation({
   name: "clientExceptions",
   summary: "Exceptions of a day",
   description:
-    "Orders that need attention: failed, returned, refused, with an exception, on hold, late. Today by default.",
+    "Orders that need attention, with the reason that was given and the driver: failed, returned, refused, with an " +
+    "exception, on hold, late. Today by default.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/exceptions" },
@@ -53,7 +55,17 @@ export const listExceptions = defineOperation({
         Type.TInteger
       >,
     ),
-    exceptions: Type.Array(Type.Object({ why: StringEnum(WHY), order: OrderSummary })),
+    exceptions: Type.Array(
+      Type.Object({
+        why: StringEnum(WHY),
+        reason: Nullable(
+          Type.String({ description: "What the driver or the person said: of the attempt, hold or return." }),
+        ),
+        driver_id: Nullable(Id),
+        driver_name: Nullable(Type.String({ description: "Of its route." })),
+        order: OrderSummary,
+      }),
+    ),
   }),
 
   async run({ actor, db, business_id, now }, input) {
@@ -71,6 +83,7 @@ export const listExceptions = defineOperation({
         [business_id, date, now],
       ),
     ]);
+    const explained = await explainOrders(db, business_id, rows);
     const counted = new Map(counts.map(({ why, n }) => [why, n]));
     return {
       result: true,
@@ -82,7 +95,43 @@ export const listExceptions = defineOperation({
         (typeof WHY)[number],
         number
       >,
-      exceptions: rows.map(({ why, ...order }) => ({ why, order: toOrderSummary(order) })),
+      exceptions: rows.map(({ why, ...order }) => {
+        const more = explained.get(order.id);
+        return {
+          why,
+          reason: order.hold?.reason ?? more?.reason ?? null,
+          driver_id: more?.driver_id ?? null,
+          driver_name: more?.driver_name ?? null,
+          order: toOrderSummary(order),
+        };
+      }),
     };
   },
 });
+
+interface Explanation {
+  order_id: number;
+  reason: string | null;
+  driver_id: number | null;
+  driver_name: string | null;
+}
+
+/** The latest reason that an event of the order gives, and the driver of its route. */
+async function explainOrders(
+  db: Context["db"],
+  business_id: number,
+  orders: readonly { id: number; route_id: number | null }[],
+): Promise<Map<number, Explanation>> {
+  if (orders.length === 0) return new Map();
+  const rows = await db.rows<Explanation>(
+    `select w.order_id, said.reason, d.id as driver_id, d.name as driver_name
+       from json_to_recordset($2::json) as w(order_id bigint, route_id bigint)
+       left join lateral (select e.payload->>'reason' as reason from event e
+         where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = w.order_id::text and e.payload->>'reason' is not null
+         order by e.seq desc limit 1) said on true
+       left join route r on r.business_id = $1 and r.id = w.route_id
+       left join driver d on d.business_id = $1 and d.id = r.driver_id`,
+    [business_id, JSON.stringify(orders.map(({ id, route_id }) => ({ order_id: id, route_id })))],
+  );
+  return new Map(rows.map((row) => [row.order_id, row]));
+}

@@ -107,22 +107,20 @@ async function applyLatestExternalEvent(context: Context<never>, order: OrderRow
 /** Return custody to its giver where it changed in the transaction of the event and not since. */
 async function returnCustody(context: Context<never>, order_id: number, recorded_at: string): Promise<void> {
   const { db, business_id } = context;
-  const moves = await db.rows<{ parcel_id: number; giver: Custody }>(
-    `select p.id as parcel_id, e.payload->>'giver' as giver
+  const moves = await db.rows<{ parcel_id: number; giver: Custody; ref: string | null }>(
+    `select p.id as parcel_id, e.payload->>'giver' as giver, (
+         select b.payload->>'ref' from event b where b.business_id = $1 and b.subject_type = 'parcel'
+            and b.subject_id = e.subject_id and b.kind = 'parcel.custody_changed' and b.seq < e.seq
+          order by b.seq desc limit 1) as ref
        from parcel p join event e on e.business_id = p.business_id and e.subject_type = 'parcel' and e.subject_id = p.id::text
       where p.business_id = $1 and p.order_id = $2 and e.kind = 'parcel.custody_changed' and e.recorded_at = $3
         and p.custody = e.payload->>'taker'`,
     [business_id, order_id, recorded_at],
   );
-  const byGiver = Map.groupBy(moves, (move) => move.giver);
-  for (const [giver, group] of byGiver) {
-    await moveCustody(
-      context,
-      [order_id],
-      giver,
-      null,
-      undefined,
-      group.map((move) => move.parcel_id),
-    );
+  for (const [, group] of Map.groupBy(moves, ({ giver, ref }) => `${giver} ${ref}`)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const parcel_ids = group.map((move) => move.parcel_id);
+    await moveCustody(context, [order_id], first.giver, first.ref, undefined, parcel_ids);
   }
 }

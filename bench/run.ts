@@ -5,9 +5,11 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   mcp: async () => (await import("./mcp.ts")).benchMcp(),
   tracking: async () => (await import("./tracking.ts")).benchTracking(),
   "otep-ingest": async () => (await import("./otep-ingest.ts")).benchOtepIngest(),
+  webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
   growth: async () => (await import("./growth.ts")).benchGrowth(),
   otep: async () => (await import("./otep.ts")).benchOtep(),
   packing: async () => (await import("./packing.ts")).benchPacking(),
+  loading: async () => (await import("./loading.ts")).benchLoading(),
   console: async () => (await import("./console.ts")).benchConsole(),
   start: async () => (await import("./start.ts")).benchStart(),
 };

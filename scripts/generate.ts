@@ -1,18 +1,19 @@
 /**
- * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes in the
+ * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes and tools in the
  * contract and those of the protocol's guide, the schemas of areas, and the client, which is not committed. With `--check` it writes the
  * client only, lists stale committed files and exits with 1; with `--client` it does nothing but write the client.
  */
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { loadRegistry } from "#operation/define/registry.ts";
-import { buildClient, buildReference, fillContract, REFERENCE } from "#surfaces/generated.ts";
+import { buildClient, buildReference, fillContract, fillToolTables, REFERENCE } from "#surfaces/generated.ts";
 import { buildGuide } from "./otep-guide.ts";
 import { buildSchemaFiles, listSchemaFiles } from "./schema.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
 const CONTRACT = "docs/contract/rest.md";
+const TOOLS = "docs/contract/mcp.md";
 const GUIDE = "docs/guides/otep.md";
 
 const registry = await loadRegistry();
@@ -25,6 +26,7 @@ async function updateCommitted(): Promise<void> {
     ...reference,
     ...(await buildSchemaFiles(present)),
     [CONTRACT]: fillContract(await readFile(path.join(root, CONTRACT), "utf8"), registry),
+    [TOOLS]: fillToolTables(await readFile(path.join(root, TOOLS), "utf8"), registry),
     [GUIDE]: buildGuide(await readFile(path.join(root, GUIDE), "utf8")),
   };
   const stale: string[] = [];

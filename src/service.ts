@@ -20,7 +20,7 @@ import { createSharedCounts } from "#operation/limits/shared-counts.ts";
 import { createTokenRates } from "#operation/limits/token-rates.ts";
 import { createAuditLog } from "#operation/records/audit.ts";
 import { EVENTS_CHANNEL } from "#operation/records/event-consumers.ts";
-import { startConsumers } from "#operation/run/consumers.ts";
+import { startConsumers, startWorkers } from "#operation/run/consumers.ts";
 import { runJob, startPeriodicTasks } from "#operation/run/workers.ts";
 import { NAMESPACE } from "#otep/projections/parts/uri.ts";
 import { watchClock } from "#platform/db/clock.ts";
@@ -227,6 +227,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const chores = options.work ? startPeriodicTasks(runtime) : undefined;
   const due_worker = options.work ? startDueWorker(runtime) : undefined;
   const consumers = options.work ? startConsumers(runtime) : undefined;
+  const workers = options.work ? startWorkers(runtime) : undefined;
 
   return {
     app,
@@ -239,7 +240,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       stopping = true;
       drain.begin();
       const resting = queue.rest();
-      const resting_due = Promise.all([due_worker?.stop(), consumers?.stop()]);
+      const resting_due = Promise.all([due_worker?.stop(), consumers?.stop(), workers?.stop()]);
       if (delay_ms > 0) await wait(delay_ms);
       const ends_at = performance.now() + limit_ms;
       await drain.end(limit_ms);

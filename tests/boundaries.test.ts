@@ -29,12 +29,12 @@ const AREAS: Record<string, readonly string[]> = {
   communication: [],
   locations: [],
   warehouse: ["locations"],
-  insight: [],
+  insight: ["tracking"],
   tracking: ["communication"],
   identity: ["communication", "locations", "tracking", "warehouse"],
   money: ["identity", "insight"],
   orders: ["identity", "locations", "money", "tracking", "warehouse"],
-  fleet: ["identity", "orders"],
+  fleet: ["carriers", "communication", "identity", "insight", "integration", "orders", "tracking"],
   planning: ["identity", "insight", "money", "orders", "fleet", "warehouse"],
   carriers: ["identity", "insight", "money", "orders", "tracking"],
   execution: [
@@ -140,7 +140,7 @@ rule(
       to === "pg"),
 );
 rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
-  const home = /^packages\/(isometric|otep|solvers)\//.exec(from)?.[0];
+  const home = /^packages\/(isometric|otep|solvers|spreadsheet)\//.exec(from)?.[0];
   return home !== undefined && own(to) && !to.startsWith(home);
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling
@@ -154,7 +154,8 @@ rule(
     !to.startsWith("console/") &&
     !to.startsWith("packages/client/") &&
     !to.startsWith("packages/isometric/") &&
-    !to.startsWith("packages/otep/"),
+    !to.startsWith("packages/otep/") &&
+    !to.startsWith("packages/spreadsheet/"),
 );
 rule(
   "console-parts-know-no-page",

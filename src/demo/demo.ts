@@ -8,14 +8,19 @@ import { type Db, inTransaction, systemDb } from "#platform/db/db.ts";
 import { withInstallationLock } from "#platform/db/installation-lock.ts";
 import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
 import { createAccounts, DEMO_PASSWORD, type DemoBusiness } from "./accounts.ts";
+import { createAlliance } from "./alliances.ts";
 import { createApps } from "./apps.ts";
+import { createDatasets } from "./datasets.ts";
 import { createDayOrders, readDay } from "./day.ts";
+import { createFleet } from "./fleets.ts";
 import { createHiddenCustomer } from "./hidden-customer.ts";
 import { createLabels } from "./labels.ts";
 import { createPriceLists } from "./price-lists.ts";
 import { createRentals } from "./rentals.ts";
 import { createServices } from "./services.ts";
 import { createStorage } from "./storage.ts";
+import { createTenders } from "./tenders.ts";
+import { createTransfers } from "./transfers.ts";
 import { createWallets } from "./wallets.ts";
 
 export async function createDemo(runtime: Runtime, { day }: { day: number }): Promise<void> {
@@ -31,7 +36,15 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
       const createDays = async () => {
         for (let index = 0; index < day; index += 1) await createDayOrders(runtime, index);
       };
-      await Promise.all([createStorage(runtime), createDays()]);
+      await Promise.all([
+        createStorage(runtime),
+        createFleet(runtime),
+        createAlliance(runtime),
+        createDatasets(runtime),
+        createTenders(runtime),
+        createDays(),
+      ]);
+      await createTransfers(runtime);
     },
     { what: "demo" },
   );

@@ -46,7 +46,7 @@ const Clock = (description: string) =>
   Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", maxLength: 5, description });
 
 export const PROOFS = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;
-const SEPARATIONS = ["none", "different_token", "different_user"] as const;
+const SEPARATIONS = ["none", "different_token", "person", "different_user"] as const;
 
 const RecipientMode = (what: string) =>
   Nullable(
@@ -125,7 +125,7 @@ export const settingMembers = {
   approval_separation: Nullable(
     StringEnum(SEPARATIONS, {
       description:
-        "Who may approve a queued write. By default another token for proposals of a token made with a profile, anybody otherwise.",
+        "Who may approve a queued write. By default a signed-in person for proposals of API tokens, anybody otherwise.",
     }),
   ),
   driver_pay: Nullable(

@@ -68,6 +68,66 @@ export interface Columns {
     day: { type: string; nullable: false };
     turns: { type: number; nullable: false };
   };
+  alliance: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    terms: { type: string; nullable: false };
+    terms_version: { type: number; nullable: false };
+    status: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  alliance_access: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    alliance_id: { type: number; nullable: false };
+    to_business_id: { type: number; nullable: false };
+    account_id: { type: number; nullable: false };
+    account_name: { type: string; nullable: false };
+    scope: { type: string; nullable: false };
+    day: { type: string; nullable: false };
+    subject: { type: string; nullable: false };
+    reads: { type: number; nullable: false };
+    records: { type: number; nullable: false };
+    first_at: { type: string; nullable: false };
+    last_at: { type: string; nullable: false };
+    is_reported: { type: boolean; nullable: false };
+  };
+  alliance_consent: {
+    business_id: { type: number; nullable: false };
+    alliance_id: { type: number; nullable: false };
+    decision: { type: string; nullable: false };
+    step: { type: number; nullable: false };
+    terms_version: { type: number; nullable: true };
+    decided_at: { type: string; nullable: false };
+    decided_by: { type: number; nullable: true };
+  };
+  alliance_decision: {
+    business_id: { type: number; nullable: false };
+    alliance_id: { type: number; nullable: false };
+    member_business_id: { type: number; nullable: false };
+    role: { type: string; nullable: true };
+    invited_step: { type: number; nullable: true };
+    invited_at: { type: string; nullable: true };
+    suspended_step: { type: number; nullable: true };
+    suspended_at: { type: string; nullable: true };
+    reason: { type: string; nullable: false };
+    resumed_step: { type: number; nullable: true };
+  };
+  alliance_grant: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    alliance_id: { type: number; nullable: false };
+    to_business_id: { type: number; nullable: false };
+    scopes: { type: string[]; nullable: false };
+    ended_scopes: { type: string[]; nullable: false };
+    filters: { type: unknown; nullable: false };
+    fields_masked: { type: string[]; nullable: false };
+    valid_until: { type: string; nullable: true };
+    changed_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
   app_assignment: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -227,6 +287,8 @@ export interface Columns {
     subjects: { type: unknown; nullable: false };
     changes: { type: unknown; nullable: false };
     duration_ms: { type: number; nullable: true };
+    tool: { type: string; nullable: true };
+    client: { type: string; nullable: true };
   };
   batch: {
     id: { type: number; nullable: false };
@@ -272,6 +334,27 @@ export interface Columns {
     settings: { type: unknown; nullable: false };
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
+  };
+  cargo_space: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    name: { type: string; nullable: false };
+    mode: { type: string; nullable: false };
+    length_mm: { type: number; nullable: false };
+    width_mm: { type: number; nullable: false };
+    height_mm: { type: number; nullable: false };
+    door: { type: unknown; nullable: true };
+    contour: { type: unknown; nullable: true };
+    obstacles: { type: unknown; nullable: false };
+    payload_g: { type: number; nullable: true };
+    floor_load_kg_m2: { type: number; nullable: true };
+    axles: { type: unknown; nullable: true };
+    temperatures: { type: string[]; nullable: false };
+    source: { type: string; nullable: false };
+    status: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
   };
   carrier_account: {
     id: { type: number; nullable: false };
@@ -392,6 +475,122 @@ export interface Columns {
     is_default: { type: boolean; nullable: false };
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
+  };
+  dataset: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    description: { type: string; nullable: false };
+    visibility: { type: string; nullable: false };
+    columns: { type: unknown; nullable: false };
+    next_n: { type: number; nullable: false };
+    position_n: { type: number; nullable: true };
+    geocodes_on_write: { type: boolean; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    updated_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  dataset_geocode_day: {
+    business_id: { type: number; nullable: false };
+    day: { type: string; nullable: false };
+    used: { type: number; nullable: false };
+  };
+  dataset_group: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    dataset_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  dataset_import: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    dataset_id: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    file_name: { type: string; nullable: false };
+    file_type: { type: string; nullable: false };
+    file_sha256: { type: string; nullable: false };
+    options: { type: unknown; nullable: false };
+    rows_total: { type: number; nullable: false };
+    rows_read: { type: number; nullable: false };
+    created: { type: number; nullable: false };
+    updated: { type: number; nullable: false };
+    failed: { type: number; nullable: false };
+    failure: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    started_at: { type: string; nullable: true };
+    finished_at: { type: string; nullable: true };
+  };
+  dataset_import_failure: {
+    business_id: { type: number; nullable: false };
+    import_id: { type: number; nullable: false };
+    row_number: { type: number; nullable: false };
+    cells: { type: unknown; nullable: false };
+    errors: { type: unknown; nullable: false };
+  };
+  dataset_permission: {
+    business_id: { type: number; nullable: false };
+    dataset_id: { type: number; nullable: false };
+    role: { type: string; nullable: false };
+    access: { type: string; nullable: false };
+    hidden: { type: number[]; nullable: false };
+    read_only: { type: number[]; nullable: false };
+    row_rule: { type: unknown; nullable: true };
+  };
+  dataset_record: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    dataset_id: { type: number; nullable: false };
+    group_id: { type: number; nullable: false };
+    values: { type: unknown; nullable: false };
+    search: { type: string; nullable: false };
+    slot_1: { type: string; nullable: true };
+    slot_2: { type: string; nullable: true };
+    slot_3: { type: string; nullable: true };
+    slot_4: { type: string; nullable: true };
+    slot_5: { type: string; nullable: true };
+    slot_6: { type: string; nullable: true };
+    slot_7: { type: string; nullable: true };
+    slot_8: { type: string; nullable: true };
+    lat: { type: number; nullable: true };
+    lng: { type: number; nullable: true };
+    geocode_state: { type: string; nullable: false };
+    geocode_precision: { type: string; nullable: true };
+    geocode_attempts: { type: number; nullable: false };
+    queued_at: { type: string; nullable: true };
+    row_version: { type: number; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    updated_by: { type: number; nullable: true };
+    updated_at: { type: string; nullable: false };
+  };
+  dataset_record_past: {
+    business_id: { type: number; nullable: false };
+    dataset_id: { type: number; nullable: false };
+    id: { type: number; nullable: false };
+    row_version: { type: number; nullable: false };
+    group_id: { type: number; nullable: false };
+    values: { type: unknown; nullable: false };
+    lat: { type: number; nullable: true };
+    lng: { type: number; nullable: true };
+    geocode_state: { type: string; nullable: false };
+    geocode_precision: { type: string; nullable: true };
+    created_at: { type: string; nullable: false };
+    updated_by: { type: number; nullable: true };
+    updated_at: { type: string; nullable: false };
+    ended_at: { type: string; nullable: false };
+    ended_by: { type: number; nullable: true };
+    was_deleted: { type: boolean; nullable: false };
+  };
+  dataset_unique_value: {
+    business_id: { type: number; nullable: false };
+    dataset_id: { type: number; nullable: false };
+    n: { type: number; nullable: false };
+    value: { type: string; nullable: false };
+    record_id: { type: number; nullable: false };
   };
   delivery_order: {
     id: { type: number; nullable: false };
@@ -516,6 +715,13 @@ export interface Columns {
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
   };
+  driver_availability: {
+    business_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: false };
+    weekly: { type: unknown; nullable: false };
+    time_off: { type: unknown; nullable: false };
+    version: { type: number; nullable: false };
+  };
   driver_document: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -630,6 +836,47 @@ export interface Columns {
     subject_type: { type: string; nullable: false };
     subject_id: { type: number; nullable: false };
   };
+  fleet: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    contractor_id: { type: number; nullable: true };
+    areas: { type: string[]; nullable: false };
+    status: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  fleet_captain: {
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: false };
+    since: { type: string; nullable: false };
+  };
+  fleet_driver: {
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: false };
+    joined_at: { type: string; nullable: false };
+  };
+  fleet_settings: {
+    business_id: { type: number; nullable: false };
+    preset: { type: string; nullable: true };
+    shift_max_min: { type: number; nullable: true };
+    rest_min: { type: number; nullable: true };
+    week_max_min: { type: number; nullable: true };
+    break_min: { type: number; nullable: true };
+    break_after_min: { type: number; nullable: true };
+    enforcement: { type: string; nullable: false };
+    no_show_after_min: { type: number; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  fleet_vehicle: {
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    vehicle_id: { type: number; nullable: false };
+    joined_at: { type: string; nullable: false };
+  };
   house_manifest: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -679,6 +926,7 @@ export interface Columns {
     answer: { type: string; nullable: true };
     sealed: { type: boolean; nullable: false };
     at: { type: string; nullable: false };
+    request_id: { type: string; nullable: true };
   };
   identity_binding: {
     id: { type: number; nullable: false };
@@ -852,6 +1100,40 @@ export interface Columns {
     revoked_at: { type: string; nullable: true };
     uses: { type: number; nullable: false };
     last_used_at: { type: string; nullable: true };
+  };
+  loading_plan: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    route_id: { type: number; nullable: true };
+    contents: { type: unknown; nullable: false };
+    options: { type: unknown; nullable: false };
+    seed: { type: number; nullable: false };
+    inputs_hash: { type: string; nullable: false };
+    progress: { type: unknown; nullable: true };
+    solution: { type: unknown; nullable: true };
+    is_edited: { type: boolean; nullable: false };
+    failure: { type: string; nullable: true };
+    locked_at: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    started_at: { type: string; nullable: true };
+    finished_at: { type: string; nullable: true };
+    executed_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
+  loading_scan: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    plan_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    item: { type: string; nullable: true };
+    space_no: { type: number; nullable: false };
+    deviation: { type: string; nullable: true };
+    note: { type: string; nullable: false };
+    scanned_by: { type: number; nullable: true };
+    scanned_at: { type: string; nullable: false };
   };
   messaging_settings: {
     business_id: { type: number; nullable: false };
@@ -1408,12 +1690,47 @@ export interface Columns {
     start_warehouse_id: { type: number; nullable: true };
     end_warehouse_id: { type: number; nullable: true };
   };
+  route_board: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    date: { type: string; nullable: false };
+    opens_at: { type: string; nullable: false };
+    closes_at: { type: string; nullable: true };
+    withdraw_until_min: { type: number; nullable: false };
+    visibility: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
   route_change: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
     at: { type: string; nullable: false };
     before: { type: unknown; nullable: false };
     after: { type: unknown; nullable: false };
+  };
+  route_claim: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    route_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    claimed_at: { type: string; nullable: false };
+    confirmed_plan_version: { type: number; nullable: true };
+    asked_plan_version: { type: number; nullable: true };
+    ended_at: { type: string; nullable: true };
+  };
+  route_offer: {
+    business_id: { type: number; nullable: false };
+    route_id: { type: number; nullable: false };
+    board_id: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    area: { type: string; nullable: false };
+    pay_minor: { type: number; nullable: true };
+    note: { type: string; nullable: false };
+    reason: { type: string; nullable: false };
+    offered_by: { type: number; nullable: true };
+    offered_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
   };
   route_seal: {
     business_id: { type: number; nullable: false };
@@ -1440,6 +1757,50 @@ export interface Columns {
     account_id: { type: number; nullable: false };
     page: { type: string; nullable: false };
     view_id: { type: number; nullable: false };
+  };
+  shift: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: true };
+    vehicle_id: { type: number; nullable: true };
+    date: { type: string; nullable: false };
+    starts_at: { type: string; nullable: false };
+    ends_at: { type: string; nullable: false };
+    break_min: { type: number; nullable: false };
+    area: { type: string; nullable: false };
+    skills: { type: string[]; nullable: false };
+    note: { type: string; nullable: false };
+    status: { type: string; nullable: false };
+    source: { type: string; nullable: false };
+    route_id: { type: number; nullable: true };
+    published_at: { type: string; nullable: true };
+    started_at: { type: string; nullable: true };
+    break_started_at: { type: string; nullable: true };
+    break_taken_min: { type: number; nullable: false };
+    ended_at: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  shift_swap: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    shift_id: { type: number; nullable: false };
+    for_shift_id: { type: number; nullable: true };
+    from_driver_id: { type: number; nullable: false };
+    to_driver_id: { type: number; nullable: false };
+    status: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    decided_at: { type: string; nullable: true };
+  };
+  shift_template: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    entries: { type: unknown; nullable: false };
+    created_at: { type: string; nullable: false };
   };
   shipout: {
     id: { type: number; nullable: false };
@@ -1522,6 +1883,13 @@ export interface Columns {
     measured_width_mm: { type: number; nullable: true };
     measured_height_mm: { type: number; nullable: true };
     measured_at: { type: string; nullable: true };
+  };
+  shipping_rule_set: {
+    business_id: { type: number; nullable: false };
+    rules: { type: unknown; nullable: false };
+    version: { type: number; nullable: false };
+    updated_by: { type: number; nullable: true };
+    updated_at: { type: string; nullable: false };
   };
   sign_in: {
     id: { type: number; nullable: false };
@@ -1807,6 +2175,67 @@ export interface Columns {
     created_at: { type: string; nullable: false };
     closed_at: { type: string; nullable: true };
   };
+  tender: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    offer_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    provider_id: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    price_minor: { type: number; nullable: true };
+    currency: { type: string; nullable: false };
+    distance_m: { type: number; nullable: true };
+    pickup_by: { type: string; nullable: false };
+    expires_at: { type: string; nullable: false };
+    external_id: { type: string; nullable: true };
+    reason: { type: string; nullable: true };
+    note: { type: string; nullable: false };
+    offered_at: { type: string; nullable: false };
+    answered_at: { type: string; nullable: true };
+    picked_up_at: { type: string; nullable: true };
+    ended_at: { type: string; nullable: true };
+    lat: { type: number; nullable: true };
+    lng: { type: number; nullable: true };
+    position_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
+  tender_offer: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    mode: { type: string; nullable: false };
+    provider_ids: { type: number[]; nullable: false };
+    price_minor: { type: number; nullable: true };
+    price_cap_minor: { type: number; nullable: true };
+    currency: { type: string; nullable: false };
+    pickup_by: { type: string; nullable: false };
+    answer_s: { type: number; nullable: false };
+    note: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    explanation: { type: unknown; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    ended_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
+  thirdparty_provider: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    partner_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    name: { type: string; nullable: false };
+    status: { type: string; nullable: false };
+    countries: { type: string[]; nullable: false };
+    postal_prefixes: { type: string[]; nullable: false };
+    capabilities: { type: string[]; nullable: false };
+    weight_g_max: { type: number; nullable: true };
+    distance_m_max: { type: number; nullable: true };
+    price_terms: { type: unknown; nullable: true };
+    status_mapping: { type: unknown; nullable: false };
+    version: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+    updated_at: { type: string; nullable: false };
+  };
   tracking_alias: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1857,6 +2286,46 @@ export interface Columns {
     confirmed_at: { type: string; nullable: true };
     ended_at: { type: string; nullable: true };
     language: { type: string; nullable: false };
+  };
+  transfer_item: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    transfer_id: { type: number; nullable: false };
+    parcel_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    expected_warehouse_id: { type: number; nullable: false };
+    found_warehouse_id: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    is_listed: { type: boolean; nullable: false };
+    is_open: { type: boolean; nullable: false };
+    home_warehouse_id: { type: number; nullable: true };
+    custody: { type: string; nullable: true };
+    custody_ref: { type: string; nullable: true };
+    custody_since: { type: string; nullable: true };
+    package_id: { type: number; nullable: true };
+    from_bin_id: { type: number; nullable: true };
+    to_bin_id: { type: number; nullable: true };
+    out_at: { type: string; nullable: true };
+    out_by: { type: number; nullable: true };
+    in_at: { type: string; nullable: true };
+    in_by: { type: number; nullable: true };
+  };
+  transfer_step: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    transfer_id: { type: number; nullable: false };
+    item_id: { type: number; nullable: true };
+    kind: { type: string; nullable: false };
+    scanned: { type: string; nullable: true };
+    warehouse_id: { type: number; nullable: true };
+    detail: { type: string; nullable: true };
+    device_id: { type: string; nullable: true };
+    lat: { type: number; nullable: true };
+    lng: { type: number; nullable: true };
+    accuracy_m: { type: number; nullable: true };
+    at: { type: string; nullable: false };
+    account_id: { type: number; nullable: true };
+    surface: { type: string; nullable: false };
   };
   unified_job: {
     id: { type: number; nullable: false };
@@ -1945,6 +2414,22 @@ export interface Columns {
     received_at: { type: string; nullable: false };
     outcome: { type: unknown; nullable: false };
   };
+  warehouse_transfer: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    code: { type: string; nullable: false };
+    from_warehouse_id: { type: number; nullable: false };
+    to_warehouse_id: { type: number; nullable: false };
+    reason: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    vehicle_id: { type: number; nullable: true };
+    note: { type: string; nullable: false };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    departed_at: { type: string; nullable: true };
+    ended_at: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
   warehouse_zone: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1954,5 +2439,65 @@ export interface Columns {
     kind: { type: string; nullable: false };
     status: { type: string; nullable: false };
     version: { type: number; nullable: false };
+  };
+  webhook_delivery: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    endpoint_id: { type: number; nullable: true };
+    event_id: { type: number; nullable: true };
+    url: { type: string; nullable: true };
+    event_type: { type: string; nullable: false };
+    subject: { type: string; nullable: false };
+    replay_of: { type: number; nullable: true };
+    state: { type: string; nullable: false };
+    next_at: { type: string; nullable: true };
+    attempts: { type: unknown; nullable: false };
+    attempt_count: { type: number; nullable: false };
+    last_status: { type: number; nullable: true };
+    last_error: { type: string; nullable: true };
+    created_at: { type: string; nullable: false };
+    finished_at: { type: string; nullable: true };
+  };
+  webhook_endpoint: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    url: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    disabled_reason: { type: string; nullable: true };
+    disabled_at: { type: string; nullable: true };
+    failures: { type: number; nullable: false };
+    failing_since: { type: string; nullable: true };
+    last_success_at: { type: string; nullable: true };
+    last_failure_at: { type: string; nullable: true };
+    last_error: { type: string; nullable: true };
+    last_status: { type: number; nullable: true };
+    pause_until: { type: string; nullable: true };
+    next_at: { type: string; nullable: true };
+    wakes: { type: number; nullable: false };
+    created_at: { type: string; nullable: false };
+    removed_at: { type: string; nullable: true };
+  };
+  webhook_secret: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    sealed: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    expires_at: { type: string; nullable: true };
+  };
+  webhook_settings: {
+    business_id: { type: number; nullable: false };
+    ordered: { type: boolean; nullable: false };
+    hide_prices: { type: boolean; nullable: false };
+    paused: { type: boolean; nullable: false };
+    max_per_second: { type: number; nullable: true };
+    updated_by: { type: number; nullable: true };
+    updated_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  webhook_subscription: {
+    business_id: { type: number; nullable: false };
+    event_type: { type: string; nullable: false };
+    endpoint_id: { type: number; nullable: false };
+    scopes: { type: string[]; nullable: false };
   };
 }

@@ -6,6 +6,8 @@ import type { TestService } from "./service.ts";
 export async function runQueued(service: TestService, name: string): Promise<void> {
   const job = service.runtime.registry.jobs.get(name);
   if (job === undefined) throw new Error(`There is no job ${name}.`);
+  // Its tables can be read once the queue has started.
+  await service.open();
   const waiting = await service.system.rows<{ data: Record<string, unknown> }>(
     `with taken as (update pgboss.job set state = 'completed', completed_on = now()
        where name = $1 and state = 'created' returning data, created_on)

@@ -7,7 +7,7 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { buildSchema } from "graphql";
-import { buildReference, fillContract, REFERENCE } from "#surfaces/generated.ts";
+import { buildReference, fillContract, fillToolTables, REFERENCE } from "#surfaces/generated.ts";
 import { testService } from "#tests/support/service.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -31,6 +31,8 @@ test("generated files match the registry", async () => {
       stale.push(found);
   const contract = await readFile(path.join(root, "docs/contract/rest.md"), "utf8");
   if (fillContract(contract, registry) !== contract) stale.push("docs/contract/rest.md");
+  const tools = await readFile(path.join(root, "docs/contract/mcp.md"), "utf8");
+  if (fillToolTables(tools, registry) !== tools) stale.push("docs/contract/mcp.md");
   assert.deepEqual(stale, [], "run `npm run generate`");
 });
 

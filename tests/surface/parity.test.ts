@@ -4,15 +4,17 @@ import { test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { testService } from "#tests/support/service.ts";
+import { askForWhole } from "#tests/support/tools.ts";
 import { buildDocument, withoutNulls } from "./calls.ts";
 
 const service = await testService();
 const t = await service.business();
 const { token } = await t.person("client_admin");
 const headers = { authorization: `Bearer ${token}` };
+const { registry } = service.runtime;
 
 async function overGraphql(operation: Operation, args: Record<string, unknown>) {
-  const query = buildDocument(service.runtime.registry, operation, args);
+  const query = buildDocument(registry, operation, args);
   const { body } = await service.http("POST", "/api/graphql", { query }, headers);
   return { answer: body.data?.it, error: body.errors?.[0]?.extensions };
 }
@@ -27,7 +29,7 @@ async function overMcp(tool: string, args: Record<string, unknown>) {
   };
 }
 
-const reads = [...service.runtime.registry.operations.values()].filter(
+const reads = [...registry.operations.values()].filter(
   ({ effect, access, rest, input }) =>
     effect === "read" &&
     (access.public || access.roles.includes("client_admin")) &&
@@ -52,8 +54,9 @@ test("every read without required input gives the same response", async () => {
       headers,
     );
     const graphql = await overGraphql(operation, {});
+    const tool = operation.mcp?.user;
     const mcp =
-      operation.mcp?.user === undefined ? undefined : await overMcp(operation.mcp.user, { confirm: true });
+      tool === undefined ? undefined : await overMcp(tool, { confirm: true, ...askForWhole(registry, tool) });
     if (rest.status >= 400) {
       assert.equal(graphql.error?.error_code, rest.body.error_code);
       if (mcp !== undefined) assert.equal(mcp.refused, true);
@@ -86,13 +89,16 @@ test("every read without required input gives the same response", async () => {
 
 test("a detail, a write and a refusal give the same responses too", async () => {
   const order = await t.order({ ref: "D-1" });
-  const operation = service.runtime.registry.get("clientOrder");
+  const operation = registry.get("clientOrder");
   const rest = await service.http("GET", `/api/v1/client/orders/${order.id}`, undefined, headers);
   assert.deepEqual(
     withoutNulls((await overGraphql(operation, { order_id: order.id })).answer),
     withoutNulls(rest.body),
   );
-  assert.deepEqual((await overMcp("get_order_detail", { order_id: order.id })).answer, rest.body);
+  assert.deepEqual(
+    (await overMcp("get_order_detail", { order_id: order.id, view: "full" })).answer,
+    rest.body,
+  );
   const missing = await service.http("GET", "/api/v1/client/orders/999999999", undefined, headers);
   const { error } = await overGraphql(operation, { order_id: 999_999_999 });
   const tool = await overMcp("get_order_detail", { order_id: 999_999_999 });

@@ -557,6 +557,9 @@ test("an operation that customers may call marks every member that looks like mo
     "otepClientLockerStorage/rental/place is open",
     "lockerStorageRental/rental/place is open",
     "lockerStorageRentals/rentals/place is open",
+    // JSON Schemas, and samples that are made of them.
+    "webhookEventTypes/event_types/kinds/payload is open",
+    "webhookEventTypes/event_types/sample is open",
     "userTokenCreate/token/bound_to is open",
     "userTokens/tokens/bound_to is open",
   ]);

@@ -211,7 +211,7 @@ describe("kinds", () => {
       state: "open",
     });
     service.advance(MINUTE);
-    await applyFact(t, order_id, { on: "receive", custody: { to: "warehouse", ref: null } });
+    await applyFact(t, order_id, { on: "receive", custody: { to: "warehouse" } });
     assert.deepEqual(await statesOf(t, "goods_outstanding"), ["cleared"]);
   });
 

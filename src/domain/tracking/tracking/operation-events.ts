@@ -50,7 +50,25 @@ export const OperationEvent = Type.Object(
     batch_id: Nullable(Type.Integer()),
     correlation_id: Type.String(),
   },
-  { $id: "OperationEvent" },
+  {
+    $id: "OperationEvent",
+    "x-compact": [
+      "event_id",
+      "order_id",
+      "parcel_id",
+      "tracking_number",
+      "kind",
+      "occurred_at",
+      "actor",
+      "surface",
+      "status_before",
+      "status_after",
+      "giver",
+      "taker",
+      "reason",
+      "position",
+    ],
+  },
 );
 
 export interface EventFilter {

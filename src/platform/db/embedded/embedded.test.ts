@@ -388,7 +388,7 @@ test("starts after service and server were both killed", async (t) => {
   await killed.kill();
   const db = await start(t, data_dir);
   assert.notEqual(db.pid, pid);
-  assert.deepEqual(await query(db.config, "select answer from kept"), [[7]]);
+  assert.deepEqual(await queryAgain(db.config, "select answer from kept"), [[7]]);
   await busy;
 });
 

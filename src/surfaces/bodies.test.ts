@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { describe, test } from "node:test";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
@@ -12,6 +12,9 @@ const t = await service.business();
 const { token } = await t.person("client_admin");
 await service.app.listen({ port: 0, host: "127.0.0.1" });
 const { port } = service.app.server.address() as AddressInfo;
+/** The service's side of each connection, by the port of the client. */
+const sockets = new Map<number | undefined, Socket>();
+service.app.server.on("connection", (socket: Socket) => sockets.set(socket.remotePort, socket));
 
 interface Sending {
   request: http.ClientRequest;
@@ -61,11 +64,23 @@ async function write({ request }: Sending, bytes: number): Promise<void> {
 function hold(path: string, bytes: number, headers: Record<string, string> = {}): Promise<Sending> {
   return until(`${bytes} bytes of a body that are read`, async () => {
     const sending = begin(path, headers);
+    let is_refused = false;
     const refused = sending.answered.then(
-      () => undefined,
-      () => undefined,
+      () => {
+        is_refused = true;
+      },
+      () => {
+        is_refused = true;
+      },
     );
-    const held = await Promise.race([write(sending, bytes).then(() => sending), refused]);
+    const isRead = () => (sockets.get(sending.request.socket?.localPort)?.bytesRead ?? 0) >= bytes;
+    const held = await Promise.race([
+      write(sending, bytes)
+        // What was written may still be in the buffers of the system.
+        .then(() => until("bytes that arrive", isRead, (is_read) => is_read || is_refused))
+        .then(() => sending),
+      refused.then(() => undefined),
+    ]);
     if (held === undefined) sending.request.destroy();
     return held;
   }) as Promise<Sending>;

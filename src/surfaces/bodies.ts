@@ -72,7 +72,10 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
         done(null, payload);
         return;
       }
+      let is_closed = false;
       const body = new IncomingBody(terms, (bytes) => {
+        // Chunks that were read before the connection closed may still pass; nobody would subtract them.
+        if (is_closed) return true;
         if (held.all + bytes > settings.bytes_max) return false;
         if (terms.is_anonymous && held.anonymous + bytes > share) return false;
         held.all += bytes;
@@ -86,6 +89,7 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
         if (!raw.complete) body.destroy();
       });
       reply.raw.once("close", () => {
+        is_closed = true;
         incoming.delete(body);
         held.all -= body.held;
         if (terms.is_anonymous) held.anonymous -= body.held;

@@ -67,7 +67,8 @@ function Offered({ choices, ...rest }: Props & { choices: Choices }) {
               offered={offered}
               opened={opened === offered.choice}
               toggle={() => setOpened(opened === offered.choice ? null : offered.choice)}
-              close={() => setOpened(null)}
+              // Once it is saved; the recipient may have opened another by then.
+              close={() => setOpened((now) => (now === offered.choice ? null : now))}
             />
           ) : (
             <ChoiceRow offered={offered} carrier={rest.carrier} about={offered.message ?? ""} />

@@ -71,8 +71,6 @@ export interface OperationSamples {
   fixed?: Values;
   /** What it does to a session: a test that goes on with its caller's session does not call it. */
   changes_session?: "starts" | "ends";
-  /** Each call takes a second: walks that repeat calls use the first input only. */
-  is_slow?: true;
 }
 
 /**

@@ -8,7 +8,8 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-const preview = { preview: true, time_limit_s: 1 };
+/** Without the search, which uses its whole time limit. */
+const preview = { preview: true, engine: "savings" } as const;
 
 export const samples = defineSamples({
   records: {
@@ -43,8 +44,7 @@ export const samples = defineSamples({
           locks: [{ order_id: i.order, driver_id: i.driver }],
         }),
       ],
-      is_slow: true,
-      fixed: { time_limit_s: 1 },
+      fixed: { engine: "savings" },
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
     clientPlanRunCancel: { inputs: [(i) => ({ plan_run_id: i.plan_run_queued })] },

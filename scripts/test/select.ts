@@ -26,15 +26,40 @@ export function testFiles({ files }: ImportGraph): string[] {
   return files.filter((file) => file.endsWith(".test.ts"));
 }
 
+/** Tests of these folders run the SQL: the mechanisms, and the operations of each family. */
+const SQL_FOLDERS = ["src/domain/", "src/operation/", "src/platform/"];
+/** Tests of other folders that depend on how a server locks, plans, migrates or separates businesses. */
+const SQL_TESTS: ReadonlySet<string> = new Set([
+  // The tables after all migrations, and the plan of every query.
+  "tests/schema.test.ts",
+  "tests/surface/ids.test.ts",
+  "tests/journeys/explain.test.ts",
+  // Locks, and which of several transactions wins.
+  "tests/surface/crowd.test.ts",
+  "tests/surface/races.test.ts",
+  "tests/surface/versions.test.ts",
+  // Order and position in lists.
+  "tests/surface/cursors.test.ts",
+  // Row security, and rollback.
+  "tests/surface/isolation.test.ts",
+  "tests/surface/dry-run.test.ts",
+  // Every operation with every type of value.
+  "tests/surface/every-operation.test.ts",
+]);
+
 /**
- * Tests that use the database of DATABASE_URL, without a browser: those that another version of it could break.
+ * Tests that use the database of DATABASE_URL and that another version of it could break. The others assert what the
+ * service makes of the same rows, such as documents and responses on each surface.
  */
 export function selectServerTests(graph: ImportGraph): string[] {
   const dependencies = findDependencies(graph);
-  return testFiles(graph).filter((file) => {
+  const files = testFiles(graph);
+  for (const file of SQL_TESTS) if (!files.includes(file)) throw new Error(`There is no test ${file}.`);
+  return files.filter((file) => {
+    if (SQL_TESTS.has(file)) return true;
     const needs = dependencies(file);
-    if (!needs.has(DATABASE) || needs.has(BROWSER)) return false;
-    return !needs.has(CRASH) && !file.startsWith(EMBEDDED);
+    if (!needs.has(DATABASE) || needs.has(BROWSER) || needs.has(CRASH)) return false;
+    return SQL_FOLDERS.some((folder) => file.startsWith(folder)) && !file.startsWith(EMBEDDED);
   });
 }
 

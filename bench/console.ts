@@ -34,7 +34,7 @@ export async function benchConsole(): Promise<boolean> {
     stdio: "ignore",
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, MQTT_PORT: "0", LOG_LEVEL: "silent" },
   });
-  const browser = await openBrowser();
+  const browser = await openBrowser({ maps: true });
   try {
     const number = await findNumber(base_url);
     const tracking = await measure(browser, base_url, `/track/${number}`);

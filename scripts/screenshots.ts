@@ -15,7 +15,7 @@ const ADMIN = "admin@rounds.example";
 const product = await startProduct({ DEMO_DAY: "2" });
 let browser: Browser | undefined;
 try {
-  browser = await openBrowser();
+  browser = await openBrowser({ maps: true });
   await takeAll(browser, product);
 } finally {
   await browser?.close();

@@ -28,7 +28,7 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
 
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    browser = await openBrowser();
+    browser = await openBrowser({ maps: true });
     admin = await t.person("client_admin");
     visited = await visit(browser, base_url, { maps: true, as: admin });
     page = visited.page;

@@ -36,7 +36,7 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
       driver_id: String((await t.driver()).id),
       contractor_id: String((await t.contractor()).id),
     };
-    browser = await openBrowser();
+    browser = await openBrowser({ maps: true });
     admin = await visit(browser, base_url, { maps: true, as: await t.person("client_admin") });
     await admin.page.goto("/");
     await admin.page.getByRole("heading", { name: "Today", level: 1 }).waitFor();

@@ -16,7 +16,7 @@ import path from "node:path";
 import type pg from "pg";
 import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
 import { findChromium, launchBrowserServer } from "#tests/support/browser.ts";
-import { asOwner, migrateDatabase, onDatabase } from "#tests/support/database.ts";
+import { asOwner, type CopyStrategy, migrateDatabase, onDatabase } from "#tests/support/database.ts";
 import { readImportGraph } from "./test/import-graph.ts";
 import { describePassedAgain, runAgain } from "./test/run-again.ts";
 import { type FileOutcome, runGroups } from "./test/run-groups.ts";
@@ -108,7 +108,7 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
     await migrateDatabase(onDatabase(server.config, template));
     const env = {
       PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`,
-      PACKHORSE_TEST_SERVER: JSON.stringify({ config: server.config, template }),
+      PACKHORSE_TEST_SERVER: JSON.stringify({ config: server.config, template, strategy: server.strategy }),
       // Reading and compiling the service takes a third of what starting it takes.
       NODE_COMPILE_CACHE: path.join(CACHE, "compile"),
     };
@@ -165,6 +165,7 @@ async function servicesAtOnce({ config }: Server): Promise<number> {
 
 interface Server {
   config: pg.ClientConfig;
+  strategy: CopyStrategy;
   stop(): Promise<void>;
 }
 
@@ -172,7 +173,7 @@ async function openServer(): Promise<Server> {
   const url = process.env["DATABASE_URL"];
   if (url !== undefined && url !== "") {
     console.log("Tests run on the server of DATABASE_URL.");
-    return { config: { connectionString: url }, stop: async () => {} };
+    return { config: { connectionString: url }, strategy: "wal_log", stop: async () => {} };
   }
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-tests-"));
   const embedded = await startEmbeddedDatabase({
@@ -181,6 +182,7 @@ async function openServer(): Promise<Server> {
   });
   return {
     config: embedded.config,
+    strategy: "file_copy",
     async stop() {
       await embedded.stop();
       await rm(folder, { recursive: true, force: true });

@@ -78,6 +78,14 @@ describe("return reasons", () => {
       { version: 1, current: false },
       { version: 2, current: true },
     ]);
+    const events = await t.eventsOf("return_reason", "recipient_absent");
+    assert.deepEqual(
+      events.map(({ kind, payload }) => [kind, payload["version"]]),
+      [
+        ["return_reason.changed", 1],
+        ["return_reason.changed", 2],
+      ],
+    );
     const list = await admin(listReasons, {});
     assert.equal(list.reasons.filter((reason) => reason.code === "recipient_absent").length, 1);
     const other = await service.business();
@@ -106,6 +114,10 @@ describe("return reasons", () => {
       version: 2,
       reason: { label: "Storm", incident_reason: "weather" },
     });
+    assert.deepEqual(
+      (await t.eventsOf("return_reason", "weather")).map(({ kind }) => kind),
+      ["return_reason.deleted", "return_reason.created"],
+    );
   });
 
   test("a new reason needs an English label, valid language tags and a known incident", async () => {

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
 
-const ROUNDS = getRoundCount(2 * KILL_TARGETS.length);
+const ROUNDS = getRoundCount(KILL_TARGETS.length);
 
 const service = await killableService({ RATE_LIMITS: "off" });
 const headers = await service.as("admin@rounds.example");

@@ -12,7 +12,7 @@ import { asOwner, databaseUrl, openEmptyDatabase } from "../support/database.ts"
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { until } from "../support/until.ts";
 
-const ROUNDS = Number(process.env["START_ROUNDS"] ?? 2);
+const ROUNDS = Number(process.env["START_ROUNDS"] ?? 1);
 const TOGETHER = 4;
 
 const folder = await mkdtemp(path.join(tmpdir(), "packhorse-several-"));

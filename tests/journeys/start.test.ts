@@ -9,6 +9,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { databaseUrl, openTestDatabase } from "../support/database.ts";
 import { startProcess } from "../support/process.ts";
+import { until } from "../support/until.ts";
 
 const database = await openTestDatabase();
 const folder = await mkdtemp(path.join(tmpdir(), "packhorse-start-"));
@@ -37,12 +38,13 @@ test("services that start together report that they are starting until the demo 
   ready.finally(() => {
     is_ready = true;
   });
-  while (!is_ready) {
+  await until("readiness", async () => {
     const answer = await signIn().catch(() => undefined);
-    if (answer === undefined || answer.status === 200) continue;
+    if (answer === undefined || answer.status === 200) return is_ready;
     early.push(`${answer.status} ${answer.headers.get("retry-after")} ${await answer.text()}`);
     assert.equal((await fetch(`${service.base}/healthz`)).status, 200);
-  }
+    return is_ready;
+  });
   await ready;
   assert.deepEqual(
     early.filter((text) => !/^503 1 .*The service is starting/.test(text)),

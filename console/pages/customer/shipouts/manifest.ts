@@ -1,6 +1,6 @@
 import { IconPackageExport, IconPackages } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
-import { readShipoutsSearch, readStoredSearch } from "./searches.ts";
+import { readChosenSearch, readPlacedSearch, readShipoutsSearch, readStoredSearch } from "./searches.ts";
 
 export const manifest = defineManifest({
   pages: {
@@ -12,6 +12,20 @@ export const manifest = defineManifest({
     "/ship-outs/$shipout_id": {
       title: "Ship-out",
       load: () => import("./shipout.tsx").then(({ ShipoutPage }) => ShipoutPage),
+    },
+    "/storage/ship-outs": {
+      title: "Ship-outs",
+      load: () => import("./own/own-shipouts.tsx").then(({ OwnShipouts }) => OwnShipouts),
+    },
+    "/storage/ship-outs/new": {
+      title: "Ship packages out",
+      search: readChosenSearch,
+      load: () => import("./own/order-shipout.tsx").then(({ OrderShipout }) => OrderShipout),
+    },
+    "/storage/ship-outs/$shipout_id": {
+      title: "Ship-out",
+      search: readPlacedSearch,
+      load: () => import("./own/own-shipout.tsx").then(({ OwnShipout }) => OwnShipout),
     },
     "/stored-packages": {
       title: "Stored packages",
@@ -28,6 +42,15 @@ export const manifest = defineManifest({
       order: 17,
       permission: "storage:read",
       roles: STAFF,
+    },
+    {
+      area: "orders",
+      to: "/storage/ship-outs",
+      label: "Ship-outs",
+      icon: IconPackageExport,
+      order: 14,
+      permission: "storage:read",
+      roles: ["customer"],
     },
     {
       area: "network",

@@ -32,3 +32,17 @@ export function readStoredSearch({ status, storage_order_id }: Record<string, un
     ...(Number.isSafeInteger(order) && order > 0 ? { storage_order_id: order } : {}),
   };
 }
+
+const CHOSEN_MAX = 200;
+
+/** The packages that a customer chose to have shipped out. */
+export function readChosenSearch({ packages }: Record<string, unknown>): { packages?: number[] } {
+  const ids = (Array.isArray(packages) ? packages : []).filter(
+    (id): id is number => Number.isSafeInteger(id) && (id as number) > 0,
+  );
+  return ids.length === 0 ? {} : { packages: [...new Set(ids)].slice(0, CHOSEN_MAX) };
+}
+
+/** The ship-out was ordered just now. */
+export const readPlacedSearch = ({ placed }: Record<string, unknown>): { placed?: true } =>
+  placed === true ? { placed } : {};

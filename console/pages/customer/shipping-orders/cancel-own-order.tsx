@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
-import type { CustomerShippingOrderCancelOutput } from "../../../../packages/client/client.gen.ts";
-import { client } from "../../../api/client.ts";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import type { RunOptions } from "../../../api/bulk.ts";
+import { client, type Written } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { money } from "../../../parts/format.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
@@ -8,33 +8,55 @@ import { WALLET_KEY } from "../../money/wallets/queries.ts";
 import { SHIPPING_KEY, type ShippingOrder } from "./queries.ts";
 import { text } from "./text.ts";
 
-export function CancelOwnOrder({ order, close }: { order: ShippingOrder; close: () => void }) {
+interface CancelProps<Answer> {
+  owed: { version: number; currency?: string; paid_minor?: number | null };
+  run: (options: Omit<RunOptions, "progress"> & { if_match: number }) => Promise<Written<Answer>>;
+  /** What stays paid. */
+  findPaid: (answer: Answer) => number | null | undefined;
+  words: Pick<typeof text.cancel, "title" | "confirm" | "about" | "done">;
+  queries_key: QueryKey;
+  close: () => void;
+}
+
+/** What was paid is returned: how much a dry run says. */
+export function CancelOwn<Answer>({ owed, run, findPaid, words, queries_key, close }: CancelProps<Answer>) {
   const queries = useQueryClient();
-  const { id: shipping_order_id, version, currency, paid_minor } = order;
   return (
-    <ActionDialog<CustomerShippingOrderCancelOutput>
-      name={`cancel ${version}`}
+    <ActionDialog<Answer>
+      name={`cancel ${queries_key.join(" ")} ${owed.version}`}
       opened
       close={close}
       danger
-      title={text.cancel.title}
-      confirm={text.cancel.confirm}
-      input={{ shipping_order_id }}
-      run={({ progress: _progress, ...options }) =>
-        client.customerShippingOrderCancel({ shipping_order_id }, { ...options, if_match: version })
-      }
-      outcome={({ order: after }) => {
-        const returned = (paid_minor ?? 0) - (after.paid_minor ?? 0);
-        return returned > 0 ? text.cancel.returned(money(returned, currency)) : text.cancel.nothing_paid;
+      title={words.title}
+      confirm={words.confirm}
+      input={{}}
+      run={({ progress: _progress, ...options }) => run({ ...options, if_match: owed.version })}
+      outcome={(answer) => {
+        const returned = (owed.paid_minor ?? 0) - (findPaid(answer) ?? 0);
+        return returned > 0 ? text.cancel.returned(money(returned, owed.currency)) : text.cancel.nothing_paid;
       }}
       done={() => {
-        void queries.invalidateQueries({ queryKey: SHIPPING_KEY });
+        void queries.invalidateQueries({ queryKey: queries_key });
         void queries.invalidateQueries({ queryKey: WALLET_KEY });
-        notifySuccess(text.cancel.done);
+        notifySuccess(words.done);
         close();
       }}
     >
-      <p>{text.cancel.about}</p>
+      <p>{words.about}</p>
     </ActionDialog>
+  );
+}
+
+export function CancelOwnOrder({ order, close }: { order: ShippingOrder; close: () => void }) {
+  const { id: shipping_order_id } = order;
+  return (
+    <CancelOwn
+      owed={order}
+      run={(options) => client.customerShippingOrderCancel({ shipping_order_id }, options)}
+      findPaid={({ order: after }) => after.paid_minor}
+      words={text.cancel}
+      queries_key={SHIPPING_KEY}
+      close={close}
+    />
   );
 }

@@ -25,6 +25,7 @@ export function describePath(config: ServiceConfig, path: string): string {
   const names: Record<string, string> = {
     pickup: words.pickup,
     dropoff: words.dropoff,
+    stored_package_ids: words.packages,
     warehouse_id: words.which_warehouse,
     scheduled_date: words.pickup_date,
     pickup_timeframe: words.timeframe,

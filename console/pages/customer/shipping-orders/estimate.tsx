@@ -1,5 +1,6 @@
 /** What an order would cost as it is entered, or what is missing for a price. */
 import { Alert, Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
 import type {
   CustomerShippingOrderEstimateOutput,
   ServiceConfig,
@@ -11,22 +12,30 @@ import { text } from "./text.ts";
 
 const MISSING_MAX = 6;
 
-export function Estimate({
+export type EstimatedPrice = Pick<
+  CustomerShippingOrderEstimateOutput,
+  "rate_id" | "expires_at" | "total_minor" | "price_details" | "currency" | "price_hidden"
+>;
+
+export function Estimate<Priced extends EstimatedPrice>({
   config,
   estimate,
   error,
   missing,
   wrong,
   is_stale,
+  about,
 }: {
   config: ServiceConfig;
-  estimate: CustomerShippingOrderEstimateOutput | undefined;
+  estimate: Priced | undefined;
   error: Error | null;
   /** What has to be entered before there is a price, as the form calls it. */
   missing: readonly string[];
   /** How many fields show an error. */
   wrong: number;
   is_stale: boolean;
+  /** What is said of the price besides. */
+  about: ((priced: Priced) => ReactNode) | undefined;
 }) {
   const times = useTimes();
   return (
@@ -46,6 +55,7 @@ export function Estimate({
             total_minor={estimate.total_minor}
             currency={estimate.currency}
           />
+          {about?.(estimate)}
           {estimate.expires_at === null ? null : (
             <p className="dim small">{text.estimate.holds(times.time(estimate.expires_at))}</p>
           )}

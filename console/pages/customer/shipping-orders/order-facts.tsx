@@ -22,31 +22,64 @@ function PlaceFact({ name, place }: { name: string; place: Place | null }) {
   );
 }
 
-export function OrderFacts({ order, children }: { order: ShippingOrder; children?: ReactNode }) {
-  const { warehouse, form_fields, form } = order;
+/** What orders of all kinds have in common; ship-outs have no collection, and name their warehouse alone. */
+interface Ordered
+  extends Pick<
+    ShippingOrder,
+    | "service_name"
+    | "ref"
+    | "dropoff"
+    | "scheduled_date"
+    | "supplies"
+    | "surcharges"
+    | "form"
+    | "form_fields"
+    | "note"
+  > {
+  pickup?: Place | null;
+  pickup_timeframe?: string | null;
+  warehouse: { name: string; place?: Place } | null;
+  carrier?: string | null;
+  carrier_number?: string | null;
+}
+
+export function OrderFacts({
+  order,
+  children,
+  warehouse_name,
+}: {
+  order: Ordered;
+  children?: ReactNode;
+  /** What its warehouse is called here; else by how the goods come. */
+  warehouse_name?: string;
+}) {
+  const { warehouse, form_fields, form, pickup = null, carrier = null, carrier_number = null } = order;
+  const { pickup_timeframe = null } = order;
   return (
     <Sheet title={text.facts.title}>
       <Facts>
         {children}
         <Fact name={text.facts.service}>{order.service_name}</Fact>
         {order.ref === null ? null : <Fact name={text.ref}>{order.ref}</Fact>}
-        <PlaceFact name={service_text.form.pickup} place={order.pickup} />
+        <PlaceFact name={service_text.form.pickup} place={pickup} />
         {warehouse === null ? null : (
-          <Fact name={order.pickup === null ? text.facts.brought_to : text.facts.warehouse}>
+          <Fact name={warehouse_name ?? (pickup === null ? text.facts.brought_to : text.facts.warehouse)}>
             {warehouse.name}
-            <div className="dim small">{oneLine(warehouse.place)}</div>
+            {warehouse.place === undefined ? null : (
+              <div className="dim small">{oneLine(warehouse.place)}</div>
+            )}
           </Fact>
         )}
         <PlaceFact name={service_text.form.dropoff} place={order.dropoff} />
         {order.scheduled_date === null ? null : (
           <Fact name={text.facts.date}>
             {day(order.scheduled_date)}
-            {order.pickup_timeframe === null ? null : `, ${order.pickup_timeframe}`}
+            {pickup_timeframe === null ? null : `, ${pickup_timeframe}`}
           </Fact>
         )}
-        {order.carrier_number === null && order.carrier === null ? null : (
+        {carrier_number === null && carrier === null ? null : (
           <Fact name={text.facts.carrier}>
-            {order.carrier} <span className="mono">{order.carrier_number}</span>
+            {carrier} <span className="mono">{carrier_number}</span>
           </Fact>
         )}
         {order.supplies.map(({ code, quantity }) => (

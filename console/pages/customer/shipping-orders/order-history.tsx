@@ -5,12 +5,19 @@ import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { orderTimelineQuery, type ShippingOrder } from "./queries.ts";
+import { orderTimelineQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
-export function OrderHistory({ order }: { order: ShippingOrder }) {
+export function OrderHistory({
+  tracking_number,
+  subject,
+}: {
+  tracking_number: string;
+  /** Whose changes are followed: `{ shipping_order: 7 }`. */
+  subject: Record<string, number>;
+}) {
   const times = useTimes();
-  const query = useQuery(orderTimelineQuery(order));
+  const query = useQuery(orderTimelineQuery(tracking_number, subject));
   return (
     <Sheet title={text.history}>
       <Loaded query={query} fallback={<Waiting rows={4} />}>

@@ -90,7 +90,7 @@ function OrderView({ order }: { order: ShippingOrder }) {
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>
           <Packages packages={order.packages} />
           <OrderFacts order={order} />
-          <OrderHistory order={order} />
+          <OrderHistory tracking_number={order.tracking_number} subject={{ shipping_order: order.id }} />
         </div>
         <div className="stack shipping-money" style={{ gap: 16, minWidth: 0 }}>
           <Bill order={order} payment={<Payment order={order} />} />

@@ -1,12 +1,8 @@
 /** Shipping orders: the customer's own, and those of all customers for the business. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type {
-  CustomerShippingOrdersAllInput,
-  ShippingOrder,
-} from "../../../../packages/client/client.gen.ts";
+import type { CustomerShippingOrdersAllInput } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
 import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
-import type { OrderRequest } from "../services/order-form/order-values.ts";
 
 export type {
   BillStep,
@@ -35,20 +31,6 @@ export const serviceConfigQuery = (service_code: string) =>
       (await client.customerShippingServiceConfig({ service_code }, { signal })).config,
   });
 
-/** An estimate holds for half an hour. */
-const ESTIMATE_FRESH_MS = 20 * 60_000;
-
-export const estimateQuery = (service_code: string, request: OrderRequest) =>
-  queryOptions({
-    queryKey: [...SHIPPING_KEY, "estimate", service_code, request],
-    queryFn: ({ signal }) => client.customerShippingOrderEstimate({ service_code, ...request }, { signal }),
-    // The last price stays while the next one is calculated.
-    placeholderData: keepPreviousData,
-    staleTime: ESTIMATE_FRESH_MS,
-    gcTime: ESTIMATE_FRESH_MS,
-    retry: false,
-  });
-
 export const ownOrdersQuery = (input: CustomerShippingOrdersAllInput) =>
   queryOptions({
     queryKey: [...SHIPPING_KEY, "own", input],
@@ -73,11 +55,11 @@ export const customerOrderQuery = (shipping_order_id: number) =>
       (await client.clientCustomerOrder({ shipping_order_id }, { signal })).order,
   });
 
-/** Null while no event of the order is known. */
-export const orderTimelineQuery = ({ id, tracking_number }: Pick<ShippingOrder, "id" | "tracking_number">) =>
+/** Null while no event of it is known. `subject` is whose changes are followed. */
+export const orderTimelineQuery = (tracking_number: string, subject: Record<string, number>) =>
   queryOptions({
     queryKey: [...SHIPPING_KEY, "timeline", tracking_number],
-    meta: { live: [{ shipping_order: id }] },
+    meta: { live: [subject] },
     queryFn: async ({ signal }): Promise<TimelineDocument | null> => {
       try {
         return (await client.otepTracking({ tracking_number }, { signal })) as unknown as TimelineDocument;

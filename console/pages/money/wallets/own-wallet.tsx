@@ -18,24 +18,10 @@ const here = getRouteApi("/inside/wallet");
 
 export function OwnWallet() {
   const { permissions } = useMe();
-  const { amount, order, payment } = here.useSearch();
+  const { amount, payment, order, storage, shipout } = here.useSearch();
   const query = useQuery(ownWalletQuery);
   return (
-    <Page
-      subtitle={text.about}
-      above={
-        order === undefined ? null : (
-          <AnchorLink
-            to="/shipping/$shipping_order_id"
-            params={{ shipping_order_id: String(order) }}
-            className="row tight small"
-            c="dimmed"
-          >
-            <IconArrowLeft size={14} /> {text.back}
-          </AnchorLink>
-        )
-      }
-    >
+    <Page subtitle={text.about} above={<Back />}>
       {payment === undefined ? null : <PaymentState payment_id={payment} />}
       <div className="split">
         <Transactions />
@@ -69,7 +55,7 @@ export function OwnWallet() {
                   </div>
                 </Sheet>
                 {permissions.includes("wallet:topup") ? (
-                  <TopUp currency={currency} amount_minor={amount} order={order} />
+                  <TopUp currency={currency} amount_minor={amount} back={{ order, storage, shipout }} />
                 ) : null}
               </>
             )}
@@ -78,6 +64,40 @@ export function OwnWallet() {
       </div>
     </Page>
   );
+}
+
+/** To what is to be paid. */
+function Back() {
+  const { order, storage, shipout } = here.useSearch();
+  const look = { className: "row tight small", c: "dimmed" } as const;
+  const words = (
+    <>
+      <IconArrowLeft size={14} /> {text.back}
+    </>
+  );
+  if (order !== undefined)
+    return (
+      <AnchorLink {...look} to="/shipping/$shipping_order_id" params={{ shipping_order_id: String(order) }}>
+        {words}
+      </AnchorLink>
+    );
+  if (storage !== undefined)
+    return (
+      <AnchorLink
+        {...look}
+        to="/storage/orders/$storage_order_id"
+        params={{ storage_order_id: String(storage) }}
+      >
+        {words}
+      </AnchorLink>
+    );
+  if (shipout !== undefined)
+    return (
+      <AnchorLink {...look} to="/storage/ship-outs/$shipout_id" params={{ shipout_id: String(shipout) }}>
+        {words}
+      </AnchorLink>
+    );
+  return null;
 }
 
 /** How the top-up ended that the processor has sent back from. */
@@ -157,13 +177,9 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
       header: text.what,
       cell: ({ kind, note, subject_type, subject_id }) => (
         <>
-          {subject_type === "shipping_order" && subject_id !== null ? (
-            <AnchorLink to="/shipping/$shipping_order_id" params={{ shipping_order_id: String(subject_id) }}>
-              {text.kinds[kind]}
-            </AnchorLink>
-          ) : (
-            <span>{text.kinds[kind]}</span>
-          )}
+          <Subject type={subject_type} id={subject_id}>
+            {text.kinds[kind]}
+          </Subject>
           {note ? <div className="dim small">{note}</div> : null}
         </>
       ),
@@ -189,4 +205,27 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
       ),
     },
   ];
+}
+
+/** A link to what was paid, where it has a page. */
+function Subject({ type, id, children }: { type: string | null; id: number | null; children: string }) {
+  if (id !== null && type === "shipping_order")
+    return (
+      <AnchorLink to="/shipping/$shipping_order_id" params={{ shipping_order_id: String(id) }}>
+        {children}
+      </AnchorLink>
+    );
+  if (id !== null && type === "storage_order")
+    return (
+      <AnchorLink to="/storage/orders/$storage_order_id" params={{ storage_order_id: String(id) }}>
+        {children}
+      </AnchorLink>
+    );
+  if (id !== null && type === "shipout")
+    return (
+      <AnchorLink to="/storage/ship-outs/$shipout_id" params={{ shipout_id: String(id) }}>
+        {children}
+      </AnchorLink>
+    );
+  return <span>{children}</span>;
 }

@@ -6,23 +6,25 @@ import { ApiError, client } from "../../../api/client.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput } from "../price-lists/inputs.tsx";
 import { text } from "./text.ts";
+import type { WalletSearch } from "./wallet-search.ts";
 
 export function TopUp({
   currency,
   amount_minor,
-  order,
+  back: leads_to,
 }: {
   currency: string;
   /** Proposed. */
   amount_minor: number | undefined;
-  /** The order that is to be paid with it. */
-  order: number | undefined;
+  /** What is to be paid with it. */
+  back: Pick<WalletSearch, "order" | "storage" | "shipout">;
 }) {
   const [amount, setAmount] = useState(amount_minor);
   const start = useMutation({
     mutationFn: (minor: number) => {
       const back = new URL("/wallet", location.origin);
-      if (order !== undefined) back.searchParams.set("order", String(order));
+      for (const [member, id] of Object.entries(leads_to))
+        if (id !== undefined) back.searchParams.set(member, String(id));
       return client.customerWalletTopup({ amount_minor: minor, return_url: back.href });
     },
     onSuccess: ({ payment }) => {

@@ -39,7 +39,7 @@ const summary = {
   created_at: Timestamp,
   version: Count,
   ...billSummaryMembers,
-  can_pay: Type.Boolean({ description: "The customer can pay what is left from its wallet." }),
+  can_be_paid: Type.Boolean({ description: "The customer can pay what is left from its wallet." }),
   can_cancel: Type.Boolean(),
 };
 
@@ -145,7 +145,7 @@ export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) 
     ...order,
     ...bill,
     destination: [place?.city, place?.country].filter((part) => part).join(", "),
-    can_pay: canPay(order.status, bill) && !actor.hidden_prices.has(order.family),
+    can_be_paid: canPay(order.status, bill) && !actor.hidden_prices.has(order.family),
     can_cancel: getNextStatus(order.status, "cancel") !== null,
   };
 }

@@ -265,7 +265,7 @@ describe("an order", () => {
     assert.partialDeepStrictEqual(await own(orders[0]?.id ?? 0), {
       status: "PENDING",
       remaining_minor: total_minor,
-      can_pay: true,
+      can_be_paid: true,
       can_cancel: true,
       price_steps: [{ kind: "ordered", total_before_minor: null, total_after_minor: total_minor }],
     });
@@ -286,7 +286,7 @@ describe("an order", () => {
         { label: "Discount", amount_minor: -500 },
       ],
     };
-    assert.partialDeepStrictEqual(await own(id), { is_priced: false, total_minor: null, can_pay: false });
+    assert.partialDeepStrictEqual(await own(id), { is_priced: false, total_minor: null, can_be_paid: false });
     assert.equal((await refusalOf(pay(id))).error_code, "NOT_PRICED");
     assert.equal(
       (await refusalOf(admin(confirmCustomerOrder, { shipping_order_id: id }))).error_code,
@@ -361,7 +361,7 @@ describe("a payment", () => {
     const refusal = await refusalOf(pay(id, 99_999_999));
     assert.deepEqual([refusal.status, refusal.extra?.["code"]], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
     const mine = await own(id);
-    assert.deepEqual([mine.price_hidden, mine.total_minor, mine.can_pay], [true, undefined, false]);
+    assert.deepEqual([mine.price_hidden, mine.total_minor, mine.can_be_paid], [true, undefined, false]);
     assert.ok(!JSON.stringify(mine).includes("1320"));
     const { order: confirmed } = await admin(confirmCustomerOrder, { shipping_order_id: id });
     assert.partialDeepStrictEqual(confirmed, { status: "CONFIRMED", paid_minor: 1320, remaining_minor: 0 });
@@ -452,7 +452,7 @@ describe("an order under way", () => {
       total_minor: 1540,
       paid_minor: 1320,
       remaining_minor: 220,
-      can_pay: true,
+      can_be_paid: true,
     });
     const step = repriced.price_steps?.at(-1);
     assert.partialDeepStrictEqual(step, {

@@ -159,10 +159,16 @@ export function findNextChargedDate(
 export const BILLINGS = ["current", "grace", "overdue"] as const;
 export type Billing = (typeof BILLINGS)[number];
 
+/** The last of the grace days; null while nothing is left to pay. */
+export function computeDueDate(unpaid_since: string | null, grace_days: number): string | null {
+  return unpaid_since === null ? null : addDays(unpaid_since, grace_days);
+}
+
 /** `unpaid_since`: the date since when something is left to pay; null while nothing is. */
 export function computeBilling(unpaid_since: string | null, grace_days: number, today: string): Billing {
-  if (unpaid_since === null) return "current";
-  return today > addDays(unpaid_since, grace_days) ? "overdue" : "grace";
+  const due_date = computeDueDate(unpaid_since, grace_days);
+  if (due_date === null) return "current";
+  return today > due_date ? "overdue" : "grace";
 }
 
 interface Measured {

@@ -26,6 +26,7 @@ import {
   canCancel,
   canPay,
   computeBilling,
+  computeDueDate,
   isInStore,
   isPossible,
   PACKAGE_STATUSES,
@@ -53,6 +54,11 @@ const summary = {
     description:
       "`current`: nothing is left to pay, or the order is not confirmed. `grace`: something is. `overdue`: for longer than the service " +
       "allows.",
+  }),
+  due_date: Nullable({
+    ...CalendarDate,
+    description:
+      "The last day on which what is left can be paid without being overdue; null while nothing is.",
   }),
   can_edit: Type.Boolean(),
   can_cancel: Type.Boolean(),
@@ -208,6 +214,7 @@ export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) 
     ...order,
     ...bill,
     billing: computeBilling(order.unpaid_date, order.grace_days, order.today),
+    due_date: computeDueDate(order.unpaid_date, order.grace_days),
     can_edit: isPossible(order.status, "edit"),
     can_cancel: canCancel(order.status, { is_collected: order.pickup !== null }),
     can_be_paid: canPay(order.status, bill) && !actor.hidden_prices.has(order.family),

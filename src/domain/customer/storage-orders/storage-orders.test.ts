@@ -375,7 +375,11 @@ describe("days of storage", () => {
     assert.equal((await own(storage_order_id)).billing, "current");
     service.setNow("2030-05-04T00:00:00Z");
     await runDue(service.runtime);
-    assert.partialDeepStrictEqual(await own(storage_order_id), { remaining_minor: 11, billing: "grace" });
+    assert.partialDeepStrictEqual(await own(storage_order_id), {
+      remaining_minor: 11,
+      billing: "grace",
+      due_date: "2030-05-07",
+    });
     service.setNow("2030-05-07T23:59:59.999Z");
     await runDue(service.runtime);
     assert.equal((await own(storage_order_id)).billing, "grace");
@@ -399,6 +403,7 @@ describe("days of storage", () => {
       paid_minor: 1100 + 55,
       remaining_minor: 0,
       billing: "current",
+      due_date: null,
     });
     assert.deepEqual((await admin(listCustomerStorageOrders, { billing: "overdue" })).orders, []);
     service.setNow("2030-05-09T00:00:00Z");

@@ -23,21 +23,31 @@ export interface OrderFieldsProps {
   error: (path: string) => string | undefined;
 }
 
-export function OrderFields(props: OrderFieldsProps) {
+export function OrderFields({
+  goods,
+  ...props
+}: OrderFieldsProps & {
+  /** In place of the packages and how they come to the business. */
+  goods?: ReactNode;
+}) {
   const { config, values, change, error } = props;
   const has_questions = Object.keys(config.form_fields.properties).length > 0;
   const optional = config.surcharges.filter(({ is_optional }) => is_optional);
   return (
     <>
-      <Sheet title={text.form.packages}>
-        <PackageFields
-          config={config}
-          packages={values.packages}
-          onChange={(packages) => change({ packages })}
-          error={error}
-        />
-      </Sheet>
-      <Pickup {...props} />
+      {goods ?? (
+        <>
+          <Sheet title={text.form.packages}>
+            <PackageFields
+              config={config}
+              packages={values.packages}
+              onChange={(packages) => change({ packages })}
+              error={error}
+            />
+          </Sheet>
+          <Pickup {...props} />
+        </>
+      )}
       {config.dropoff === "none" ? null : <Dropoff {...props} />}
       {has_questions ? (
         <Sheet title={text.form.questions}>

@@ -156,7 +156,7 @@ function OrderView({ order }: { order: CustomerOrder }) {
               )}
             </Fact>
           </OrderFacts>
-          <OrderHistory order={order} />
+          <OrderHistory tracking_number={order.tracking_number} subject={{ shipping_order: order.id }} />
         </div>
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>
           <Bill order={order} payment={null} />

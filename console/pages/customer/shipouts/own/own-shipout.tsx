@@ -1,0 +1,163 @@
+/** One ship-out of the customer: how far it is, its packages, and its bill with what is left to pay. */
+import { Alert, Button } from "@mantine/core";
+import { IconArrowLeft, IconMapSearch, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { client } from "../../../../api/client.ts";
+import { useMe } from "../../../../api/session.ts";
+import { StatusBadge } from "../../../../parts/badge.tsx";
+import { Copy } from "../../../../parts/copy.tsx";
+import { kilograms, money } from "../../../../parts/format.ts";
+import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { Page, Sheet } from "../../../../parts/page.tsx";
+import { useTimes } from "../../../../parts/times.ts";
+import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
+import { Bill } from "../../shipping-orders/bill.tsx";
+import { CancelOwn } from "../../shipping-orders/cancel-own-order.tsx";
+import { OrderFacts } from "../../shipping-orders/order-facts.tsx";
+import { OrderHistory } from "../../shipping-orders/order-history.tsx";
+import { formatSize } from "../../shipping-orders/packages.tsx";
+import { LeftAfter, PayBalance } from "../../shipping-orders/payment.tsx";
+import "../../shipping-orders/shipping-orders.css";
+import { STORAGE_KEY } from "../../storage-orders/queries.ts";
+import { text } from "../text.ts";
+import { ownShipoutQuery, type Shipout } from "./queries.ts";
+import { findOwnStatus } from "./status.ts";
+import "../shipouts.css";
+
+const here = getRouteApi("/inside/storage/ship-outs/$shipout_id");
+
+function Above() {
+  return (
+    <AnchorLink to="/storage/ship-outs" className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> {text.title}
+    </AnchorLink>
+  );
+}
+
+export function OwnShipout() {
+  const query = useQuery(ownShipoutQuery(Number(here.useParams().shipout_id)));
+  if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
+  return <ShipoutView shipout={query.data} />;
+}
+
+function ShipoutView({ shipout }: { shipout: Shipout }) {
+  const times = useTimes();
+  const { placed } = here.useSearch();
+  const may_write = useMe().permissions.includes("storage:write");
+  const [cancelling, setCancelling] = useState(false);
+  const { id: shipout_id, tracking_number, status } = shipout;
+  return (
+    <Page
+      title={shipout.ref ?? shipout.service_name}
+      above={<Above />}
+      subtitle={
+        <span className="row tight">
+          <StatusBadge badge={findOwnStatus(status)} />
+          <span title={times.exact(shipout.status_since)}>
+            {text.own.since(times.moment(shipout.status_since))}
+          </span>
+          ·
+          <span className="row tight nowrap">
+            <span className="mono">{tracking_number}</span>
+            <Copy value={tracking_number} label={text.own.number} />
+          </span>
+        </span>
+      }
+      actions={
+        <>
+          <ButtonLink
+            variant="default"
+            to="/track/$number"
+            params={{ number: tracking_number }}
+            leftSection={<IconMapSearch size={16} />}
+          >
+            {text.own.track}
+          </ButtonLink>
+          {shipout.can_be_cancelled && may_write ? (
+            <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setCancelling(true)}>
+              {text.cancel}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {placed === true && status !== "CANCELLED" ? (
+        <Alert color="green" variant="outline" role="status" title={text.own.placed}>
+          {text.own.placed_about}
+        </Alert>
+      ) : null}
+      <div className="split">
+        <div className="stack" style={{ gap: 16, minWidth: 0 }}>
+          <Packages shipout={shipout} />
+          <OrderFacts order={shipout} warehouse_name={text.from} />
+          <OrderHistory tracking_number={tracking_number} subject={{ shipout: shipout_id }} />
+        </div>
+        <div className="stack shipping-money" style={{ gap: 16, minWidth: 0 }}>
+          <Bill
+            order={shipout}
+            payment={
+              <PayBalance
+                owed={shipout}
+                may_pay={shipout.can_be_paid && may_write}
+                pay={(amount_minor, options) =>
+                  client.customerShipoutPay({ shipout_id, amount_minor }, options)
+                }
+                outcome={({ shipout: after }) => (
+                  <LeftAfter
+                    badge={findOwnStatus(after.status)}
+                    left={money(after.remaining_minor, after.currency)}
+                  />
+                )}
+                back={{ shipout: shipout_id }}
+                queries_key={STORAGE_KEY}
+              />
+            }
+          />
+        </div>
+      </div>
+      {cancelling ? (
+        <CancelOwn
+          owed={shipout}
+          run={(options) => client.customerShipoutCancel({ shipout_id }, options)}
+          findPaid={({ shipout: after }) => after.paid_minor}
+          words={text.own.cancel}
+          queries_key={STORAGE_KEY}
+          close={() => setCancelling(false)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function Packages({ shipout: { packages } }: { shipout: Shipout }) {
+  return (
+    <Sheet title={text.packages(packages.length)} pad={false}>
+      <ul className="list" aria-label={text.stored.title}>
+        {packages.map((one) => {
+          const size = formatSize(one.length_mm, one.width_mm, one.height_mm);
+          const weight = one.weight_g === null ? null : kilograms(one.weight_g);
+          return (
+            <li key={one.id} className="pick-row">
+              <span className="stack tight grow" style={{ gap: 0, minWidth: 160 }}>
+                <span className="strong cut">{one.contents || one.code}</span>
+                <span className="dim small mono">{one.code}</span>
+              </span>
+              <span className="dim small num">
+                {[weight, size === "–" ? null : size].filter(Boolean).join(" · ")}
+              </span>
+              <AnchorLink
+                className="small"
+                to="/storage/orders/$storage_order_id"
+                params={{ storage_order_id: String(one.storage_order_id) }}
+              >
+                {text.own.its_storage}
+              </AnchorLink>
+            </li>
+          );
+        })}
+      </ul>
+    </Sheet>
+  );
+}

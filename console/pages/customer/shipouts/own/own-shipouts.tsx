@@ -1,0 +1,134 @@
+/** The customer's ship-outs, with what is left to pay. */
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconPackageExport } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { StatusBadge } from "../../../../parts/badge.tsx";
+import { money } from "../../../../parts/format.ts";
+import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { Page } from "../../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
+import { type Column, Table } from "../../../../parts/table.tsx";
+import { type Times, useTimes } from "../../../../parts/times.ts";
+import { text } from "../text.ts";
+import { ownShipoutsQuery, type ShipoutSummary } from "./queries.ts";
+import { findOwnStatus } from "./status.ts";
+import "../shipouts.css";
+
+export function OwnShipouts() {
+  const times = useTimes();
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(ownShipoutsQuery);
+  return (
+    <Page
+      above={
+        <AnchorLink to="/storage" className="row tight small" c="dimmed">
+          <IconArrowLeft size={14} /> {text.own.storage}
+        </AnchorLink>
+      }
+      subtitle={text.own.about}
+    >
+      <section className="sheet" aria-label={text.title}>
+        <Loaded query={query} fallback={<Waiting rows={5} />}>
+          {({ pages }) => {
+            const rows = pages.flatMap(({ shipouts }) => shipouts);
+            if (rows.length === 0)
+              return (
+                <Empty
+                  icon={IconPackageExport}
+                  title={text.own.none}
+                  action={
+                    <ButtonLink variant="default" to="/storage">
+                      {text.own.choose}
+                    </ButtonLink>
+                  }
+                >
+                  {text.own.none_about}
+                </Empty>
+              );
+            return (
+              <>
+                <Table
+                  label={text.title}
+                  rows={rows}
+                  columns={buildColumns(times)}
+                  keyOf={({ id }) => id}
+                  nameOf={({ tracking_number }) => tracking_number}
+                  onOpen={({ id }) =>
+                    void navigate({
+                      to: "/storage/ship-outs/$shipout_id",
+                      params: { shipout_id: String(id) },
+                    })
+                  }
+                  card={(row) => (
+                    <>
+                      <span className="row apart nowrap">
+                        <span className="strong cut">{row.ref ?? row.destination}</span>
+                        <StatusBadge badge={findOwnStatus(row.status)} />
+                      </span>
+                      <span className="row apart nowrap small dim">
+                        <span className="mono">{row.tracking_number}</span>
+                        <span>{text.packages(row.package_count)}</span>
+                      </span>
+                      <span className="row apart nowrap small">
+                        <span className="dim">{times.moment(row.created_at)}</span>
+                        <Left row={row} />
+                      </span>
+                    </>
+                  )}
+                />
+                {query.hasNextPage ? (
+                  <div className="shipouts-more">
+                    <Button
+                      variant="default"
+                      loading={query.isFetchingNextPage}
+                      onClick={() => void query.fetchNextPage()}
+                    >
+                      {text.more}
+                    </Button>
+                  </div>
+                ) : null}
+              </>
+            );
+          }}
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+function Left({ row }: { row: ShipoutSummary }) {
+  const { price_hidden, is_priced, remaining_minor = 0, currency, status } = row;
+  if (price_hidden === true) return <span className="dim">–</span>;
+  if (!is_priced) return <span className="dim">{text.own.not_priced}</span>;
+  if (status === "CANCELLED" || !remaining_minor) return <span className="dim">{text.own.nothing_left}</span>;
+  return <span className="strong num">{money(remaining_minor, currency)}</span>;
+}
+
+const buildColumns = (times: Times): Column<ShipoutSummary>[] => [
+  {
+    key: "number",
+    header: text.what,
+    cell: ({ service_name, tracking_number, ref }) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="strong">{ref ?? service_name}</span>
+        <span className="dim small mono">{tracking_number}</span>
+      </span>
+    ),
+  },
+  { key: "status", header: text.status, cell: ({ status }) => <StatusBadge badge={findOwnStatus(status)} /> },
+  { key: "to", header: text.destination, min_width: 900, cell: ({ destination }) => destination || "–" },
+  {
+    key: "packages",
+    header: text.stored.what,
+    min_width: 1240,
+    cell: ({ package_count }) => text.packages(package_count),
+  },
+  { key: "left", header: text.own.left, align: "end", cell: (row) => <Left row={row} /> },
+  {
+    key: "at",
+    header: text.own.ordered_at,
+    min_width: 900,
+    cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+  },
+];

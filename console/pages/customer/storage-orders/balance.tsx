@@ -1,0 +1,38 @@
+/** What is left to pay of a storage order, and how urgent it is. */
+import { Tag } from "../../../parts/badge.tsx";
+import { money } from "../../../parts/format.ts";
+import { day } from "../../../parts/times.ts";
+import type { StorageOrder, StorageOrderSummary } from "./queries.ts";
+import { findBilling } from "./status.ts";
+import { text } from "./text.ts";
+
+/** In a list. */
+export function Left({ order }: { order: StorageOrderSummary }) {
+  const { price_hidden, is_priced, remaining_minor = 0, currency, status, billing } = order;
+  if (price_hidden === true) return <span className="dim">–</span>;
+  if (!is_priced) return <span className="dim">{text.not_priced}</span>;
+  if (status === "CANCELLED" || !remaining_minor) return <span className="dim">{text.nothing_left}</span>;
+  const { label, tone } = findBilling(billing);
+  return (
+    <span className="row tight nowrap" style={{ justifyContent: "flex-end" }}>
+      {billing === "current" ? null : <Tag tone={tone}>{label}</Tag>}
+      <span className="strong num">{money(remaining_minor, currency)}</span>
+    </span>
+  );
+}
+
+type Owed = Pick<StorageOrder, "billing" | "due_date" | "remaining_minor" | "currency" | "price_hidden">;
+
+/** Above an order: until when it is paid in time, or what follows because it was not. */
+export function BillingNote({ order }: { order: Owed }) {
+  const { billing, due_date, remaining_minor, currency, price_hidden } = order;
+  if (billing === "current" || due_date === null) return null;
+  const amount = price_hidden === true ? text.something : money(remaining_minor, currency);
+  return (
+    <p className={`note tone-${billing === "overdue" ? "bad" : "warn"}`} role="status">
+      {billing === "overdue"
+        ? text.overdue_note(amount, day(due_date))
+        : text.grace_note(amount, day(due_date))}
+    </p>
+  );
+}

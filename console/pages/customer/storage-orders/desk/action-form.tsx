@@ -1,0 +1,569 @@
+/** The dialog of each action on a storage order: a dry run says what would follow, before it is confirmed. */
+import { Alert, Checkbox, FileInput, SegmentedControl, Select, Switch, TextInput } from "@mantine/core";
+import { IconCamera } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { ServiceUnits } from "../../../../../packages/client/client.gen.ts";
+import type { RunOptions } from "../../../../api/bulk.ts";
+import { client, type Written } from "../../../../api/client.ts";
+import { useMe } from "../../../../api/session.ts";
+import { binsQuery, useWarehouses, warehouseQuery } from "../../../../api/warehouses.ts";
+import { ActionDialog } from "../../../../parts/action-dialog.tsx";
+import { StatusBadge } from "../../../../parts/badge.tsx";
+import { money } from "../../../../parts/format.ts";
+import { notifySuccess } from "../../../../parts/toast.ts";
+import { AmountInput } from "../../../money/price-lists/inputs.tsx";
+import { MeasureInput } from "../../services/order-form/measure-input.tsx";
+import { text as service_text } from "../../services/text.ts";
+import { StaffLines, toStaffInput, useStaffLines } from "../../shipping-orders/desk/staff-lines.tsx";
+import { text as shipping_text } from "../../shipping-orders/text.ts";
+import { describeMeasures, namePackage } from "../package-card.tsx";
+import { type CustomerStorageOrder, type CustomerStoredPackage, STORAGE_KEY } from "../queries.ts";
+import { findStatus } from "../status.ts";
+import { text } from "../text.ts";
+import type { Action } from "./actions.ts";
+
+interface FormProps {
+  order: CustomerStorageOrder;
+  close: () => void;
+}
+
+interface Answer {
+  order: CustomerStorageOrder;
+}
+
+const PLAIN = {
+  confirm: client.clientStorageOrderConfirm,
+  process: client.clientStorageOrderProcess,
+  complete: client.clientStorageOrderComplete,
+  settle: client.clientStorageOrderSettle,
+  cancel: client.clientStorageOrderCancel,
+} as const;
+
+export function ActionForm({ action, ...props }: FormProps & { action: Action }) {
+  switch (action) {
+    case "quote":
+      return <Quote {...props} />;
+    case "receive":
+      return <Receive {...props} />;
+    case "measure":
+      return <Measure {...props} />;
+    case "reprice":
+      return <Reprice {...props} />;
+    case "release":
+      return <Release {...props} />;
+    case "refund":
+      return <Refund {...props} />;
+    default:
+      return (
+        <Form {...props} action={action} input={{}} run={PLAIN[action]}>
+          <p>{text.desk.actions[action].about}</p>
+        </Form>
+      );
+  }
+}
+
+/** `input` without the order; null while something is missing. */
+function Form<Input extends object, Output extends Answer>({
+  action,
+  order,
+  close,
+  input,
+  run,
+  outcome,
+  children,
+}: FormProps & {
+  action: Action;
+  input: Input | null;
+  run: (
+    input: Input & { storage_order_id: number },
+    options: Omit<RunOptions, "progress">,
+  ) => Promise<Written<Output>>;
+  outcome?: (answer: Output) => ReactNode;
+  children?: ReactNode;
+}) {
+  const queries = useQueryClient();
+  const words = text.desk.actions[action];
+  const whole = input === null ? null : { ...input, storage_order_id: order.id };
+  return (
+    <ActionDialog<Output>
+      // After a change by somebody else the preview is asked for again.
+      name={`storage order ${order.id} ${order.version} ${action}`}
+      opened
+      close={close}
+      title={words.title}
+      confirm={words.label}
+      danger={action === "cancel"}
+      input={whole}
+      run={({ progress: _progress, ...options }) => {
+        if (whole === null) throw new Error("The dialog was confirmed although something is missing.");
+        return run(whole, { ...options, if_match: order.version });
+      }}
+      outcome={outcome ?? ((answer) => <Outcome before={order} after={answer.order} />)}
+      done={({ order: after }) => {
+        queries.setQueryData([...STORAGE_KEY, "one", order.id], after);
+        void queries.invalidateQueries({ queryKey: STORAGE_KEY });
+        void queries.invalidateQueries({ queryKey: ["stored-packages"] });
+        notifySuccess(words.done);
+        close();
+      }}
+    >
+      {children}
+    </ActionDialog>
+  );
+}
+
+/** The status that follows, and what becomes of the money where it changes. */
+function Outcome({ before, after }: { before: CustomerStorageOrder; after: CustomerStorageOrder }) {
+  const { currency } = after;
+  const returned = (before.paid_minor ?? 0) - (after.paid_minor ?? 0);
+  return (
+    <div className="stack tight">
+      <span className="row tight">
+        {before.status === after.status ? null : (
+          <>
+            <StatusBadge badge={findStatus(before.status)} /> →
+          </>
+        )}
+        <StatusBadge badge={findStatus(after.status)} />
+      </span>
+      {before.total_minor === after.total_minor ? null : (
+        <span>
+          {shipping_text.desk.total_changes(
+            money(before.total_minor, currency),
+            money(after.total_minor, currency),
+          )}
+        </span>
+      )}
+      {returned > 0 ? <span>{shipping_text.bill.returned(money(returned, currency))}</span> : null}
+      {(after.remaining_minor ?? 0) > 0 ? (
+        <span>{shipping_text.pay.left_after(money(after.remaining_minor, currency))}</span>
+      ) : null}
+    </div>
+  );
+}
+
+function Quote(props: FormProps) {
+  const currency = props.order.currency ?? "EUR";
+  const staff = useStaffLines(props.order);
+  const [day_price_minor, setDayPrice] = useState<number>();
+  const lines = toStaffInput(staff.values);
+  return (
+    <Form
+      {...props}
+      action="quote"
+      input={lines === null || day_price_minor === undefined ? null : { ...lines, day_price_minor }}
+      run={client.clientStorageOrderQuote}
+    >
+      <StaffLines {...staff} currency={currency} />
+      <AmountInput
+        label={text.desk.day_price(currency)}
+        description={text.desk.day_price_about}
+        required
+        currency={currency}
+        minor={day_price_minor}
+        onChange={setDayPrice}
+      />
+    </Form>
+  );
+}
+
+function Reprice(props: FormProps) {
+  const { order } = props;
+  const was_quoted = order.price_steps?.some(({ kind }) => kind === "quoted") === true;
+  const [by, setBy] = useState<"measures" | "staff">(was_quoted ? "staff" : "measures");
+  const staff = useStaffLines(order);
+  return (
+    <Form
+      {...props}
+      action="reprice"
+      input={by === "measures" ? {} : toStaffInput(staff.values)}
+      run={client.clientStorageOrderReprice}
+      outcome={({ is_changed, order: after }) =>
+        is_changed ? <Outcome before={order} after={after} /> : shipping_text.desk.same_price
+      }
+    >
+      <SegmentedControl
+        aria-label={shipping_text.desk.reprice_by}
+        data={[
+          { value: "measures", label: shipping_text.desk.by_measures },
+          { value: "staff", label: shipping_text.desk.by_staff },
+        ]}
+        value={by}
+        onChange={(value) => setBy(value as typeof by)}
+      />
+      {by === "measures" ? (
+        <p>{text.desk.actions.reprice.about}</p>
+      ) : (
+        <StaffLines {...staff} currency={order.currency ?? "EUR"} />
+      )}
+    </Form>
+  );
+}
+
+function Release(props: FormProps) {
+  const { order } = props;
+  const here = order.packages.filter(({ status }) => status === "RECEIVED");
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [allow_unpaid, setAllowUnpaid] = useState(false);
+  return (
+    <Form
+      {...props}
+      action="release"
+      input={
+        chosen.length === 0
+          ? null
+          : { stored_package_ids: [...chosen], ...(allow_unpaid ? { allow_unpaid } : {}) }
+      }
+      run={client.clientStorageOrderRelease}
+    >
+      <fieldset className="stack tight">
+        <legend className="small strong">{text.desk.to_hand_over}</legend>
+        {here.map((one) => (
+          <Checkbox
+            key={one.id}
+            label={[namePackage(one), one.code, one.bin?.code].filter(Boolean).join(" · ")}
+            checked={chosen.includes(one.id)}
+            onChange={(event) =>
+              setChosen(
+                event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id),
+              )
+            }
+          />
+        ))}
+      </fieldset>
+      {order.billing === "overdue" ? (
+        <Switch
+          label={text.desk.allow_unpaid}
+          checked={allow_unpaid}
+          onChange={(event) => setAllowUnpaid(event.currentTarget.checked)}
+        />
+      ) : null}
+    </Form>
+  );
+}
+
+function Refund(props: FormProps) {
+  const currency = props.order.currency ?? "EUR";
+  const [amount_minor, setAmount] = useState<number>();
+  const [reason, setReason] = useState("");
+  const is_missing = amount_minor === undefined || amount_minor <= 0 || reason.trim() === "";
+  return (
+    <Form
+      {...props}
+      action="refund"
+      input={is_missing ? null : { amount_minor, reason: reason.trim() }}
+      run={client.clientStorageOrderRefund}
+    >
+      <AmountInput
+        label={shipping_text.desk.refund_amount(currency)}
+        description={shipping_text.desk.refund_about(money(props.order.paid_minor, currency))}
+        required
+        data-autofocus
+        currency={currency}
+        minor={amount_minor}
+        onChange={setAmount}
+      />
+      <TextInput
+        label={shipping_text.desk.reason}
+        description={shipping_text.desk.for_customer}
+        required
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Form>
+  );
+}
+
+const MEASURES = ["weight_g", "length_mm", "width_mm", "height_mm"] as const;
+type Measures = Record<(typeof MEASURES)[number], number | null>;
+
+const declared = (one: CustomerStoredPackage): Measures => ({
+  weight_g: one.weight_g,
+  length_mm: one.length_mm,
+  width_mm: one.width_mm,
+  height_mm: one.height_mm,
+});
+
+const measured = (one: CustomerStoredPackage): Measures => ({
+  weight_g: one.measured_weight_g,
+  length_mm: one.measured_length_mm,
+  width_mm: one.measured_width_mm,
+  height_mm: one.measured_height_mm,
+});
+
+const POUNDS = ["US", "LR", "MM"];
+
+function useUnits(): ServiceUnits {
+  const country = useMe().business?.country ?? "";
+  return POUNDS.includes(country) ? { weight: "lb", length: "in" } : { weight: "kg", length: "cm" };
+}
+
+const isWhole = (measures: Measures): measures is Record<keyof Measures, number> =>
+  MEASURES.every((member) => measures[member] !== null);
+
+function MeasureFields({ values, change }: { values: Measures; change: (values: Measures) => void }) {
+  const units = useUnits();
+  return (
+    <div className="shipping-measures">
+      {MEASURES.map((member) => (
+        <MeasureInput
+          key={member}
+          label={service_text.form[member === "weight_g" ? "weight" : member]}
+          measure={member === "weight_g" ? "weight" : "length"}
+          units={units}
+          value={values[member]}
+          onChange={(value) => change({ ...values, [member]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Measure(props: FormProps) {
+  const here = props.order.packages.filter(({ status }) => status === "RECEIVED" || status === "HELD");
+  const [values, setValues] = useState<ReadonlyMap<number, Measures>>(
+    () => new Map(here.map((one) => [one.id, measured(one)])),
+  );
+  const entered = here.flatMap((one) => {
+    const measures = values.get(one.id) ?? measured(one);
+    const before = measured(one);
+    return MEASURES.some((member) => measures[member] !== before[member]) ? [{ one, measures }] : [];
+  });
+  const packages = entered.flatMap(({ one, measures }) =>
+    isWhole(measures) ? [{ stored_package_id: one.id, ...measures }] : [],
+  );
+  return (
+    <Form
+      {...props}
+      action="measure"
+      // A package that was begun must be whole.
+      input={packages.length === 0 || packages.length < entered.length ? null : { packages }}
+      run={client.clientStorageOrderMeasure}
+    >
+      <ol className="stack" aria-label={text.packages_title}>
+        {here.map((one) => (
+          <li key={one.id} className="service-entry">
+            <span className="small strong">{namePackage(one)}</span>
+            <MeasureFields
+              values={values.get(one.id) ?? measured(one)}
+              change={(measures) => setValues(new Map(values).set(one.id, measures))}
+            />
+          </li>
+        ))}
+      </ol>
+    </Form>
+  );
+}
+
+interface Arrival {
+  code: string;
+  damaged: boolean;
+  measures: Measures;
+  file_ids: number[];
+}
+
+function Receive(props: FormProps) {
+  const { order } = props;
+  const expected = order.packages.filter(({ received_at }) => received_at === null);
+  const [bin_id, setBin] = useState<number | null>(null);
+  const [arrived, setArrived] = useState<ReadonlyMap<number, Arrival>>(new Map());
+  const set = (id: number, value: Arrival | null) => {
+    const next = new Map(arrived);
+    if (value === null) next.delete(id);
+    else next.set(id, value);
+    setArrived(next);
+  };
+  // The sides are entered together, or not at all.
+  const hasOddSides = ({ measures }: Arrival) => {
+    const known = MEASURES.slice(1).filter((side) => measures[side] !== null).length;
+    return known > 0 && known < 3;
+  };
+  const packages = expected.flatMap(({ id }) => {
+    const one = arrived.get(id);
+    if (one === undefined) return [];
+    const measures = Object.fromEntries(Object.entries(one.measures).filter(([, value]) => value !== null));
+    const code = one.code.trim();
+    return [
+      {
+        stored_package_id: id,
+        ...measures,
+        damaged: one.damaged,
+        ...(code === "" ? {} : { code }),
+        ...(one.file_ids.length === 0 ? {} : { file_ids: one.file_ids }),
+      },
+    ];
+  });
+  const is_missing = bin_id === null || packages.length === 0 || [...arrived.values()].some(hasOddSides);
+  return (
+    <Form
+      {...props}
+      action="receive"
+      input={is_missing ? null : { bin_id, packages }}
+      run={client.clientStorageOrderReceive}
+    >
+      <BinSelect warehouse_id={order.warehouse?.id ?? null} bin_id={bin_id} choose={setBin} />
+      <ol className="stack" aria-label={text.packages_title}>
+        {expected.map((one) => {
+          const arrival = arrived.get(one.id);
+          return (
+            <li key={one.id} className="service-entry">
+              <Checkbox
+                label={text.desk.arrived(one.seq, one.contents)}
+                description={describeMeasures(one)}
+                checked={arrival !== undefined}
+                onChange={(event) =>
+                  set(
+                    one.id,
+                    event.currentTarget.checked
+                      ? { code: "", damaged: false, measures: declared(one), file_ids: [] }
+                      : null,
+                  )
+                }
+              />
+              {arrival === undefined ? null : (
+                <ArrivalFields arrival={arrival} change={(part) => set(one.id, { ...arrival, ...part })} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Form>
+  );
+}
+
+const PHOTO_BYTES = 8 * 1024 * 1024;
+
+function ArrivalFields({ arrival, change }: { arrival: Arrival; change: (part: Partial<Arrival>) => void }) {
+  const [photo, setPhoto] = useState<"none" | "sending" | "refused">("none");
+  const [name, setName] = useState("");
+  const send = async (file: File | null) => {
+    if (file === null) {
+      setName("");
+      setPhoto("none");
+      return change({ file_ids: [] });
+    }
+    setPhoto("sending");
+    try {
+      if (file.size > PHOTO_BYTES) throw new RangeError("The photo is too large.");
+      change({ file_ids: [await upload(file)] });
+      setName(file.name);
+      setPhoto("none");
+    } catch {
+      // The photo is refused beside its field; the package can be received without it.
+      setPhoto("refused");
+    }
+  };
+  return (
+    <div className="stack tight">
+      <MeasureFields values={arrival.measures} change={(measures) => change({ measures })} />
+      <div className="row" style={{ alignItems: "flex-end" }}>
+        <TextInput
+          className="grow"
+          label={text.desk.code}
+          placeholder={text.desk.code_about}
+          maxLength={60}
+          value={arrival.code}
+          onChange={(event) => change({ code: event.currentTarget.value })}
+        />
+        <FileInput
+          className="grow"
+          label={text.desk.photo}
+          placeholder={photo === "sending" ? text.desk.uploading : name}
+          leftSection={<IconCamera size={16} />}
+          accept="image/*"
+          clearable
+          disabled={photo === "sending"}
+          error={photo === "refused" ? text.desk.not_photo : undefined}
+          onChange={(file) => void send(file)}
+        />
+        <Checkbox
+          label={text.damaged}
+          checked={arrival.damaged}
+          onChange={(event) => change({ damaged: event.currentTarget.checked })}
+        />
+      </div>
+    </div>
+  );
+}
+
+async function upload(file: File): Promise<number> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const { file_id } = await client.fileUpload({
+    content_base64: btoa(binary),
+    content_type: file.type as "image/png",
+    name: file.name.slice(0, 100),
+  });
+  return file_id;
+}
+
+/** Where the packages go: warehouse, zone, bin, each chosen where there is only one. */
+function BinSelect({
+  warehouse_id: preferred,
+  bin_id,
+  choose,
+}: {
+  warehouse_id: number | null;
+  bin_id: number | null;
+  choose: (bin_id: number | null) => void;
+}) {
+  const warehouses = useWarehouses();
+  const [picked, setPicked] = useState<{ warehouse_id: number | null; zone_id: number | null }>({
+    warehouse_id: preferred,
+    zone_id: null,
+  });
+  const warehouse_id = picked.warehouse_id ?? warehouses[0]?.id ?? null;
+  const warehouse = useQuery({ ...warehouseQuery(warehouse_id ?? 0), enabled: warehouse_id !== null });
+  const zones = (warehouse.data?.zones ?? []).filter(({ status }) => status === "open");
+  const zone_id = picked.zone_id ?? (zones.find(({ kind }) => kind === "storage") ?? zones[0])?.id ?? null;
+  const bins = useQuery({
+    ...binsQuery(warehouse_id ?? 0, zone_id ?? 0, 1),
+    enabled: warehouse_id !== null && zone_id !== null,
+  });
+  const open = (bins.data?.bins ?? []).filter(({ status }) => status === "open");
+  const error = warehouse.error ?? bins.error;
+  if (error !== null) return <Alert color="red">{error.message}</Alert>;
+  return (
+    <div className="service-fields">
+      {warehouses.length > 1 ? (
+        <Select
+          className="half"
+          label={text.desk.warehouse}
+          allowDeselect={false}
+          data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={String(warehouse_id)}
+          onChange={(id) => {
+            setPicked({ warehouse_id: Number(id), zone_id: null });
+            choose(null);
+          }}
+        />
+      ) : null}
+      {zones.length > 1 ? (
+        <Select
+          className="half"
+          label={text.desk.zone}
+          allowDeselect={false}
+          data={zones.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={String(zone_id)}
+          onChange={(id) => {
+            setPicked({ warehouse_id, zone_id: Number(id) });
+            choose(null);
+          }}
+        />
+      ) : null}
+      <Select
+        className="half"
+        label={text.desk.bin}
+        placeholder={text.desk.pick_bin}
+        required
+        searchable
+        data={open.map(({ id, code }) => ({ value: String(id), label: code }))}
+        value={bin_id === null ? null : String(bin_id)}
+        onChange={(id) => choose(id === null ? null : Number(id))}
+      />
+    </div>
+  );
+}

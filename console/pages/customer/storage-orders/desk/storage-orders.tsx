@@ -1,0 +1,149 @@
+/** The storage orders of all customers. */
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPackageImport, IconSearch } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { StatusBadge } from "../../../../parts/badge.tsx";
+import { Page } from "../../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
+import { type Column, Table } from "../../../../parts/table.tsx";
+import { type Times, useTimes } from "../../../../parts/times.ts";
+import { Left } from "../balance.tsx";
+import { type CustomerStorageOrderSummary, storageOrdersQuery } from "../queries.ts";
+import { SHOWN } from "../searches.ts";
+import { findStatus } from "../status.ts";
+import "../storage-orders.css";
+import { text } from "../text.ts";
+
+const here = getRouteApi("/inside/storage-orders");
+
+export function StorageOrders() {
+  const { show = "open" } = here.useSearch();
+  const navigate = useNavigate();
+  const times = useTimes();
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const query = useInfiniteQuery(storageOrdersQuery(show, q));
+  return (
+    <Page>
+      <div className="storage-bar">
+        <SegmentedControl
+          aria-label={text.state}
+          value={show}
+          onChange={(value) =>
+            void navigate({ to: "/storage-orders", search: { show: value as (typeof SHOWN)[number] } })
+          }
+          data={SHOWN.map((value) => ({ value, label: text.desk.shown[value] }))}
+        />
+        <TextInput
+          type="search"
+          aria-label={text.desk.find}
+          placeholder={text.desk.find_about}
+          leftSection={<IconSearch size={16} />}
+          maxLength={100}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      <section className="sheet" aria-label={text.desk.title}>
+        <Loaded query={query} fallback={<Waiting rows={6} />}>
+          {({ pages }) => {
+            const rows = pages.flatMap(({ orders }) => orders);
+            if (rows.length === 0)
+              return (
+                <Empty
+                  icon={IconPackageImport}
+                  title={q.length < 2 ? text.desk.none[show] : text.desk.none_found}
+                >
+                  {q.length < 2 && (show === "open" || show === "all") ? text.desk.none_about : null}
+                </Empty>
+              );
+            return (
+              <>
+                <Table
+                  label={text.desk.title}
+                  rows={rows}
+                  columns={buildColumns(times)}
+                  keyOf={({ id }) => id}
+                  nameOf={({ tracking_number }) => tracking_number}
+                  onOpen={({ id }) =>
+                    void navigate({
+                      to: "/storage-orders/$storage_order_id",
+                      params: { storage_order_id: String(id) },
+                    })
+                  }
+                  card={(row) => (
+                    <>
+                      <span className="row apart nowrap">
+                        <span className="strong cut">{row.customer_name}</span>
+                        <StatusBadge badge={findStatus(row.status)} />
+                      </span>
+                      <span className="row apart nowrap small dim">
+                        <span className="mono">{row.tracking_number}</span>
+                        <span>{text.stored_of(row.stored_count, row.package_count)}</span>
+                      </span>
+                      <span className="row apart nowrap small">
+                        <span className="dim cut">{row.ref}</span>
+                        <Left order={row} />
+                      </span>
+                    </>
+                  )}
+                />
+                {query.hasNextPage ? (
+                  <div className="storage-more">
+                    <Button
+                      variant="default"
+                      loading={query.isFetchingNextPage}
+                      onClick={() => void query.fetchNextPage()}
+                    >
+                      {text.more}
+                    </Button>
+                  </div>
+                ) : null}
+              </>
+            );
+          }}
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+const buildColumns = (times: Times): Column<CustomerStorageOrderSummary>[] => [
+  {
+    key: "what",
+    header: text.order,
+    cell: (row) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="strong cut">{row.customer_name}</span>
+        <span className="dim small cut">
+          {[row.tracking_number, row.ref, row.service_name].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: "status",
+    header: text.state,
+    width: 150,
+    cell: ({ status }) => <StatusBadge badge={findStatus(status)} />,
+  },
+  {
+    key: "packages",
+    header: text.in_store,
+    width: 190,
+    min_width: 900,
+    cell: ({ stored_count, package_count }) => text.stored_of(stored_count, package_count),
+  },
+  { key: "left", header: text.left, width: 180, align: "end", cell: (row) => <Left order={row} /> },
+  {
+    key: "since",
+    header: text.ordered_at,
+    width: 150,
+    min_width: 1240,
+    align: "end",
+    cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+  },
+];

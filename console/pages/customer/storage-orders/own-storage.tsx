@@ -1,0 +1,276 @@
+/** What a customer keeps in storage, to be chosen for a ship-out, and its storage orders. */
+import { Button, Checkbox, SegmentedControl } from "@mantine/core";
+import { IconBoxOff, IconPackageExport, IconPackageImport, IconPlus } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { StatusBadge } from "../../../parts/badge.tsx";
+import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { Page, Sheet } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { type Times, useTimes } from "../../../parts/times.ts";
+import { Left } from "./balance.tsx";
+import { namePackage, PackageCard } from "./package-card.tsx";
+import {
+  ownPackagesQuery,
+  ownStorageOrdersQuery,
+  type StorageOrderSummary,
+  type StoredPackage,
+  storageConfigQuery,
+} from "./queries.ts";
+import { findStatus } from "./status.ts";
+import { text } from "./text.ts";
+import "./storage-orders.css";
+
+const here = getRouteApi("/inside/storage");
+
+export function OwnStorage() {
+  const may_order = useMe().permissions.includes("storage:write");
+  const { error } = useQuery(storageConfigQuery(undefined));
+  const is_off = error instanceof ApiError && error.status === 404;
+  return (
+    <Page
+      subtitle={text.about}
+      actions={
+        <>
+          <ButtonLink variant="default" to="/storage/ship-outs" leftSection={<IconPackageExport size={16} />}>
+            {text.ship_outs}
+          </ButtonLink>
+          {may_order && !is_off ? (
+            <ButtonLink to="/storage/new" leftSection={<IconPlus size={16} />}>
+              {text.order_storage}
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      {is_off ? <p className="note tone-blue">{text.no_service}</p> : null}
+      <OwnPackages may_order={may_order} />
+      <OwnOrders />
+    </Page>
+  );
+}
+
+function OwnPackages({ may_order }: { may_order: boolean }) {
+  const { packages: shown } = here.useSearch();
+  const navigate = useNavigate();
+  const is_all = shown === "all";
+  const query = useInfiniteQuery(ownPackagesQuery(!is_all));
+  const [chosen, setChosen] = useState<readonly StoredPackage[]>([]);
+  return (
+    <section className="stack" style={{ gap: 12 }} aria-label={text.packages_title}>
+      <div className="row apart">
+        <h2>{text.packages_title}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={text.which}
+          value={is_all ? "all" : "available"}
+          onChange={(value) =>
+            void navigate({
+              to: "/storage",
+              search: value === "all" ? { packages: "all" } : {},
+              replace: true,
+            })
+          }
+          data={[
+            { value: "available", label: text.available },
+            { value: "all", label: text.all },
+          ]}
+        />
+      </div>
+      <Loaded query={query} fallback={<Waiting rows={5} />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ packages }) => packages);
+          // What left meanwhile, or is held by another ship-out, is no longer chosen.
+          const still = chosen.filter(({ id }) =>
+            rows.some((one) => one.id === id && one.status === "RECEIVED"),
+          );
+          if (rows.length === 0)
+            return (
+              <div className="sheet">
+                <Empty icon={IconBoxOff} title={is_all ? text.none : text.none_available}>
+                  {is_all ? text.none_about : text.none_available_about}
+                </Empty>
+              </div>
+            );
+          return (
+            <>
+              <ul className="stored-cards" aria-label={text.packages_title}>
+                {rows.map((one) => (
+                  <li key={one.id}>
+                    <PackageCard
+                      stored={one}
+                      select={
+                        may_order && one.status === "RECEIVED" ? (
+                          <Choice stored={one} chosen={still} change={setChosen} />
+                        ) : null
+                      }
+                    >
+                      {one.shipout_id === null ? null : (
+                        <AnchorLink
+                          className="small"
+                          to="/storage/ship-outs/$shipout_id"
+                          params={{ shipout_id: String(one.shipout_id) }}
+                        >
+                          {text.open_shipout}
+                        </AnchorLink>
+                      )}
+                    </PackageCard>
+                  </li>
+                ))}
+              </ul>
+              {query.hasNextPage ? (
+                <div className="storage-more">
+                  <Button
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    {text.more}
+                  </Button>
+                </div>
+              ) : null}
+              {still.length > 0 ? (
+                <div className="stored-chosen" role="status">
+                  <span className="strong grow">{text.chosen(still.length)}</span>
+                  <Button variant="default" onClick={() => setChosen([])}>
+                    {text.choose_none}
+                  </Button>
+                  <ButtonLink
+                    to="/storage/ship-outs/new"
+                    search={{ packages: still.map(({ id }) => id) }}
+                    leftSection={<IconPackageExport size={16} />}
+                  >
+                    {text.ship_out}
+                  </ButtonLink>
+                </div>
+              ) : null}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+/** A ship-out leaves from one warehouse. */
+function Choice({
+  stored,
+  chosen,
+  change,
+}: {
+  stored: StoredPackage;
+  chosen: readonly StoredPackage[];
+  change: (chosen: readonly StoredPackage[]) => void;
+}) {
+  const [first] = chosen;
+  const is_elsewhere = first !== undefined && first.warehouse?.id !== stored.warehouse?.id;
+  const is_chosen = chosen.some(({ id }) => id === stored.id);
+  return (
+    <Checkbox
+      aria-label={text.choose(namePackage(stored))}
+      title={is_elsewhere ? text.elsewhere : undefined}
+      disabled={is_elsewhere}
+      checked={is_chosen}
+      onChange={() => change(is_chosen ? chosen.filter(({ id }) => id !== stored.id) : [...chosen, stored])}
+    />
+  );
+}
+
+function OwnOrders() {
+  const times = useTimes();
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(ownStorageOrdersQuery);
+  return (
+    <Sheet title={text.orders} pad={false}>
+      <Loaded query={query} fallback={<Waiting rows={5} />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ orders }) => orders);
+          if (rows.length === 0)
+            return (
+              <Empty icon={IconPackageImport} title={text.no_orders}>
+                {text.no_orders_about}
+              </Empty>
+            );
+          return (
+            <>
+              <Table
+                label={text.orders}
+                rows={rows}
+                columns={buildColumns(times)}
+                keyOf={({ id }) => id}
+                nameOf={({ tracking_number }) => tracking_number}
+                onOpen={({ id }) =>
+                  void navigate({
+                    to: "/storage/orders/$storage_order_id",
+                    params: { storage_order_id: String(id) },
+                  })
+                }
+                card={(order) => (
+                  <>
+                    <span className="row apart nowrap">
+                      <span className="strong cut">{order.ref ?? order.service_name}</span>
+                      <StatusBadge badge={findStatus(order.status)} />
+                    </span>
+                    <span className="row apart nowrap small dim">
+                      <span className="mono">{order.tracking_number}</span>
+                      <span>{text.stored_of(order.stored_count, order.package_count)}</span>
+                    </span>
+                    <span className="row apart nowrap small">
+                      <span className="dim">{times.moment(order.created_at)}</span>
+                      <Left order={order} />
+                    </span>
+                  </>
+                )}
+              />
+              {query.hasNextPage ? (
+                <div className="storage-more">
+                  <Button
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    {text.more}
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          );
+        }}
+      </Loaded>
+    </Sheet>
+  );
+}
+
+const buildColumns = (times: Times): Column<StorageOrderSummary>[] => [
+  {
+    key: "number",
+    header: text.order,
+    cell: ({ service_name, tracking_number, ref }) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="strong">{ref ?? service_name}</span>
+        <span className="dim small">
+          <span className="mono">{tracking_number}</span>
+          {ref === null ? null : ` · ${service_name}`}
+        </span>
+      </span>
+    ),
+  },
+  { key: "status", header: text.state, cell: ({ status }) => <StatusBadge badge={findStatus(status)} /> },
+  {
+    key: "packages",
+    header: text.in_store,
+    min_width: 900,
+    cell: ({ stored_count, package_count }) => text.stored_of(stored_count, package_count),
+  },
+  { key: "left", header: text.left, align: "end", cell: (order) => <Left order={order} /> },
+  {
+    key: "at",
+    header: text.ordered_at,
+    min_width: 900,
+    cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+  },
+];

@@ -1,0 +1,103 @@
+/** A stored package as a card: its photo, what is in it, its measures, and where it is. */
+import { IconBox } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import { kilograms } from "../../../parts/format.ts";
+import { day, useTimes } from "../../../parts/times.ts";
+import { formatSize } from "../shipping-orders/packages.tsx";
+import type { StoredPackage } from "./queries.ts";
+import { findPackageStatus } from "./status.ts";
+import { text } from "./text.ts";
+import "./storage-orders.css";
+
+export const namePackage = ({ contents, code, seq }: Pick<StoredPackage, "contents" | "code" | "seq">) =>
+  contents || code || text.number_n(seq);
+
+/** Weight and size, as measured in the warehouse or else as declared. */
+export function describeMeasures(one: StoredPackage): string {
+  const weight = one.measured_weight_g ?? one.weight_g;
+  const size = formatSize(
+    one.measured_length_mm ?? one.length_mm,
+    one.measured_width_mm ?? one.width_mm,
+    one.measured_height_mm ?? one.height_mm,
+  );
+  return [weight === null ? null : kilograms(weight), size === "–" ? null : size].filter(Boolean).join(" · ");
+}
+
+export function PackageCard({
+  stored,
+  select,
+  children,
+}: {
+  stored: StoredPackage;
+  /** Its checkbox, beside the name. */
+  select?: ReactNode;
+  children?: ReactNode;
+}) {
+  const times = useTimes();
+  const { status, warehouse, received_at, free_until, damaged, code } = stored;
+  return (
+    <article className="stored-card" aria-label={namePackage(stored)}>
+      <Photos stored={stored} />
+      <div className="stored-words">
+        <span className="row nowrap" style={{ alignItems: "flex-start" }}>
+          {select}
+          <span className="strong grow">{namePackage(stored)}</span>
+          <StatusBadge badge={findPackageStatus(status)} />
+        </span>
+        <span className="dim small">{describeMeasures(stored)}</span>
+        {code === null || code === namePackage(stored) ? null : (
+          <span className="dim small mono">{code}</span>
+        )}
+        <span className="dim small">
+          {received_at === null
+            ? text.not_arrived
+            : [warehouse?.name, text.since(times.moment(received_at))].filter(Boolean).join(" · ")}
+        </span>
+        {status === "RECEIVED" && free_until !== null && free_until >= times.today() ? (
+          <span className="small">{text.free_until(day(free_until))}</span>
+        ) : null}
+        {damaged ? (
+          <span>
+            <Tag tone="bad">{text.damaged}</Tag>
+          </span>
+        ) : null}
+        {children}
+      </div>
+    </article>
+  );
+}
+
+function Photos({ stored }: { stored: StoredPackage }) {
+  const { photo_file_ids } = stored;
+  const [at, setAt] = useState(0);
+  const name = namePackage(stored);
+  const shown = photo_file_ids[Math.min(at, photo_file_ids.length - 1)];
+  if (shown === undefined)
+    return (
+      <div className="stored-picture is-empty">
+        <IconBox size={34} stroke={1.25} aria-hidden />
+        <span className="small">{text.no_photo}</span>
+      </div>
+    );
+  return (
+    <div className="stored-picture">
+      <a href={`/api/v1/files/${shown}`} target="_blank" rel="noreferrer">
+        <img src={`/api/v1/files/${shown}`} alt={text.photo(at + 1, name)} loading="lazy" />
+      </a>
+      {photo_file_ids.length > 1 ? (
+        <span className="stored-dots">
+          {photo_file_ids.map((file_id, index) => (
+            <button
+              key={file_id}
+              type="button"
+              aria-label={text.photo(index + 1, name)}
+              aria-pressed={index === at}
+              onClick={() => setAt(index)}
+            />
+          ))}
+        </span>
+      ) : null}
+    </div>
+  );
+}

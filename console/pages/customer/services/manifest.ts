@@ -1,5 +1,6 @@
 import { IconForms } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readVersionSearch } from "./version-search.ts";
 
 export const manifest = defineManifest({
   pages: {
@@ -13,6 +14,7 @@ export const manifest = defineManifest({
     },
     "/services/$service_id": {
       title: "Service",
+      search: readVersionSearch,
       load: () => import("./service.tsx").then(({ ServicePage }) => ServicePage),
     },
   },

@@ -24,6 +24,14 @@ export const serviceQuery = (service_id: number) =>
     queryFn: async ({ signal }) => (await client.clientService({ service_id }, { signal })).service,
   });
 
+/** Versions never change. */
+export const serviceVersionQuery = (service_id: number, version: number) =>
+  queryOptions({
+    queryKey: [...SERVICES_KEY, "version", service_id, version],
+    queryFn: async ({ signal }) => (await client.clientService({ service_id, version }, { signal })).service,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const previewQuery = (input: ClientServicePreviewInput) =>
   queryOptions({
     queryKey: [...SERVICES_KEY, "preview", input],

@@ -1,14 +1,16 @@
 /** A service in its newest version; saving creates the next one. */
+import { Select } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { Loaded } from "../../../parts/states.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Editor } from "./editor.tsx";
-import { SERVICES_KEY, type Service, serviceQuery } from "./queries.ts";
+import { SERVICES_KEY, type Service, serviceQuery, serviceVersionQuery } from "./queries.ts";
 import type { ServiceValues } from "./service-values.ts";
 import { State } from "./services.tsx";
 import { text } from "./text.ts";
@@ -34,9 +36,64 @@ export function NewService() {
 
 export function ServicePage() {
   const service_id = Number(here.useParams().service_id);
+  const { version } = here.useSearch();
   const query = useQuery(serviceQuery(service_id));
   if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
-  return <Opened key={service_id} newest={query.data} />;
+  const newest = query.data;
+  if (version !== undefined && version !== newest.version)
+    return <OlderVersion key={version} newest={newest} version={version} />;
+  return <Opened key={service_id} newest={newest} />;
+}
+
+/** Orders keep the version that they were made with: it can be read, and not be changed. */
+function OlderVersion({ newest, version }: { newest: Service; version: number }) {
+  const query = useQuery(serviceVersionQuery(newest.id, version));
+  return (
+    <Page
+      title={newest.name}
+      above={<Above />}
+      subtitle={
+        <span className="row tight">
+          {text.kinds[newest.kind]} · <span className="mono">{newest.code}</span> · {text.version(version)}
+        </span>
+      }
+      actions={<Versions newest={newest} shown={version} />}
+    >
+      <p className="note tone-blue">{text.older_version(version, newest.version)}</p>
+      <Loaded query={query}>
+        {(service) => <Editor base={service} newest={service} draft={null} may_write={false} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** The newest ones; an order leads to any other. */
+const VERSIONS_LISTED = 50;
+
+function Versions({ newest, shown }: { newest: Service; shown: number }) {
+  const navigate = useNavigate();
+  if (newest.version === 1) return null;
+  const listed = Array.from(
+    { length: Math.min(newest.version, VERSIONS_LISTED) },
+    (_, index) => newest.version - index,
+  );
+  const all = listed.includes(shown) ? listed : [...listed, shown];
+  return (
+    <Select
+      aria-label={text.versions}
+      w={150}
+      allowDeselect={false}
+      data={all.map((version) => ({ value: String(version), label: text.version(version) }))}
+      value={String(shown)}
+      onChange={(version) =>
+        void navigate({
+          to: "/services/$service_id",
+          params: { service_id: String(newest.id) },
+          search: Number(version) === newest.version ? {} : { version: Number(version) },
+        })
+      }
+    />
+  );
 }
 
 /** `base` is the version that is being changed; a newer one may have been saved by somebody else meanwhile. */
@@ -61,6 +118,7 @@ function Opened({ newest }: { newest: Service }) {
           <State service={newest} />
         </span>
       }
+      actions={<Versions newest={newest} shown={newest.version} />}
     >
       <Editor
         key={turn}

@@ -12,6 +12,7 @@ import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { ServiceLink } from "../services/service-link.tsx";
 import { PriceLines } from "../shipping-orders/price-lines.tsx";
 import { Actions } from "./decisions.tsx";
 import { type CustomerShipout, type CustomerShipoutPackage, shipoutQuery } from "./queries.ts";
@@ -114,7 +115,9 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
             <Facts>
               <Fact name={text.to}>{describePlace(shipout.dropoff) || "–"}</Fact>
               <Fact name={text.from}>{shipout.warehouse?.name ?? "–"}</Fact>
-              <Fact name={text.service}>{shipout.service_name}</Fact>
+              <Fact name={text.service}>
+                <ServiceLink order={shipout} />
+              </Fact>
               {shipout.carrier_number === null ? null : (
                 <Fact name={text.carrier}>
                   {[shipout.carrier, shipout.carrier_number].filter(Boolean).join(" · ")}

@@ -47,11 +47,14 @@ export function OrderFacts({
   order,
   children,
   warehouse_name,
+  service,
 }: {
   order: Ordered;
   children?: ReactNode;
   /** What its warehouse is called here; else by how the goods come. */
   warehouse_name?: string;
+  /** The service, where it is more than its name. */
+  service?: ReactNode;
 }) {
   const { warehouse, form_fields, form, pickup = null, carrier = null, carrier_number = null } = order;
   const { pickup_timeframe = null } = order;
@@ -59,7 +62,7 @@ export function OrderFacts({
     <Sheet title={text.facts.title}>
       <Facts>
         {children}
-        <Fact name={text.facts.service}>{order.service_name}</Fact>
+        <Fact name={text.facts.service}>{service ?? order.service_name}</Fact>
         {order.ref === null ? null : <Fact name={text.ref}>{order.ref}</Fact>}
         <PlaceFact name={service_text.form.pickup} place={pickup} />
         {warehouse === null ? null : (

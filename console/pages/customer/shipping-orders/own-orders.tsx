@@ -64,14 +64,18 @@ function Services() {
 }
 
 function ServiceCard({ service }: { service: ServiceSummary }) {
-  const { service_code, name, description, family, pricing_method } = service;
+  const { service_code, name, description, family, pricing_method, from_minor, currency } = service;
   const kind = listPriceFamilies().find(({ value }) => value === family)?.label;
   return (
     <Link className="shipping-service" to="/shipping/services/$service_code" params={{ service_code }}>
       <span className="row apart nowrap">
         <span className="strong">{name}</span>
         <Tag tone={pricing_method === 1 ? "good" : "blue"}>
-          {pricing_method === 1 ? text.services.at_once : text.services.by_staff}
+          {pricing_method === 2
+            ? text.services.by_staff
+            : typeof from_minor === "number"
+              ? text.services.from(money(from_minor, currency))
+              : text.services.at_once}
         </Tag>
       </span>
       {description ? <span className="dim small">{description}</span> : null}

@@ -11,6 +11,7 @@ import { Page } from "../../../parts/page.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { toOrderRequest } from "../services/order-form/order-values.ts";
+import { nameService } from "../shipping-orders/name-service.ts";
 import { PlaceOrder } from "../shipping-orders/place-order.tsx";
 import { type ServiceConfig, STORAGE_KEY, storageConfigQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -49,7 +50,7 @@ export function OrderStorage() {
           label={text.service}
           maw={360}
           allowDeselect={false}
-          data={services.map((one) => ({ value: one.service_code, label: one.name }))}
+          data={services.map((one) => ({ value: one.service_code, label: nameService(one) }))}
           value={service_code}
           onChange={(code) =>
             void navigate({

@@ -1,5 +1,6 @@
 /** A service as its customers see it: what an order form needs. */
 import Type from "typebox";
+import { findPricing } from "#domain/money/price-lists/public.ts";
 import {
   findSurcharges,
   SURCHARGE_KINDS,
@@ -9,7 +10,7 @@ import {
 import type { Context } from "#operation/define/context.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import { PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { loadServiceWarehouses, type ServiceWarehouse } from "./find.ts";
 import { FormFields } from "./form-schema.ts";
 import {
@@ -34,9 +35,40 @@ const summary = {
 };
 
 /** One row of the list of services. */
-export const ServiceSummary = Type.Object(summary, { $id: "ServiceSummary" });
+export const ServiceSummary = Type.Object(
+  {
+    ...summary,
+    from_minor: Price(
+      "by:family",
+      "What it costs at least, tax included, minor units of `currency`; null where staff price it, or no list does.",
+    ),
+    currency: PriceCurrency("by:family"),
+    price_hidden: PriceHidden,
+  },
+  { $id: "ServiceSummary" },
+);
 
-export function toServiceSummary({ code, kind, family, definition }: ServiceVersion) {
+/** Services in a list, with what each costs its customer at least. */
+export async function summarizeServices(context: Context<never>, services: readonly ServiceVersion[]) {
+  const { actor } = context;
+  const currency = actor.business?.currency ?? "EUR";
+  const families = [...new Set(services.map(({ family }) => family))];
+  const pricings = new Map<string, Awaited<ReturnType<typeof findPricing>>>();
+  for (const family of families)
+    pricings.set(family, await findPricing(context, { family, customer_id: actor.customer_id ?? null }));
+  return services.map((service) => {
+    const { family, code, definition } = service;
+    const pricing = definition.pricing_method === 1 ? pricings.get(family) : undefined;
+    const is_priced = pricing?.list.currency === currency;
+    return {
+      ...toServiceSummary(service),
+      from_minor: is_priced ? pricing.findLeast(code) : null,
+      currency,
+    };
+  });
+}
+
+function toServiceSummary({ code, kind, family, definition }: ServiceVersion) {
   const { name, description = "", pricing_method, payment } = definition;
   return { service_code: code, name, description, kind, family, pricing_method, payment };
 }

@@ -51,18 +51,26 @@ export async function findServiceId(
   return row?.id;
 }
 
-/** Exactly this version: what an order was made with. */
-export async function loadServiceVersion(
+export function findServiceVersion(
   { db, business_id }: Pick<Reader, "db" | "business_id">,
   service_id: number,
   version: number,
-): Promise<ServiceVersion> {
-  const row = await db.row<ServiceVersion>(
+): Promise<ServiceVersion | undefined> {
+  return db.row<ServiceVersion>(
     `select ${VERSION_COLUMNS} from customer_service s
        join customer_service_version v on v.business_id = $1 and v.service_id = s.id and v.version = $3
       where s.business_id = $1 and s.id = $2`,
     [business_id, service_id, version],
   );
+}
+
+/** Exactly this version: what an order was made with. */
+export async function loadServiceVersion(
+  context: Pick<Reader, "db" | "business_id">,
+  service_id: number,
+  version: number,
+): Promise<ServiceVersion> {
+  const row = await findServiceVersion(context, service_id, version);
   if (row === undefined) throw new Error(`The service ${service_id} has no version ${version}.`);
   return row;
 }

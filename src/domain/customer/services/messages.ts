@@ -1,6 +1,7 @@
 /** Messages of the refusals of services and their prices. */
 export const messages = {
   unknown_service: { en: "There is no such service." },
+  unknown_version: { en: "The service has no such version." },
   not_offered: { en: "This service is not offered." },
   invalid_service: { en: "The service is not valid." },
   invalid_request: { en: "The order is not valid for this service." },

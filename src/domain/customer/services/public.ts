@@ -1,6 +1,6 @@
 /** Services for the families whose orders they are: which there are, what is valid, what it costs. */
 export { type CheckedRequest, checkRequest, getOfferedService } from "./check.ts";
-export { loadServiceConfig, ServiceConfig, ServiceSummary, toServiceSummary } from "./config.ts";
+export { loadServiceConfig, ServiceConfig, ServiceSummary, summarizeServices } from "./config.ts";
 export {
   findServiceId,
   listOfferedServices,

@@ -65,6 +65,11 @@ test("a new version is in effect from its date in the time zone of the business,
     version: 3,
     service: { is_active: true, is_offered: false },
   });
+  // Older versions are kept, for orders that were made with them.
+  const first = await admin(getService, { service_id, version: 1 });
+  assert.partialDeepStrictEqual(first.service, { version: 1, name: forwarding.name, is_active: false });
+  const unknown = await refusalOf(admin(getService, { service_id, version: 4 }));
+  assert.deepEqual([unknown.status, unknown.error_code], [404, "NOT_FOUND"]);
 });
 
 test("questions keep their sequence, so that what was stored can be stored again", async () => {

@@ -49,6 +49,8 @@ export const ShippingOrderSummary = Type.Object(summary, { $id: "ShippingOrderSu
 const business = {
   customer_id: Id,
   customer_name: Type.String(),
+  service_id: Id,
+  service_version: { ...Count, description: "The version of the service that it was ordered with." },
 };
 
 /** One row of the business's list. */

@@ -135,16 +135,18 @@ describe("a service", () => {
     await admin(replaceService, offered);
     assert.equal((await estimate({ surcharges: ["fragile"] })).total_minor, 1870);
     const before = await order();
-    assert.deepEqual(
-      (await person.call(listShippingServices, {})).services.map(({ service_code }) => service_code),
-      [SERVICE],
-    );
+    const { services } = await person.call(listShippingServices, {});
+    assert.equal(services.length, 1);
+    // One light piece: the base of the list, and its first kilogram, taxed.
+    assert.partialDeepStrictEqual(services[0], { service_code: SERVICE, from_minor: 1210, currency: "EUR" });
     const { config } = await person.call(getShippingServiceConfig, { service_code: SERVICE });
     assert.partialDeepStrictEqual(config, {
       currency: "EUR",
       prices: [{ of: "surcharge", amount_minor: 500 }],
     });
     await hide(["shipping_service"]);
+    const [unpriced] = (await person.call(listShippingServices, {})).services;
+    assert.deepEqual([unpriced?.from_minor, unpriced?.price_hidden], [undefined, true]);
     const hidden = (await person.call(getShippingServiceConfig, { service_code: SERVICE })).config;
     assert.deepEqual([hidden.prices, hidden.currency, hidden.price_hidden], [undefined, undefined, true]);
     assert.equal(hidden.surcharges[0]?.code, "fragile");

@@ -5,7 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
-import { type PricingOutcome, priceShipment } from "./pricing.ts";
+import { computeLeastPrice, type PricingOutcome, priceShipment } from "./pricing.ts";
 import { PRICE_LIST_COLUMNS, type PriceListRow } from "./shapes.ts";
 import type { Shipment } from "./shipment.ts";
 
@@ -48,6 +48,8 @@ export interface Pricing {
   /** The open surcharges of the family. A caller refuses options that are none of them: `findUnknownOptions`. */
   surcharges: SurchargeRow[];
   price(shipment: Shipment): PricingOutcome;
+  /** What the service costs at least. */
+  findLeast(service: string): number | null;
 }
 
 /** Undefined if no list of the family is in effect for the customer today. `customer_id` null: the business itself. */
@@ -67,6 +69,7 @@ export async function findPricing(
     list,
     surcharges,
     price: (shipment) => priceShipment(list, shipment, { road_factor, surcharges }),
+    findLeast: (service) => computeLeastPrice(list, service, { road_factor, surcharges }),
   };
 }
 
@@ -86,5 +89,6 @@ export async function loadPricing(
     list,
     surcharges: [...surcharges],
     price: (shipment) => priceShipment(list, shipment, { road_factor, surcharges }),
+    findLeast: (service) => computeLeastPrice(list, service, { road_factor, surcharges }),
   };
 }

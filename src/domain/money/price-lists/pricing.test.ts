@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
-import { type PricedList, priceShipment } from "./pricing.ts";
+import { computeLeastPrice, type PricedList, priceShipment } from "./pricing.ts";
 import type { Rule } from "./shapes.ts";
 import type { Shipment } from "./shipment.ts";
 
@@ -411,4 +411,25 @@ describe("for any rule and shipment", () => {
       { numRuns: 500 },
     );
   });
+});
+
+test("what a service costs at least is by its cheapest rule, and no shipment costs less", () => {
+  const rules: Rule[] = [
+    { name: "Far", to_zones: ["Far"], services: ["parcel"], base_minor: 900, per_kg_minor: 100 },
+    { name: "Near", base_minor: 300, per_kg_minor: 100, minimum_minor: 450, tax_percent: 10 },
+    { name: "Other", services: ["pallet"], weight_breaks: [{ up_to_g: 1000, amount_minor: 100 }] },
+    { name: "Carried", markup: { fixed_minor: 1 } },
+  ];
+  const list = { ...plain, rules, zones: [{ name: "Far", countries: ["FR"] }] };
+  const least = (service: string, of = list) =>
+    computeLeastPrice(of, service, { road_factor: 1, surcharges: [] });
+  assert.deepEqual([least("parcel"), least("pallet")], [495, 100]);
+  assert.equal(least("parcel", { ...list, rules: rules.slice(3) }), null);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 90_000 }), fc.constantFrom("FR", "BR"), (weight_g, country) => {
+      const { priced } = price(list, { service: "parcel", dropoff: { country }, parcels: [{ weight_g }] });
+      assert((priced?.total_minor ?? 0) >= (least("parcel") ?? Number.NaN));
+    }),
+    { numRuns: 50 },
+  );
 });

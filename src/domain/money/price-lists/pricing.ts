@@ -167,3 +167,21 @@ export function priceShipment(
   }
   return { priced: null, skipped };
 }
+
+/**
+ * The least that anything costs with a service, tax included: one light piece, by the cheapest rule of the service. Null
+ * where no rule has a price of its own.
+ */
+export function computeLeastPrice(
+  list: PricedList,
+  service: string,
+  { road_factor, surcharges }: { road_factor: number; surcharges: readonly SurchargeRow[] },
+): number | null {
+  const shipment: Shipment = { service, parcels: [{ weight_g: 1 }] };
+  const measures = measureShipment(shipment, { volumetric_divisor: list.volumetric_divisor, road_factor });
+  const totals = list.rules.flatMap((rule) => {
+    const is_priced = rule.markup === undefined && rule.services?.includes(service) !== false;
+    return is_priced ? [applyRule(rule, list, shipment, measures, surcharges).total_minor] : [];
+  });
+  return totals.length === 0 ? null : Math.min(...totals);
+}

@@ -54,6 +54,9 @@ export const messages = {
   not_offered: "Not offered",
   from: (date: string) => `From ${date}`,
   version_head: "Version",
+  versions: "Versions",
+  older_version: (shown: number, newest: number) =>
+    `You are reading version ${shown}: orders that were made with it keep its form and prices. Version ${newest} is the newest.`,
   version: (n: number) => `Version ${n}`,
   list: {
     about: "What customers can order in their portal.",

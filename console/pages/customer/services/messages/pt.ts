@@ -66,6 +66,9 @@ export const messages: typeof en = {
   not_offered: "Não oferecido",
   from: (date) => `A partir de ${date}`,
   version_head: "Versão",
+  versions: "Versões",
+  older_version: (shown, newest) =>
+    `Você está lendo a versão ${shown}: os pedidos feitos com ela mantêm seu formulário e seus preços. A versão ${newest} é a mais nova.`,
   version: (n) => `Versão ${n}`,
   list: {
     about: "O que os clientes podem pedir no portal deles.",

@@ -10,6 +10,7 @@ import { Page, Sheet } from "../../../../parts/page.tsx";
 import { Empty, Failure, Waiting } from "../../../../parts/states.tsx";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { toOrderRequest } from "../../services/order-form/order-values.ts";
+import { nameService } from "../../shipping-orders/name-service.ts";
 import { PlaceOrder } from "../../shipping-orders/place-order.tsx";
 import { describeMeasures, namePackage } from "../../storage-orders/package-card.tsx";
 import { ownPackagesQuery, STORAGE_KEY, type StoredPackage } from "../../storage-orders/queries.ts";
@@ -70,7 +71,7 @@ export function OrderShipout() {
           description={service.pricing_method === 2 ? text.own.priced_by_staff : text.own.priced_at_once}
           maw={360}
           allowDeselect={false}
-          data={services.data.map((one) => ({ value: one.service_code, label: one.name }))}
+          data={services.data.map((one) => ({ value: one.service_code, label: nameService(one) }))}
           value={service_code}
           onChange={setCode}
         />

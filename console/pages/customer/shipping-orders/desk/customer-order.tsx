@@ -14,6 +14,7 @@ import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
 import { Fact, Page } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
+import { ServiceLink } from "../../services/service-link.tsx";
 import { Bill } from "../bill.tsx";
 import { OrderFacts } from "../order-facts.tsx";
 import { OrderHistory } from "../order-history.tsx";
@@ -145,7 +146,7 @@ function OrderView({ order }: { order: CustomerOrder }) {
       <div className="split">
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>
           <Packages packages={order.packages} />
-          <OrderFacts order={order}>
+          <OrderFacts order={order} service={<ServiceLink order={order} />}>
             <Fact name={text.facts.customer}>
               {permissions.includes("settings:read") ? (
                 <AnchorLink to="/customers" search={{ q: order.customer_name }}>

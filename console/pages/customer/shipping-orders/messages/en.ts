@@ -38,6 +38,7 @@ export const messages = {
     title: "Services",
     none: "Nothing to order at the moment",
     none_about: "The business offers no shipping service here yet. Ask it, or look again later.",
+    from: (amount: string) => `From ${amount}`,
     at_once: "Price at once",
     by_staff: "We price it for you",
     order: "Order",

@@ -56,6 +56,7 @@ export const messages: typeof en = {
     title: "Serviços",
     none: "Nada a pedir no momento",
     none_about: "A empresa ainda não oferece envios aqui. Pergunte a ela ou volte mais tarde.",
+    from: (amount) => `A partir de ${amount}`,
     at_once: "Preço na hora",
     by_staff: "Nós calculamos o preço",
     order: "Pedir",

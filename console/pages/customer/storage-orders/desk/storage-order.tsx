@@ -12,6 +12,7 @@ import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
 import { Fact, Page } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
+import { ServiceLink } from "../../services/service-link.tsx";
 import { Bill } from "../../shipping-orders/bill.tsx";
 import { OrderFacts } from "../../shipping-orders/order-facts.tsx";
 import { OrderHistory } from "../../shipping-orders/order-history.tsx";
@@ -143,7 +144,7 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
               ))}
             </ul>
           </section>
-          <OrderFacts order={order}>
+          <OrderFacts order={order} service={<ServiceLink order={order} />}>
             <Fact name={text.desk.customer}>
               {permissions.includes("settings:read") ? (
                 <AnchorLink to="/customers" search={{ q: order.customer_name }}>

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findService } from "../find.ts";
+import { findService, findServiceVersion } from "../find.ts";
 import { messages } from "../messages.ts";
 import { Service, toService } from "../shapes.ts";
 
@@ -13,12 +13,20 @@ export const getService = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/services/{service_id}" },
-  input: Type.Object({ service_id: Id }),
+  input: Type.Object({
+    service_id: Id,
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The newest if absent." }),
+    ),
+  }),
   output: Type.Object({ result: Type.Boolean(), service: Service }),
 
-  async run(context, { service_id }) {
+  async run(context, { service_id, version }) {
     const found = await findService(context, service_id);
     if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
-    return { result: true, service: toService(found.newest, found.active_version) };
+    const wanted =
+      version === undefined ? found.newest : await findServiceVersion(context, service_id, version);
+    if (wanted === undefined) throw context.refuse("not_found", { message: messages.unknown_version });
+    return { result: true, service: toService(wanted, found.active_version) };
   },
 });

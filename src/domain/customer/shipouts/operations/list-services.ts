@@ -4,7 +4,7 @@
  * Source: docs/contract/mcp.md, `list_shipout_services`; the response is our choice.
  */
 import Type from "typebox";
-import { listOfferedServices, ServiceSummary, toServiceSummary } from "#domain/customer/services/public.ts";
+import { listOfferedServices, ServiceSummary, summarizeServices } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 
 export const listShipoutServices = defineOperation({
@@ -21,6 +21,6 @@ export const listShipoutServices = defineOperation({
 
   async run(context) {
     const services = await listOfferedServices(context, "shipout");
-    return { result: true, services: services.map(toServiceSummary) };
+    return { result: true, services: await summarizeServices(context, services) };
   },
 });

@@ -4,7 +4,7 @@
  * Source: docs/contract/mcp.md, `list_shipping_services`; the response is our choice.
  */
 import Type from "typebox";
-import { listOfferedServices, ServiceSummary, toServiceSummary } from "#domain/customer/services/public.ts";
+import { listOfferedServices, ServiceSummary, summarizeServices } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 
 export const listShippingServices = defineOperation({
@@ -21,6 +21,6 @@ export const listShippingServices = defineOperation({
 
   async run(context) {
     const services = await listOfferedServices(context, "shipping");
-    return { result: true, services: services.map(toServiceSummary) };
+    return { result: true, services: await summarizeServices(context, services) };
   },
 });

@@ -10,7 +10,7 @@ import {
   loadServiceConfig,
   ServiceConfig,
   ServiceSummary,
-  toServiceSummary,
+  summarizeServices,
 } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { messages } from "../messages.ts";
@@ -42,7 +42,7 @@ export const getStorageOrderConfig = defineOperation({
     if (service === undefined) throw context.refuse("not_found", { message: messages.no_service });
     return {
       result: true,
-      services: services.map(toServiceSummary),
+      services: await summarizeServices(context, services),
       config: await loadServiceConfig(context, service),
     };
   },

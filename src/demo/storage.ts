@@ -1,11 +1,12 @@
 /**
  * Storage of the demo: the café keeps cups in the hub since nine days, and has ordered a ship-out of two of the boxes that is
- * not paid. Made by the operations that people use, so that stock, bills and tracking are as theirs.
+ * not paid. It has bought labels for orders of its own. Made by the operations that people use, so that stock, bills and tracking are as theirs.
  */
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
+import { drawBoxPhoto } from "./box-photo.ts";
 
 const DAY_MS = 86_400_000;
 const STORED_DAYS_AGO = 9;
@@ -25,6 +26,12 @@ const TERMS = {
   units: { weight: "kg", length: "cm" },
 };
 const BOX = { weight_g: 4800, length_mm: 400, width_mm: 300, height_mm: 300 };
+/** Of the lids of the boxes. */
+const COLOURS = [
+  [206, 166, 116],
+  [190, 150, 104],
+  [214, 180, 132],
+] as const;
 const PACKAGES = ["Cups, 250 ml", "Cups, 400 ml", "Lids"].map((contents) => ({ ...BOX, contents }));
 const BRANCH = {
   name: "Café Cerrado Asa Norte",
@@ -35,6 +42,19 @@ const BRANCH = {
   lat: -15.7747,
   lng: -47.8797,
 };
+
+const CAFE = {
+  name: "Café Cerrado",
+  line1: "CLS 405 Bloco C",
+  city: "Brasília",
+  postal_code: "70239-530",
+  country: "BR",
+};
+/** Orders of the café that it bought labels for, from its wallet. */
+const LABELLED = [
+  ["Order 1041", "Goiânia", "74000-000"],
+  ["Order 1042", "São Paulo", "01310-100"],
+] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
 type Answer = any;
@@ -113,14 +133,34 @@ export async function createStorage(runtime: Runtime): Promise<void> {
   });
   const ids: number[] = order.packages.map(({ id }: { id: number }) => id);
   await staff("clientStorageOrderConfirm", { storage_order_id });
+  const photos: number[] = [];
+  for (const [index, colour] of COLOURS.entries()) {
+    const { file_id } = await staff("fileUpload", {
+      content_base64: drawBoxPhoto(colour).toString("base64"),
+      content_type: "image/png",
+      name: `box-${index + 1}.png`,
+    });
+    photos.push(file_id);
+  }
   await staff("clientStorageOrderReceive", {
     storage_order_id,
     bin_id,
-    packages: ids.map((stored_package_id) => ({ stored_package_id, ...BOX })),
+    packages: ids.map((stored_package_id, index) => ({
+      stored_package_id,
+      ...BOX,
+      file_ids: photos.slice(index, index + 1),
+    })),
   });
   // Charges the days until today.
   await today("customerStorageOrderPay", { storage_order_id });
   const asked = { service_code: "shipout", stored_package_ids: ids.slice(0, 2), dropoff: BRANCH };
   const quoted = await today("customerShipoutEstimate", asked);
   await today("customerShipoutCreate", { ...asked, rate_id: quoted.rate_id });
+  for (const [ref, city, postal_code] of LABELLED)
+    await today("labelserviceQuoteAndShip", {
+      ship_from: CAFE,
+      ship_to: { name: "Café Parceiro", line1: "Rua das Flores 20", city, postal_code, country: "BR" },
+      packages: [BOX],
+      ref,
+    });
 }

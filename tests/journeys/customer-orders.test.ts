@@ -1,11 +1,13 @@
 /**
  * A customer orders shipping in the portal: an administrator defines the service, the customer sees its price, orders and
- * pays; staff receive, measure and reprice; the customer sees the step and pays the rest. `SHOTS=<folder>` saves screenshots.
+ * pays; staff receive, measure and reprice; the customer sees the step and pays the rest. Then it stores a package, which staff
+ * receive into a bin, and pays a ship-out of it. `SHOTS=<folder>` saves screenshots.
  */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { createService } from "#domain/customer/services/operations/create-service.ts";
 import { listClientServices } from "#domain/customer/services/operations/list-services.ts";
 import { replaceService } from "#domain/customer/services/operations/replace-service.ts";
 import { PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
@@ -21,6 +23,7 @@ import {
   waitForDialog,
 } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
+import { openWarehouse } from "#tests/support/stock.ts";
 
 const service = await testService({ console: true });
 const t = await service.business({ currency: "EUR" });
@@ -133,7 +136,7 @@ describe("shipping orders of a customer in the console", () => {
     await admin.getByRole("button", { name: "Put my changes on top" }).click();
     await admin.getByRole("button", { name: "Remove supply Tape" }).waitFor();
     await admin.getByRole("button", { name: "Save as new version" }).click();
-    await admin.getByText("Version 3").waitFor();
+    await admin.locator(".page-about").getByText("Version 3").waitFor();
     const after_save = await t.as("client_admin")(listClientServices, {});
     assert.partialDeepStrictEqual(after_save.services[0], {
       version: 3,
@@ -261,6 +264,99 @@ describe("shipping orders of a customer in the console", () => {
     await portal.getByText("Shipped").first().waitFor();
     assert.deepEqual(await findViolations(portal), []);
     await shot(portal, "portal-390");
+  });
+
+  step("the customer orders storage, and staff receive the package into a bin", async () => {
+    const run = t.as("client_admin");
+    await openWarehouse(t);
+    const family = "storage_services" as const;
+    await run(createPriceList, {
+      name: "Storage",
+      family,
+      rules: [
+        { name: "Store", services: ["store"], base_minor: 1000, per_day_minor: 10, day_unit: "piece" },
+        { name: "Out", services: ["out"], base_minor: 500, per_kg_minor: 100 },
+      ],
+      is_default: true,
+    });
+    const storage = { free_days: 2, grace_days: 3 };
+    const plain = { ...PLAIN_DEFINITION, family };
+    await run(createService, {
+      ...plain,
+      name: "Keeping",
+      dropoff: "none",
+      storage,
+      code: "store",
+      kind: "storage",
+    });
+    await run(createService, {
+      ...plain,
+      name: "Sending",
+      dropoff: "required",
+      code: "out",
+      kind: "shipout",
+    });
+    await run(topUpWallet, { customer_id: customer.id, amount_minor: 1500, method: "cash" });
+    await portal.goto("/storage");
+    await portal.getByText("Nothing is ready to be shipped out").waitFor();
+    await portal.getByRole("link", { name: "Order storage" }).click();
+    await portal.getByRole("textbox", { name: "Contents" }).fill("Winter clothes");
+    await portal.getByRole("textbox", { name: "Weight (kg)" }).fill("2");
+    await portal.getByText("While the goods are here: €0.10 a day.").waitFor();
+    assert.deepEqual(await findViolations(portal), []);
+    await portal.getByRole("button", { name: "Order", exact: true }).click();
+    await portal.getByText("Your order was placed").waitFor();
+    await portal.getByRole("button", { name: "Pay €10.00" }).click();
+    await (await waitForDialog(portal)).getByRole("button", { name: "Pay €10.00" }).click();
+    await portal.getByText("Confirmed", { exact: true }).first().waitFor();
+    assert.deepEqual(await findViolations(portal), []);
+    await fits(portal);
+
+    await openByRail(admin, "Network", "Storage orders");
+    await admin.getByText("Clara").first().click();
+    await admin.getByRole("heading", { name: "Clara", level: 1 }).waitFor();
+    await admin.getByRole("button", { name: "Receive packages" }).click();
+    const dialog = await waitForDialog(admin);
+    await dialog.getByRole("combobox", { name: "Bin" }).click();
+    await admin.getByRole("option", { name: "A-1" }).click();
+    await dialog.getByRole("checkbox", { name: /Winter clothes/ }).check();
+    assert.deepEqual(await findViolations(admin), []);
+    await shot(admin, "storage-receive");
+    await dialog.getByRole("button", { name: "Receive packages" }).click();
+    await admin.getByText("Bin A-1").waitFor();
+    assert.deepEqual(await findViolations(admin), []);
+    await shot(admin, "storage-desk");
+  });
+
+  step("the customer chooses the package, sees what its ship-out costs, orders and pays it", async () => {
+    await portal.goto("/storage");
+    await portal.getByRole("checkbox", { name: "Choose Winter clothes" }).check();
+    assert.deepEqual(await findViolations(portal), []);
+    await shot(portal, "storage-390");
+    await portal.getByRole("link", { name: "Ship out", exact: true }).click();
+    await portal.getByRole("combobox", { name: "Street and number" }).fill("Rue 1");
+    await portal.getByRole("textbox", { name: "City" }).fill("Paris");
+    // 5.00, and 2 kg at 1.00.
+    await portal.locator(".shipping-price").getByText("€7.00").first().waitFor();
+    assert.deepEqual(await findViolations(portal), []);
+    await portal.getByRole("button", { name: "Order", exact: true }).click();
+    await portal.getByText("Your ship-out was ordered").waitFor();
+    await portal.getByText("€2.00 are missing in your wallet.").waitFor();
+    await fits(portal);
+    assert.deepEqual(await findViolations(portal), []);
+    await t.as("client_admin")(topUpWallet, {
+      customer_id: customer.id,
+      amount_minor: 200,
+      method: "cash",
+    });
+    await portal.reload();
+    await portal.getByRole("button", { name: "Pay €7.00" }).click();
+    await (await waitForDialog(portal)).getByRole("button", { name: "Pay €7.00" }).click();
+    await portal.getByText("Paid", { exact: true }).first().waitFor();
+    await shot(portal, "shipout-390");
+    await portal.goto("/storage");
+    // It is held by its ship-out.
+    await portal.getByText("Nothing is ready to be shipped out").waitFor();
   });
 
   step("nothing broke in any page", async () => {

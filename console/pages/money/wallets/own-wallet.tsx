@@ -11,6 +11,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { ownPaymentQuery, ownTransactionsQuery, ownWalletQuery, type WalletTransaction } from "./queries.ts";
+import { Statements } from "./statements.tsx";
 import { text } from "./text.ts";
 import { TopUp } from "./top-up.tsx";
 
@@ -60,6 +61,7 @@ export function OwnWallet() {
               </>
             )}
           </Loaded>
+          <Statements />
         </div>
       </div>
     </Page>

@@ -33,6 +33,13 @@ export const messages = {
     off: "Cards are not accepted here",
     off_about: "Ask the business how to top up: by bank transfer, or in cash at its counter.",
   },
+  statement: {
+    title: "Statement of a month",
+    month: "Month",
+    download: "Download as PDF",
+    refused: "There is no statement",
+    file: "statement",
+  },
   payment: {
     title: (amount: string) => `Top-up of ${amount}`,
     opening: "The payment is being opened. Look here again in a minute.",

@@ -39,6 +39,13 @@ export const messages: typeof en = {
     off: "Cartões não são aceitos aqui",
     off_about: "Pergunte à empresa como recarregar: por transferência ou em dinheiro no balcão.",
   },
+  statement: {
+    title: "Extrato de um mês",
+    month: "Mês",
+    download: "Baixar em PDF",
+    refused: "Não há extrato",
+    file: "extrato",
+  },
   payment: {
     title: (amount) => `Recarga de ${amount}`,
     opening: "O pagamento está sendo aberto. Volte aqui em um minuto.",

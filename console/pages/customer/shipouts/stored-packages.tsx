@@ -7,6 +7,7 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { Photo } from "../../../parts/photo.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { type CustomerStoredPackage, storedPackagesQuery } from "./queries.ts";
@@ -116,9 +117,7 @@ function StoredRow({ stored }: { stored: CustomerStoredPackage }) {
       {stored.photo_file_ids.length === 0 ? null : (
         <span className="stored-photos">
           {stored.photo_file_ids.slice(0, 3).map((file_id, index) => (
-            <a key={file_id} href={`/api/v1/files/${file_id}`} target="_blank" rel="noreferrer">
-              <img src={`/api/v1/files/${file_id}`} alt={text.stored.photo(index + 1, name)} loading="lazy" />
-            </a>
+            <Photo key={file_id} file_id={file_id} alt={text.stored.photo(index + 1, name)} />
           ))}
         </span>
       )}

@@ -264,7 +264,7 @@ const buildColumns = (times: Times): Column<StorageOrderSummary>[] => [
     key: "packages",
     header: text.in_store,
     min_width: 900,
-    cell: ({ stored_count, package_count }) => text.stored_of(stored_count, package_count),
+    cell: ({ stored_count, package_count }) => text.of(stored_count, package_count),
   },
   { key: "left", header: text.left, align: "end", cell: (order) => <Left order={order} /> },
   {

@@ -3,6 +3,7 @@ import { IconBox } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
+import { Photo } from "../../../parts/photo.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { formatSize } from "../shipping-orders/packages.tsx";
 import type { StoredPackage } from "./queries.ts";
@@ -82,9 +83,7 @@ function Photos({ stored }: { stored: StoredPackage }) {
     );
   return (
     <div className="stored-picture">
-      <a href={`/api/v1/files/${shown}`} target="_blank" rel="noreferrer">
-        <img src={`/api/v1/files/${shown}`} alt={text.photo(at + 1, name)} loading="lazy" />
-      </a>
+      <Photo key={shown} file_id={shown} alt={text.photo(at + 1, name)} />
       {photo_file_ids.length > 1 ? (
         <span className="stored-dots">
           {photo_file_ids.map((file_id, index) => (

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";
+import { Photo } from "../../../../parts/photo.tsx";
 import { Empty, Failure, Waiting } from "../../../../parts/states.tsx";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { toOrderRequest } from "../../services/order-form/order-values.ts";
@@ -169,7 +170,7 @@ function ChosenRow({
     <li className="pick-row">
       {photo === undefined ? null : (
         <span className="stored-photos">
-          <img src={`/api/v1/files/${photo}`} alt={text.stored.photo(1, name)} loading="lazy" />
+          <Photo file_id={photo} alt={text.stored.photo(1, name)} />
         </span>
       )}
       <span className="stack tight grow" style={{ gap: 0, minWidth: 160 }}>

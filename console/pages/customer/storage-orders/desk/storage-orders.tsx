@@ -133,9 +133,9 @@ const buildColumns = (times: Times): Column<CustomerStorageOrderSummary>[] => [
   {
     key: "packages",
     header: text.in_store,
-    width: 190,
+    width: 130,
     min_width: 900,
-    cell: ({ stored_count, package_count }) => text.stored_of(stored_count, package_count),
+    cell: ({ stored_count, package_count }) => text.of(stored_count, package_count),
   },
   { key: "left", header: text.left, width: 180, align: "end", cell: (row) => <Left order={row} /> },
   {

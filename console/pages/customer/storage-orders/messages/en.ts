@@ -57,6 +57,7 @@ export const messages = {
   order: "Order",
   state: "State",
   in_store: "In storage",
+  of: (n: number, all: number) => `${n} of ${all}`,
   stored_of: (n: number, all: number) => `${n} of ${packages(all)} in storage`,
   left: "Left to pay",
   nothing_left: "Nothing",

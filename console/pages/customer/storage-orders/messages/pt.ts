@@ -68,6 +68,7 @@ export const messages: typeof en = {
   order: "Pedido",
   state: "Situação",
   in_store: "Guardados",
+  of: (n, all) => `${n} de ${all}`,
   stored_of: (n, all) => `${n} de ${packages(all)} guardados`,
   left: "A pagar",
   nothing_left: "Nada",

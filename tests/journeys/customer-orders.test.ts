@@ -317,6 +317,8 @@ describe("shipping orders of a customer in the console", () => {
     await admin.getByRole("heading", { name: "Clara", level: 1 }).waitFor();
     await admin.getByRole("button", { name: "Receive packages" }).click();
     const dialog = await waitForDialog(admin);
+    await dialog.getByRole("combobox", { name: "Warehouse" }).click();
+    await admin.getByRole("option", { name: "NORTH" }).click();
     await dialog.getByRole("combobox", { name: "Bin" }).click();
     await admin.getByRole("option", { name: "A-1" }).click();
     await dialog.getByRole("checkbox", { name: /Winter clothes/ }).check();

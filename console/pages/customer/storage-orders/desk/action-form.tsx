@@ -558,6 +558,7 @@ function BinSelect({
         className="half"
         label={text.desk.bin}
         placeholder={text.desk.pick_bin}
+        nothingFoundMessage={text.desk.no_bin}
         required
         searchable
         data={open.map(({ id, code }) => ({ value: String(id), label: code }))}

@@ -132,6 +132,7 @@ export const messages = {
     zone: "Zone",
     warehouse: "Warehouse",
     pick_bin: "Choose a bin",
+    no_bin: "No such bin here",
     arrived: (seq: number, contents: string) => [`Package ${seq}`, contents].filter(Boolean).join(" · "),
     code: "Code on its label",
     code_about: "Empty: a code is given to it",

@@ -144,6 +144,7 @@ export const messages: typeof en = {
     zone: "Zona",
     warehouse: "Armazém",
     pick_bin: "Escolha uma posição",
+    no_bin: "Não há essa posição aqui",
     arrived: (seq, contents) => [`Pacote ${seq}`, contents].filter(Boolean).join(" · "),
     code: "Código na etiqueta",
     code_about: "Vazio: recebe um código",

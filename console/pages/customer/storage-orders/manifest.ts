@@ -49,7 +49,7 @@ export const manifest = defineManifest({
       to: "/storage-orders",
       label: "Storage orders",
       icon: IconBuildingWarehouse,
-      order: 16,
+      order: 20,
       permission: "storage:read",
       roles: STAFF,
     },

@@ -1,20 +1,4 @@
 /** The queries of the pages. Invalid values are dropped, because people type URLs. Without texts, for the manifest. */
-import type { StorageOrder } from "../../../../packages/client/client.gen.ts";
-
-export type Status = StorageOrder["status"];
-
-/** In the sequence of an order's way. */
-export const STATUSES = [
-  "PENDING",
-  "CONFIRMED",
-  "AWAITING_INBOUND",
-  "PARTLY_RECEIVED",
-  "STORED",
-  "PARTLY_OUT",
-  "CLOSED",
-  "CANCELLED",
-] as const satisfies readonly Status[];
-
 /** `all`: packages that are expected, held or gone too. */
 export interface StorageSearch {
   packages?: "all";

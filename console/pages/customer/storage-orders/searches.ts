@@ -1,4 +1,5 @@
 /** The queries of the pages. Invalid values are dropped, because people type URLs. Without texts, for the manifest. */
+
 /** `all`: packages that are expected, held or gone too. */
 export interface StorageSearch {
   packages?: "all";

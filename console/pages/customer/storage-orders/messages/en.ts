@@ -135,7 +135,7 @@ export const messages = {
     no_bin: "No such bin here",
     arrived: (seq: number, contents: string) => [`Package ${seq}`, contents].filter(Boolean).join(" · "),
     code: "Code on its label",
-    code_about: "Empty: a code is given to it",
+    code_about: "Given if empty",
     photo: "Photo",
     uploading: "The photo is being sent",
     not_photo: "The photo was not taken over. Images up to 8 MiB are.",

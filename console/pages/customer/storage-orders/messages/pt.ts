@@ -147,7 +147,7 @@ export const messages: typeof en = {
     no_bin: "Não há essa posição aqui",
     arrived: (seq, contents) => [`Pacote ${seq}`, contents].filter(Boolean).join(" · "),
     code: "Código na etiqueta",
-    code_about: "Vazio: recebe um código",
+    code_about: "Gerado se vazio",
     photo: "Foto",
     uploading: "A foto está sendo enviada",
     not_photo: "A foto não foi aceita. Imagens de até 8 MiB são.",

@@ -114,14 +114,15 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** The service and the bare routes in a separate process from the load generator. */
-export async function startServer(bed: BenchSetup): Promise<BenchServer> {
+/** The service and the bare routes in a separate process from the load generator. `work`: it runs jobs too. */
+export async function startServer(bed: BenchSetup, { work = false } = {}): Promise<BenchServer> {
   const child: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, "server.ts")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,
       BENCH_CONFIG: JSON.stringify(bed.config),
       BENCH_BUSINESS: String(bed.businesses[0]),
+      BENCH_WORK: work ? "1" : "",
     },
   });
   const [ready] = (await once(child, "message")) as [{ service: string; bare: string }];

@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
   growth: async () => (await import("./growth.ts")).benchGrowth(),
   otep: async () => (await import("./otep.ts")).benchOtep(),
+  commerce: async () => (await import("./commerce.ts")).benchCommerce(),
   packing: async () => (await import("./packing.ts")).benchPacking(),
   loading: async () => (await import("./loading.ts")).benchLoading(),
   console: async () => (await import("./console.ts")).benchConsole(),

@@ -5,6 +5,7 @@ import path from "node:path";
 import fastify from "fastify";
 import pg from "pg";
 import { createLocalFiles } from "../src/platform/files/local.ts";
+import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "../src/providers/create-providers.ts";
 import { createService } from "../src/service.ts";
 
 const config = JSON.parse(process.env["BENCH_CONFIG"] ?? "{}") as pg.ClientConfig;
@@ -21,7 +22,9 @@ const service = await createService({
   allowed_origins: [],
   mcp_fixtures: false,
   console_folder: null,
-  work: false,
+  work: process.env["BENCH_WORK"] === "1",
+  // Carriers are played by the process that measures.
+  providers: createProviders({ ...DEFAULT_PROVIDER_SETTINGS, private_addresses: true }),
   // Without rate limits: the throughput is measured.
   limits: null,
 });

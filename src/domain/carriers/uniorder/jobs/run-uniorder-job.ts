@@ -1,6 +1,6 @@
 /**
- * Runs a job item by item, each as a call of its operation under a key of its own: an item that was done before the
- * process died answers what it answered then, and is not done twice.
+ * Runs the items of a job, some at once, each as a call of its operation under a key of its own: an item that was done
+ * before the process died answers what it answered then, and is not done twice.
  */
 import { randomUUID } from "node:crypto";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
@@ -10,6 +10,11 @@ import { readOnlyDb } from "#platform/db/db.ts";
 import { refuseItem } from "../items.ts";
 import { RUN_AGAIN } from "../queue.ts";
 import type { UnifiedJobRow } from "../tables.ts";
+
+/** So many items run at once: each waits for commits and for its carrier most of the time. */
+const AT_ONCE = 6;
+/** Results of so many items are recorded together. */
+const RECORDED_TOGETHER = 24;
 
 interface Waiting {
   index: number;
@@ -40,21 +45,25 @@ export const runUniorderJob = defineJob({
       "select index, input from unified_job_item where business_id = $1 and job_id = $2 and result is null order by index",
       [business_id, id],
     );
-    for (const item of waiting) {
+    for (let at = 0; at < waiting.length; at += RECORDED_TOGETHER) {
       // The queue gives the rest to another worker.
       if (job.stopping()) throw new Error(`Job ${id} was interrupted and continues later.`);
-      const result = await runItem(job, row, item);
-      await job.transaction(({ db: own }) =>
-        own.execute(
-          `with done as (
-             update unified_job_item set result = $4, input = null
-              where business_id = $1 and job_id = $2 and index = $3 and result is null returning 1)
-           update unified_job set items_done = items_done + case when $5 then 1 else 0 end,
-               items_failed = items_failed + case when $5 then 0 else 1 end
-            where business_id = $1 and id = $2 and exists (select 1 from done)`,
-          [business_id, id, item.index, JSON.stringify(result), result["result"] === true],
-        ),
-      );
+      const { results, failure } = await runItems(job, row, waiting.slice(at, at + RECORDED_TOGETHER));
+      if (results.length > 0)
+        await job.transaction(({ db: own }) =>
+          own.execute(
+            `with done as (
+               update unified_job_item i set result = r.result, input = null
+                 from json_to_recordset($3::json) as r(index int, result jsonb)
+                where i.business_id = $1 and i.job_id = $2 and i.index = r.index and i.result is null
+               returning (i.result->>'result')::boolean as is_done)
+             update unified_job j set items_done = items_done + counted.done, items_failed = items_failed + counted.failed
+               from (select count(*) filter (where is_done) as done, count(*) filter (where not is_done) as failed from done) counted
+              where j.business_id = $1 and j.id = $2`,
+            [business_id, id, JSON.stringify(results)],
+          ),
+        );
+      if (failure !== null) throw failure.cause;
     }
     await job.transaction(async ({ db: own, now, emit, due }) => {
       due.clear(RUN_AGAIN, id);
@@ -73,6 +82,25 @@ export const runUniorderJob = defineJob({
     });
   },
 });
+
+/** The results of those that came to one, and why another did not: the queue tries that one again. */
+async function runItems(job: JobContext, row: UnifiedJobRow, items: readonly Waiting[]) {
+  const results: { index: number; result: Record<string, unknown> }[] = [];
+  let failure: { cause: unknown } | null = null;
+  const left = items.values();
+  const takeTurns = async () => {
+    for (const item of left) {
+      if (failure !== null || job.stopping()) return;
+      try {
+        results.push({ index: item.index, result: await runItem(job, row, item) });
+      } catch (cause) {
+        failure ??= { cause };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
+  return { results, failure: failure as { cause: unknown } | null };
+}
 
 async function runItem(
   { runtime }: JobContext,

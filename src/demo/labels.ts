@@ -3,6 +3,9 @@
  * those of today, which wait for the end of the day. What the house carrier sold is in its books too, so that it can be
  * printed, cancelled and put on a manifest.
  */
+import { buildTimelineKey } from "#domain/carriers/shipping/timeline.ts";
+import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
+import type { StatusCode } from "#otep/codes.gen.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
 import { buildConfirmation, buildSscc, EXAMPLE_GS1_PREFIX } from "#providers/carriers/house/numbers.ts";
@@ -238,7 +241,7 @@ async function insertLabels(
     ],
   );
   const numbers = new Map(packages.map((one) => [one.reference, buildSscc(EXAMPLE_GS1_PREFIX, one.id)]));
-  await db.execute(
+  const stored = await db.rows<{ id: number; reference: string }>(
     `with label as (
        select * from json_to_recordset($2::json) as l(reference text, account bigint, carrier text, service text, service_name text,
          state text, shipment jsonb, price_minor bigint, at timestamptz, manifest_id bigint, tracking_number text, is_sold boolean)),
@@ -257,7 +260,8 @@ async function insertLabels(
          from label l order by l.at returning id, reference)
      insert into label_package (business_id, label_order_id, seq, tracking_number, carrier_reference, state, price_minor)
      select $1::int, o.id, 1, l.tracking_number, l.reference, case l.state when 'VOIDED' then 'voided' else 'bought' end, l.price_minor
-       from label_order o join label l on l.reference = o.reference where l.is_sold`,
+       from label_order o join label l on l.reference = o.reference where l.is_sold
+     returning label_order_id as id, carrier_reference as reference`,
     [
       business_id,
       JSON.stringify(
@@ -275,4 +279,35 @@ async function insertLabels(
       ),
     ],
   );
+  await trackLabels(db, business_id, stored, { labels, numbers });
+}
+
+/** Timelines of what the house carrier sold. */
+async function trackLabels(
+  db: Db,
+  business_id: number,
+  stored: readonly { id: number; reference: string }[],
+  { labels, numbers }: { labels: readonly DemoLabel[]; numbers: ReadonlyMap<string, string> },
+): Promise<void> {
+  const known = new Map(labels.map((label) => [label.reference, label]));
+  const tracked = stored.flatMap(({ id, reference }) => {
+    const [label, number] = [known.get(reference), numbers.get(reference)];
+    return label === undefined || number === undefined ? [] : [{ id, number, label }];
+  });
+  await db.execute(
+    `insert into tracking_number (number, business_id, subject_type, subject_id, created_at)
+     select n.number, $1, 'label', n.id, n.at from json_to_recordset($2::json) as n(number text, id bigint, at timestamptz)`,
+    [business_id, JSON.stringify(tracked.map(({ id, number, label }) => ({ id, number, at: label.at })))],
+  );
+  const entries = tracked.flatMap(({ id, number: tracking_number, label: { state, at } }) => {
+    const compose = (code: StatusCode) =>
+      composeTrackingEvent({ now: new Date(at) }, { id, tracking_number }, { code, occurred_at: at });
+    const end = state === "MANIFESTED" ? "otep:carrier:manifested" : "otep:core:cancelled";
+    const events = [
+      compose("otep:carrier:label_created"),
+      ...(state === "LABEL_READY" ? [] : [compose(end)]),
+    ];
+    return events.map((event) => ({ number: buildTimelineKey(id), event }));
+  });
+  await storeTrackingEvents({ db, business_id, enqueue: () => {} }, entries);
 }

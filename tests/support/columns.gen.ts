@@ -1014,6 +1014,7 @@ export interface Columns {
     created_by: { type: number; nullable: true };
     created_at: { type: string; nullable: false };
     version: { type: number; nullable: false };
+    closed_at: { type: string; nullable: true };
   };
   label_package: {
     id: { type: number; nullable: false };

@@ -10,6 +10,7 @@ import {
   type CarrierVendors,
   type PackageState,
   type Purchase,
+  type TrackEvent,
 } from "#providers/carriers/port.ts";
 
 /**
@@ -61,6 +62,8 @@ export interface FlakyCarrier {
   purchases(): Purchase[];
   /** Carries out the requests that were on their way. */
   deliverLate(): void;
+  /** What it says of a number from now on. */
+  track(tracking_number: string, ...events: TrackEvent[]): void;
   /** It works from now on. */
   settle(): void;
   /** How often a method was called. */
@@ -78,6 +81,7 @@ export function createFlakyCarrier(
   const held = new Map<string, Purchase>();
   const manifests = new Map<string, string[]>();
   const late: (() => void)[] = [];
+  const tracked = new Map<string, TrackEvent[]>();
   let last = 0;
 
   const does = async <T>(method: Method, act: () => T): Promise<T> => {
@@ -191,7 +195,10 @@ export function createFlakyCarrier(
       }),
     schedulePickup: async () => fail("refuses"),
     cancelPickup: async () => fail("refuses"),
-    track: async () => fail("refuses"),
+    track: async (tracking_number) => {
+      const events = tracked.get(tracking_number) ?? [];
+      return { state: events.at(-1)?.state ?? "unknown", events };
+    },
     checkAddress: async () => ({ is_deliverable: null, corrected: null, reasons: [] }),
   };
 
@@ -203,6 +210,7 @@ export function createFlakyCarrier(
     next(method, ...some) {
       moods.set(method, [...(moods.get(method) ?? []), ...some]);
     },
+    track: (tracking_number, ...events) => void tracked.set(tracking_number, events),
     purchases: () => structuredClone([...held.values()]),
     deliverLate() {
       for (const act of late.splice(0)) act();

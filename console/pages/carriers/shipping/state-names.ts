@@ -16,6 +16,7 @@ export const LABEL_STATES = [
   "REFUNDED",
   "REFUND_REJECTED",
   "CANCELLED",
+  "CLOSED",
 ] as const satisfies readonly LabelState[];
 
 export const isLabelState = (value: unknown): value is LabelState =>

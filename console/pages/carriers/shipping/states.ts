@@ -16,6 +16,7 @@ const TONES: Record<LabelState, Tone> = {
   REFUNDED: "grey",
   REFUND_REJECTED: "bad",
   CANCELLED: "grey",
+  CLOSED: "good",
 };
 
 /** Ready, and not yet handed over. */

@@ -5,6 +5,7 @@ import type { PackageState } from "#providers/carriers/port.ts";
 import { loadPackages } from "./rows.ts";
 import { deriveState, isReturned, type State } from "./rules.ts";
 import type { LabelOrderRow, LabelPackageRow } from "./tables.ts";
+import { trackChange } from "./timeline.ts";
 
 /** A due task: ask the carrier how what is pending ended. */
 export const RECONCILE = "shipping.reconcile";
@@ -44,7 +45,12 @@ type Columns = Partial<
     | "manifest_id"
   >
 > &
-  Partial<Record<"purchased_at" | "submitted_at" | "cancel_requested_at" | "asked_at", Date | string | null>>;
+  Partial<
+    Record<
+      "purchased_at" | "submitted_at" | "cancel_requested_at" | "asked_at" | "closed_at",
+      Date | string | null
+    >
+  >;
 
 /** Stores a change of a locked label and returns it. */
 export async function updateLabel(
@@ -114,10 +120,12 @@ export async function changeBoughtLabel(
     });
   const manifest_id = columns.manifest_id === undefined ? order.manifest_id : columns.manifest_id;
   const submitted_at = columns.submitted_at === undefined ? order.submitted_at : columns.submitted_at;
+  const closed_at = columns.closed_at === undefined ? order.closed_at : columns.closed_at;
   const state = deriveState(
     {
       is_submitted: submitted_at !== null,
       is_manifested: await isManifested(context, manifest_id),
+      is_closed: closed_at !== null,
     },
     packages.map((one) => one.state),
   );
@@ -126,6 +134,7 @@ export async function changeBoughtLabel(
     state,
     returned_minor: order.returned_minor + returned_minor,
   });
+  await trackChange(context, order, order.state, state);
   if (changed.length > 0 || state !== order.state || failure !== null)
     emit({
       subject: { type: "label", id: order.id },

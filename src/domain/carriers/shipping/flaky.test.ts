@@ -5,6 +5,7 @@ import { createCarrierAccount } from "#domain/carriers/carrier-accounts/operatio
 import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { runDue } from "#operation/due/run-due.ts";
+import type { TrackState } from "#providers/carriers/port.ts";
 import { createFlakyCarrier, type FlakyCarrier, type Mood } from "#tests/support/flaky-carrier.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
@@ -79,7 +80,7 @@ async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
 async function pass(milliseconds: number): Promise<void> {
   service.advance(milliseconds);
   await runDue(service.runtime);
-  for (const job of ["reconcile-label", "check-late-purchase", "check-manifest"])
+  for (const job of ["reconcile-label", "check-late-purchase", "check-manifest", "track-label"])
     await runQueued(service, job);
 }
 
@@ -275,6 +276,45 @@ test("a refused manifest opens its labels again, and says why", async () => {
   assert.deepEqual((await s.detail(label_order_id)).manifest_id, null);
   const { manifests } = await s.admin(endOfDay, {});
   assert.partialDeepStrictEqual(manifests, [{ state: "created", label_count: 1 }]);
+});
+
+test("what a carrier says of a label is in its timeline, once, and the delivery closes it; the public sees it where the business allows", async () => {
+  const s = await shipper();
+  const { id: label_order_id, tracking_number } = await s.buy();
+  await s.admin(endOfDay, {});
+  const said = (state: TrackState, minutes: number, text: string) => ({
+    state,
+    at: new Date(service.now().getTime() + minutes * 60_000).toISOString(),
+    text,
+    city: "Goiânia",
+    country: "BR",
+  });
+  const number = tracking_number ?? "";
+  const first = [said("in_transit", 1, "Sorted"), said("out_for_delivery", 2, "On the van")];
+  const over = [...first, said("failed_attempt", 3, "Nobody in"), said("delivered", 4, "Delivered")];
+  s.flaky.track(number, ...first, { ...said("in_transit", 5, "No time"), at: "soon" });
+  await pass(3 * 3_600_000);
+  assert.equal((await s.detail(label_order_id)).state, "MANIFESTED");
+  s.flaky.track(number, ...over);
+  await pass(7 * 3_600_000);
+  const closed = await s.detail(label_order_id);
+  assert.deepEqual([closed.state, closed.can_cancel], ["CLOSED", false]);
+  await pass(7 * 3_600_000);
+
+  const track = (of: string) => service.http("GET", `/api/v1/tracking/${of}`);
+  assert.equal((await track(number)).status, 404, "the carrier's number is not public");
+  const own = await track(closed.public_number ?? "");
+  assert.deepEqual(
+    own.body.events.map((event: { status_code: string }) => event.status_code.replace(/^otep:[a-z]+:/, "")),
+    ["label_created", "manifested", "in_transit", "out_for_delivery", "delivery_attempted", "delivered"],
+  );
+  assert.partialDeepStrictEqual(own.body, { status: "CLOSED", terminal: true });
+  assert.doesNotMatch(JSON.stringify(own.body), /Clara|Rua A/);
+  await service.system.execute(
+    `update business set settings = settings || '{"public_carrier_numbers": true}' where id = $1`,
+    [s.t.id],
+  );
+  assert.equal((await track(number)).body.status_code, "otep:core:delivered");
 });
 
 test("of many parallel purchases at one rate one wins, and a wallet is never overdrawn", async () => {

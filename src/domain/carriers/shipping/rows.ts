@@ -13,6 +13,8 @@ export interface ListedLabel extends LabelOrderRow {
   carrier_account: string;
   customer_name: string | null;
   is_manifested: boolean;
+  /** By which the public tracks it. */
+  public_number: string | null;
 }
 
 /** `$1` is the business. */
@@ -21,7 +23,9 @@ const FROM = `from label_order o
   left join customer c on c.business_id = o.business_id and c.id = o.customer_id
   left join label_manifest m on m.business_id = o.business_id and m.id = o.manifest_id
  where o.business_id = $1`;
-const LABELS = `select o.*, a.code as carrier_account, c.name as customer_name, coalesce(m.state = 'created', false) as is_manifested ${FROM}`;
+const LABELS = `select o.*, a.code as carrier_account, c.name as customer_name, coalesce(m.state = 'created', false) as is_manifested,
+  (select min(n.number) from tracking_number n where n.business_id = o.business_id and n.subject_type = 'label' and n.subject_id = o.id)
+    as public_number ${FROM}`;
 
 /** Newest first. */
 const SORT: readonly SortColumn[] = [{ sql: "o.id", member: "id", type: "bigint", descending: true }];

@@ -14,6 +14,7 @@ export const STATES = [
   "REFUNDED",
   "REFUND_REJECTED",
   "CANCELLED",
+  "CLOSED",
 ] as const;
 export type State = (typeof STATES)[number];
 
@@ -31,11 +32,13 @@ export const PACKAGE_STATES = [
 export interface Progress {
   is_submitted: boolean;
   is_manifested: boolean;
+  /** It was delivered or returned. */
+  is_closed: boolean;
 }
 
 /** The state of a bought label, from what was done with it and what the carrier holds of each package. */
 export function deriveState(
-  { is_submitted, is_manifested }: Progress,
+  { is_submitted, is_manifested, is_closed }: Progress,
   packages: readonly PackageState[],
 ): State {
   const has = (state: PackageState) => packages.includes(state);
@@ -43,6 +46,7 @@ export function deriveState(
   if (has("refund_requested")) return "REFUND_REQUESTED";
   // A label is of use while one of its packages can be sent.
   if (has("bought")) {
+    if (is_closed) return "CLOSED";
     if (is_manifested) return "MANIFESTED";
     return is_submitted ? "INFO_SUBMITTED" : "LABEL_READY";
   }
@@ -164,6 +168,6 @@ export function decideCancellation(
 ): CancelWay | null {
   if (state === "PURCHASING") return "when_bought";
   if (state === "LABEL_PURCHASE_FAILED") return "drop";
-  if (state === "VOIDED" || state === "REFUNDED" || state === "CANCELLED") return null;
+  if (state === "VOIDED" || state === "REFUNDED" || state === "CANCELLED" || state === "CLOSED") return null;
   return is_manifested ? "refund" : "void";
 }

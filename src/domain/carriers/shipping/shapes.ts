@@ -38,6 +38,9 @@ const summary = {
   destination: Type.String({ description: "Postal code, city and country." }),
   package_count: Count,
   tracking_number: Nullable(Type.String()),
+  public_number: Nullable(
+    Type.String({ description: "Found by public tracking; the carrier's own, or one of ours beside it." }),
+  ),
   ship_date: CalendarDate,
   is_return: Type.Boolean(),
   shipping_price: Price("label_service"),
@@ -122,6 +125,7 @@ export function toLabelSummary(order: ListedLabel): Static<typeof LabelOrderSumm
     destination: [to.postal_code, to.city, to.country].filter(Boolean).join(" "),
     package_count: order.shipment.packages.length,
     tracking_number: order.tracking_number,
+    public_number: order.public_number,
     ship_date: order.shipment.ship_date,
     is_return: order.shipment.is_return,
     shipping_price: order.price_minor,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { readBarcodesOfPdf } from "#tests/support/barcodes.ts";
+import { createProvider } from "#tests/support/provider.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { acceptAdjustment } from "./operations/accept-adjustment.ts";
 import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
@@ -74,6 +75,44 @@ test("over REST a shipment is rated, bought, printed with bars that scan, and ca
   assert.deepEqual([again.status, again.body.error_code], [409, "NOTHING_TO_CANCEL"]);
   const used = await post("/api/v1/labelservice/submitOrder", { rate_id: cheapest.rate_id });
   assert.deepEqual([used.status, used.body.error_code], [409, "RATE_USED"]);
+});
+
+test("a label of the house carrier is tracked by the number of any package, to the delivery that a provider reports", async () => {
+  const t = await service.business();
+  const post = (path: string, body: object) => t.http("client_admin", "POST", path, body);
+  const rated = await post("/api/v1/labelservice/rate", {
+    ...shipment,
+    packages: [{ weight_g: 800 }, { weight_g: 900 }],
+  });
+  const buy = (index: number) =>
+    post("/api/v1/labelservice/submitOrder", { rate_id: rated.body.rates[index].rate_id });
+  const [{ body: bought }, { body: other }] = [await buy(0), await buy(1)];
+  const [first, second] = bought.tracking_numbers;
+  assert.equal(bought.label_order.public_number, first);
+  await post("/api/v1/labelservice/cancelShippingLabel", { label_order_id: other.label_order.id });
+  await post("/api/v1/labelservice/endofday", {});
+  const codes = async (number: string) => {
+    const { body } = await service.http("GET", `/api/v1/tracking/${number}`);
+    return [body.status, ...body.events.map((event: { status_code: string }) => event.status_code)];
+  };
+  const created = "otep:carrier:label_created";
+  assert.deepEqual(await codes(second), ["MANIFESTED", created, "otep:carrier:manifested"]);
+  assert.deepEqual(await codes(other.tracking_numbers[0]), ["VOIDED", created, "otep:core:cancelled"]);
+  const provider = await createProvider(t);
+  const report = (status_code: string) =>
+    provider.ingest({
+      events: [{ subject: second, status_code, occurred_at: t.service.now().toISOString() }],
+    });
+  assert.equal((await report("otep:core:delivered")).status, 200);
+  assert.deepEqual((await codes(first)).slice(-1), ["otep:core:delivered"]);
+  const { label_order } = await t.as("client_admin")(getShippingDetail, {
+    label_order_id: bought.label_order.id,
+  });
+  assert.deepEqual([label_order.state, label_order.can_cancel], ["CLOSED", false]);
+  const { http } = await t.person("client_admin");
+  const otep = await http("GET", `/api/v1/otep/trackings/${first}`);
+  assert.equal(otep.status, 200, JSON.stringify(otep.body));
+  assert.match(JSON.stringify(otep.body), /label_created.*manifested.*delivered/);
 });
 
 test("an agent does the same over MCP", async () => {

@@ -44,6 +44,7 @@ export interface LabelOrderRow {
   manifest_id: number | null;
   return_of_id: number | null;
   purchased_at: string | null;
+  closed_at: string | null;
   search: string;
   created_by: number | null;
   created_at: string;

@@ -23,6 +23,7 @@ const OF_LABEL: Record<Exclude<LabelState, "PURCHASING">, UnifiedState> = {
   REFUNDED: "CANCELLED",
   REFUND_REJECTED: "ACTIVE",
   CANCELLED: "CANCELLED",
+  CLOSED: "COMPLETED",
 };
 
 /** A label whose purchase is under way is created; once it was asked to be cancelled, it is being cancelled. */

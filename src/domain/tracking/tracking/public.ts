@@ -42,4 +42,8 @@ export {
   type TrackingFields,
   toTrackingRow,
 } from "./timeline.ts";
-export { insertTrackingNumbers } from "./write-numbers.ts";
+export {
+  giveCarrierNumbers,
+  insertFreeTrackingNumbers,
+  insertTrackingNumbers,
+} from "./write-numbers.ts";

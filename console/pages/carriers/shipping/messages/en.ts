@@ -49,6 +49,7 @@ export const messages = {
     REFUNDED: "Refunded",
     REFUND_REJECTED: "Refund rejected",
     CANCELLED: "Cancelled",
+    CLOSED: "Delivered",
   },
   about_states: {
     PURCHASING: "The carrier has not confirmed the purchase. It is asked again; nothing is bought twice.",

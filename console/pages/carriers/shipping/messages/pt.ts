@@ -61,6 +61,7 @@ export const messages: typeof en = {
     REFUNDED: "Reembolsada",
     REFUND_REJECTED: "Reembolso recusado",
     CANCELLED: "Cancelada",
+    CLOSED: "Entregue",
   },
   about_states: {
     PURCHASING:

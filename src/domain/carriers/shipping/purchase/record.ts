@@ -13,6 +13,7 @@ import {
 import { lockLabel } from "../rows.ts";
 import { deriveState, splitAmount } from "../rules.ts";
 import type { LabelOrderRow } from "../tables.ts";
+import { numberLabel, trackChange } from "../timeline.ts";
 import type { PurchaseOutcome } from "./ask-carrier.ts";
 
 /** A carrier that holds nothing this long after it was last asked will not receive what was sent any more. */
@@ -83,7 +84,7 @@ async function recordBought(
   if (order.hold_id !== null) await captureHold(context, order.hold_id);
   const bought = await updateLabel(context, order, {
     state: deriveState(
-      { is_submitted: false, is_manifested: false },
+      { is_submitted: false, is_manifested: false, is_closed: false },
       packages.map(() => "bought"),
     ),
     hold_id: null,
@@ -99,6 +100,9 @@ async function recordBought(
     sync_attempts: 0,
     purchased_at: now,
   });
+  const numbers = packages.flatMap(({ tracking_number }) => tracking_number ?? []);
+  await numberLabel(context, bought, [...new Set([purchase.tracking_number, ...numbers])].filter(Boolean));
+  await trackChange(context, bought, null, "LABEL_READY");
   // Asked to be cancelled meanwhile, or cancelled at the carrier: a job brings both to the same state.
   const is_cancelled = order.cancel_requested_at !== null;
   if (is_cancelled || packages.some(({ state }) => state !== "bought")) due.set(RECONCILE, id, now);
@@ -110,7 +114,7 @@ async function recordBought(
       ...labelFacts(bought),
       price_minor,
       currency,
-      tracking_numbers: packages.flatMap(({ tracking_number }) => tracking_number ?? []),
+      tracking_numbers: numbers,
     },
   });
   if (!is_cancelled) return bought;

@@ -1,0 +1,48 @@
+/** Ask the carrier where the packages of a label are, and write what it says into the timeline; its end closes the label. */
+import { loadTimeline, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
+import { defineJob } from "#operation/define/job.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
+import { changeBoughtLabel } from "../change.ts";
+import { lockLabel } from "../rows.ts";
+import type { LabelOrderRow } from "../tables.ts";
+import { buildTimelineKey, findEnd, findPublicNumber, toStoredEvents } from "../timeline.ts";
+import { trackLabel } from "../track.ts";
+
+export const trackLabelJob = defineJob({
+  name: "track-label",
+  retries: 2,
+  expires_s: 180,
+  unique: "unfinished",
+
+  async run(job, data) {
+    const { runtime } = job;
+    const [business_id, id] = [Number(data["business_id"]), Number(data["label_order_id"])];
+    const db = readOnlyDb(runtime.pools.service, business_id);
+    const { settings, providers, system_queries } = runtime;
+    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
+    const order = await db.row<LabelOrderRow>(
+      "select * from label_order where business_id = $1 and id = $2",
+      [business_id, id],
+    );
+    if (order?.state !== "MANIFESTED") return;
+    const said = await trackLabel(reader, order);
+    const tracking_number = await findPublicNumber({ db, business_id }, id);
+    // It is asked again at its next time.
+    if (said === null || tracking_number === undefined) return;
+    const events = toStoredEvents(job, { id, tracking_number }, said);
+    if (events.length === 0) return;
+    await job.transaction(async (context) => {
+      const locked = await lockLabel(context, id);
+      if (locked === undefined) return;
+      const key = buildTimelineKey(id);
+      await storeTrackingEvents(
+        context,
+        events.map((event) => ({ number: key, event })),
+      );
+      const timeline = await loadTimeline(context.db, business_id, key);
+      const closed_at = timeline === undefined ? null : findEnd(timeline);
+      if (closed_at !== null && locked.closed_at === null)
+        await changeBoughtLabel(context, locked, { columns: { closed_at } });
+    });
+  },
+});

@@ -1,0 +1,78 @@
+/** Labels: tracked by the numbers of their packages; a carrier that reports the delivery or the return closes them. */
+import { defineTrackingSubject, type Target } from "#domain/tracking/tracking/public.ts";
+import type { Shipment } from "#providers/carriers/port.ts";
+import { changeBoughtLabel } from "../change.ts";
+import { getOwner } from "../rows.ts";
+import type { LabelOrderRow } from "../tables.ts";
+import { buildTimelineKey, findEnd } from "../timeline.ts";
+
+const buildTarget = (id: number): Target => ({
+  number: buildTimelineKey(id),
+  subject: { type: "label", id },
+  parcel_id: null,
+  bearer: null,
+  keeps_subject: true,
+});
+
+export const labelSubject = defineTrackingSubject({
+  type: "label",
+  log_type: "label",
+  schemes: [],
+  timelineOf: buildTimelineKey,
+  reading: {
+    scope: "labels:read",
+    async findReadable(context, ids) {
+      const { actor, db, business_id } = context;
+      const is_business = actor.role === "client_admin" || actor.role === "employee";
+      if (!is_business && actor.role !== "customer") return [];
+      const rows = await db.rows<{ id: number }>(
+        `select id from label_order where business_id = $1 and id = any($2::bigint[])
+           and ($3::bigint is null or customer_id = $3)`,
+        [business_id, ids, getOwner(context)],
+      );
+      return rows.map(({ id }) => id);
+    },
+  },
+
+  targets: (_context, ids) => Promise.resolve(new Map(ids.map((id) => [id, buildTarget(id)]))),
+
+  async facts({ db, business_id }, id) {
+    const row = await db.row<{ state: string; shipment: Shipment; closed_at: string | null }>(
+      "select state, shipment, closed_at from label_order where business_id = $1 and id = $2",
+      [business_id, id],
+    );
+    if (row === undefined) return undefined;
+    return {
+      status: row.state,
+      scheduled_date: row.shipment.ship_date,
+      window_start: null,
+      window_end: null,
+      destination: row.shipment.to,
+      parcels: row.shipment.packages.length,
+      attempts: 0,
+      delivered_at: row.closed_at,
+      stops_before: null,
+      driver_position: null,
+      proofs: [],
+    };
+  },
+
+  async lock(context, ids) {
+    const { db, business_id } = context;
+    const rows = await db.rows<LabelOrderRow>(
+      "select * from label_order where business_id = $1 and id = any($2::bigint[]) order by id for update",
+      [business_id, ids],
+    );
+    const orders = new Map(rows.map((row) => [row.id, row]));
+    return async (changes) => {
+      for (const { target, timeline } of changes) {
+        const order = orders.get(target.subject.id);
+        if (order?.purchased_at == null) continue;
+        const closed_at = findEnd(timeline);
+        // A report that is corrected opens it again.
+        if ((closed_at === null) === (order.closed_at === null)) continue;
+        orders.set(order.id, await changeBoughtLabel(context, order, { columns: { closed_at } }));
+      }
+    };
+  },
+});

@@ -64,6 +64,7 @@ export const messages = {
     REFUNDED: "The carrier gave the charge back.",
     REFUND_REJECTED: "The carrier did not refund it, and charges it.",
     CANCELLED: "It was cancelled before it was bought.",
+    CLOSED: "It was delivered or returned, as its tracking says.",
   },
   package_states: {
     bought: "Bought",

@@ -77,6 +77,7 @@ export const messages: typeof en = {
     REFUNDED: "A transportadora devolveu o valor.",
     REFUND_REJECTED: "A transportadora não reembolsou e a cobra.",
     CANCELLED: "Foi cancelada antes da compra.",
+    CLOSED: "Foi entregue ou devolvida, segundo o rastreio.",
   },
   package_states: {
     bought: "Comprado",

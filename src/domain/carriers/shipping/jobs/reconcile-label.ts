@@ -15,6 +15,8 @@ export const reconcileLabel = defineJob({
   name: "reconcile-label",
   retries: 8,
   expires_s: 180,
+  // A carrier that was away leaves many: each waits for it most of the time.
+  concurrency: 4,
   unique: "unfinished",
 
   async run(job, data) {

@@ -46,11 +46,9 @@ export function formatTools(format: Format, tools: readonly Tool[]): unknown[] {
   }
 }
 
-/** One sentence about when to use a tool. */
-export function buildUsageHint({ title, effect, confirm }: Tool): string {
-  const what = title.charAt(0).toLowerCase() + title.slice(1);
-  if (effect === "read") return `When you need to ${/^[a-z]+ /.test(what) ? what : `read ${what}`}.`;
-  return `When somebody asked to ${what}${confirm ? ", and agreed to this very call" : ""}.`;
+/** When to use a tool. */
+export function buildUsageHint({ use, confirm }: Tool): string {
+  return confirm ? `${use} Only when a person agreed to this very call.` : use;
 }
 
 export function buildManifest(registry: Registry, base_url: string): Record<string, unknown> {
@@ -103,6 +101,8 @@ export function buildManifest(registry: Registry, base_url: string): Record<stri
       confirm: tool.confirm,
       description: tool.description,
       use_case: buildUsageHint(tool),
+      next: tool.next,
+      example: tool.example,
       category: tool.family,
       servers,
       input_schema: tool.definition.inputSchema,

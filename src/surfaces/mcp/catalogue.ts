@@ -7,6 +7,7 @@ import { hasCompactRows } from "./compact-answers.ts";
 import { metaTools } from "./meta/meta-tools.ts";
 import type { MetaTool, ServerName, Tool } from "./tool.ts";
 import { buildInputSchema, buildOutputSchema, digestMembers } from "./tool-schema.ts";
+import { TOOL_WORDS } from "./tool-words.ts";
 
 const cache = new WeakMap<Registry, Map<ServerName, readonly Tool[]>>();
 
@@ -35,6 +36,7 @@ function buildTools(registry: Registry, server: ServerName): Tool[] {
   );
   for (const { operation, name } of operations) tools.push(buildTool(operation, name, server, single_calls));
   for (const meta of metaTools()) if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server));
+  describeUse(tools);
   tools.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const [index, { name }] of tools.entries()) {
     assert(name !== tools[index - 1]?.name, `Two tools of the ${server} server are named ${name}.`);
@@ -71,6 +73,7 @@ function buildTool(
     confirm,
     effect,
     family,
+    ...UNTOLD,
   };
   return {
     ...tool,
@@ -100,6 +103,9 @@ function buildTool(
   };
 }
 
+/** Until the table of words is read. */
+const UNTOLD = { use: "", next: [], example: {} };
+
 /** External services are called in `prepare`, in `perform`, or by the job that continues after a 202. */
 function mayCallExternalService({ prepare, perform, rest }: Operation): boolean {
   return prepare !== undefined || perform !== undefined || rest?.status === 202;
@@ -117,6 +123,7 @@ function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
     confirm: false,
     effect,
     family: "service",
+    ...UNTOLD,
   };
   const writes = effect === "write";
   return {
@@ -146,6 +153,20 @@ function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
       },
     },
   };
+}
+
+/** When each is used, and which tools of the same server take what it answers. */
+function describeUse(tools: readonly Tool[]): void {
+  const names = new Set(tools.map(({ name }) => name));
+  for (const tool of tools) {
+    const words = TOOL_WORDS[tool.name];
+    assert(words !== undefined, `${tool.name} has no entry in tool-words.ts.`);
+    tool.use = words.use;
+    tool.next = words.next.filter((name) => names.has(name));
+    tool.example = words.example;
+    tool.description = joinSentences([tool.description, words.use, `Next: ${tool.next.join(", ")}.`]);
+    tool.definition.description = tool.description;
+  }
 }
 
 function joinSentences(parts: string[]): string {

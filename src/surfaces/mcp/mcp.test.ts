@@ -641,6 +641,25 @@ test("a long preview shows its first events and their total number", async () =>
 });
 
 describe("meta tools", () => {
+  test("describe one tool with an example, as does the refusal of wrong arguments", async () => {
+    const { body } = await rpc("tools/call", {
+      name: "get_capabilities",
+      arguments: { tool: "create_order" },
+    });
+    const { tools, left_out } = body.result.structuredContent;
+    assert.deepEqual([tools, left_out.map(({ name }: { name: string }) => name)], [[], ["create_order"]]);
+    const headers = await asAdmin(await service.business());
+    const told = (await call("get_capabilities", { tool: "create_order" }, headers)).structuredContent;
+    const [only] = told["tools"] as { name: string; example: object; next: string[] }[];
+    assert.equal(only?.name, "create_order");
+    assert.ok(only.next.includes("get_order_detail"));
+    assert.equal((await call("create_order", only.example, headers)).isError, undefined);
+    const refused = (await call("create_order", { dropof: {} }, headers)).structuredContent;
+    assert.deepEqual((refused["error"] as { example: object }).example, only.example);
+    const wrong = (await call("get_capabilities", { tool: "make_order" }, headers)).structuredContent;
+    assert.match(JSON.stringify(wrong), /is no tool; nearest: .*create_order/);
+  });
+
   test("search the REST and GraphQL catalogues by words", async () => {
     const rest = await call(
       "get_api_endpoints",

@@ -120,7 +120,10 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
         const result = await run(runtime, name, tool, admitted, args, call);
         return admitted === connection ? result : withTokenWarning(result);
       } catch (error) {
-        if (error instanceof Refusal) return buildRefusalResult(suggestMembers(error, tool), call.request.id);
+        if (error instanceof Refusal) {
+          const result = buildRefusalResult(suggestMembers(error, tool), call.request.id);
+          return error.code === "invalid_request" ? withExample(result, tool) : result;
+        }
         throw error;
       }
     },
@@ -144,6 +147,12 @@ function withTokenWarning(result: ToolResult): ToolResult {
   const answer: object = typeof structured === "string" ? JSON.parse(structured) : structured;
   const warning = `The api_token argument is deprecated and ends on ${API_TOKEN_UNTIL}: send the token in the connection's Authorization header.`;
   return { ...result, structured: { ...answer, warnings: [warning] } };
+}
+
+/** A call with wrong arguments is answered with right ones. */
+function withExample(result: ToolResult, { example }: Tool): ToolResult {
+  const { error, ...more } = result.structured as { error: object };
+  return { ...result, structured: { ...more, error: { ...error, example } } };
 }
 
 /** A misspelt argument is refused with the names that it may have meant. */

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { loadRegistry } from "#operation/define/registry.ts";
+import { findSchemaErrors } from "#operation/define/schema.ts";
 import { PROFILES } from "#vocabulary/scopes.ts";
 import { getTools } from "./catalogue.ts";
 import { compressParts } from "./protocol/compressed-parts.ts";
 import { shareRepeatedSchemas } from "./shared-schemas.ts";
 import type { ServerName, Tool } from "./tool.ts";
+import { TOOL_WORDS } from "./tool-words.ts";
 
 const registry = await loadRegistry();
 const BYTES_PER_TOKEN = 4;
@@ -51,6 +53,40 @@ for (const server of ["user", "developer"] as ServerName[]) {
     assert.deepEqual(bare, []);
   });
 }
+
+for (const server of ["user", "developer"] as ServerName[]) {
+  test(`every tool of the ${server} server says when to use it and what to call next, with an example of a call`, () => {
+    const tools = getTools(registry, server);
+    const names = new Set(tools.map(({ name }) => name));
+    for (const { name, use, next, example, description, definition, source } of tools) {
+      assert.match(use, /^[A-Z].*\.$/, name);
+      assert.ok(next.length > 0, `${name}: no next tool`);
+      assert.ok(
+        next.every((one) => names.has(one) && one !== name),
+        `${name}: ${next.join()}`,
+      );
+      assert.ok(description.endsWith(`${use} Next: ${next.join(", ")}.`), name);
+      assert.equal(definition.description, description);
+      const { confirm: _confirm, ...input } = example;
+      const schema = "operation" in source ? source.operation.input : source.meta.input;
+      assert.deepEqual(findSchemaErrors(schema, "write", input), null, name);
+      const members = definition.inputSchema["properties"] as object;
+      assert.deepEqual(
+        Object.keys(example).filter((member) => !(member in members)),
+        [],
+        name,
+      );
+    }
+  });
+}
+
+test("the table of words has no entry but those of tools, and names only tools", () => {
+  const names = new Set(
+    (["user", "developer"] as const).flatMap((server) => getTools(registry, server).map(({ name }) => name)),
+  );
+  for (const [name, { next }] of Object.entries(TOOL_WORDS))
+    for (const one of [name, ...next]) assert.ok(names.has(one), `${name}: ${one}`);
+});
 
 test("what a schema repeats is a definition, with the descriptions of each use", () => {
   const place = {

@@ -49,6 +49,12 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
+  /** When to use it; part of the description. */
+  use: string;
+  /** The tools of the same server that take what it answers. */
+  next: readonly string[];
+  /** The arguments of a call. */
+  example: Readonly<Record<string, unknown>>;
   is_public: boolean;
   scopes: readonly Scope[];
   risk: "low" | "medium" | "high";

@@ -7,6 +7,7 @@ import type { Actor } from "#operation/caller/actor.ts";
 import { authorize } from "#operation/caller/authorize.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { isListed } from "../listing.ts";
+import { findNearestNames } from "../nearest-names.ts";
 import { buildScopeKey } from "../protocol/narrowing.ts";
 import type { MetaCall, MetaTool, Tool } from "../tool.ts";
 
@@ -20,6 +21,9 @@ const Listed = Type.Object({
     description: "False when the account's role, permissions or settings will refuse the call.",
   }),
   reason: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  next: Type.Optional(Type.Array(Type.String())),
+  example: Type.Optional(Type.Object({}, { description: "The arguments of a call." })),
 });
 
 export const getCapabilities: MetaTool = {
@@ -28,10 +32,13 @@ export const getCapabilities: MetaTool = {
   summary: "What this connection may do",
   description:
     "The tools of this connection with risk, scopes and whether they need confirm=true; which of them the account's role cannot use; " +
-    "and which tools the token or the connection's profile excludes. Public: needs no token.",
+    "and which tools the token or the connection's profile excludes. With tool, that tool only, with an example of a call. " +
+    "Public: needs no token.",
   is_public: true,
   effect: "read",
-  input: Type.Object({}),
+  input: Type.Object({
+    tool: Type.Optional(Type.String({ maxLength: 64, description: "Only this one, with an example." })),
+  }),
   output: Type.Object({
     authenticated: Type.Boolean(),
     role: Type.Union([Type.String(), Type.Null()]),
@@ -50,7 +57,9 @@ export const getCapabilities: MetaTool = {
     ),
   }),
   run(asked) {
-    const { actor, connection, server } = asked;
+    const { actor, connection, server, tools, input } = asked;
+    const wanted = input["tool"] as string | undefined;
+    if (wanted !== undefined) return { answer: describeTool(asked, requireTool(tools, wanted)) };
     // The actor object stays the same while the account is unchanged, and its cached responses are released with it.
     let known = cached_texts.get(actor);
     if (known === undefined) {
@@ -72,6 +81,32 @@ export const getCapabilities: MetaTool = {
 /** Responses as JSON text, by actor and by what else they depend on. */
 const cached_texts = new WeakMap<Actor, Map<string, string>>();
 const KNOWN_MAX = 32;
+
+function requireTool(tools: readonly Tool[], name: string): Tool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool !== undefined) return tool;
+  const nearest = findNearestNames(
+    name,
+    tools.map((one) => one.name),
+  );
+  throw new Refusal("invalid_request", "invalid", {
+    message: "The arguments are not valid.",
+    errors: [
+      {
+        field: "tool",
+        message:
+          nearest.length === 0 ? "is no tool of this server" : `is no tool; nearest: ${nearest.join(", ")}`,
+      },
+    ],
+  });
+}
+
+/** The same members as of all tools, of one only, and what else helps to call it. */
+function describeTool(asked: MetaCall, tool: Tool): Record<string, unknown> {
+  const { tools, ...others } = buildCapabilities({ ...asked, tools: [tool] });
+  const { description, next, example } = tool;
+  return { ...others, tools: tools.map((one) => ({ ...one, description, next, example })) };
+}
 
 function buildCapabilities({ runtime, actor, connection, tools, server }: MetaCall) {
   return {

@@ -105,7 +105,7 @@ describe("the answer of each read tool", () => {
     const short = await call("get_orders", {});
     assert.deepEqual([short.orders.length, short.per_page, short.total], [20, 20, 80]);
     const [row] = short.orders;
-    assert.equal((await call("get_order_detail", { order_id: row.order_id })).order.id, row.order_id);
+    assert.equal((await call("get_order_detail", { order_id: row.order_id })).order.order_id, row.order_id);
     assert.equal(row.id, undefined);
     const full = await call("get_orders", { view: "full", per_page: 50 });
     assert.equal(full.orders.length, 50);
@@ -176,6 +176,12 @@ test("compacting follows the schema: open documents are not touched, rows are re
           "x-compact": ["row_id from id", "name"],
         },
       },
+      whole: {
+        type: "object",
+        properties: { id: {}, name: {}, more: {} },
+        "x-compact": ["whole_id from id", "..."],
+      },
+      done: { type: "object", additionalProperties: true, "x-compact": ["..."] },
       nothing: { anyOf: [{ type: "object", properties: { a: {} } }, { type: "null" }] },
       list: { type: "array", items: { type: "string" } },
       zero: { type: "integer" },
@@ -185,10 +191,19 @@ test("compacting follows the schema: open documents are not touched, rows are re
     compactAnswer(schema, {
       document: { empty: "", null: null },
       rows: [{ id: 1, name: "", more: 2 }],
+      whole: { id: 1, name: "", more: 2 },
+      done: { order_id: 3, note: null, order: { id: 3 }, list: [1] },
       nothing: { a: null },
       list: [],
       zero: 0,
     }),
-    { document: { empty: "", null: null }, rows: [{ row_id: 1 }], list: [], zero: 0 },
+    {
+      document: { empty: "", null: null },
+      rows: [{ row_id: 1 }],
+      whole: { whole_id: 1, more: 2 },
+      done: { order_id: 3, list: [1] },
+      list: [],
+      zero: 0,
+    },
   );
 });

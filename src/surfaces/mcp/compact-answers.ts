@@ -1,8 +1,10 @@
 /**
- * The answers of reads as models get them: what is empty is left out, and a row has the members that its schema declares
- * with `x-compact`, under the word that the next tool takes. `view: "full"` answers what every other surface answers.
+ * Answers as models get them: what is empty is left out, and a record has the members that its schema declares with
+ * `x-compact`, under the word that the next tool takes (`order_id from id`); `...` are all the others. `view: "full"`
+ * answers what every other surface answers.
  *
- * It follows the schema of the output: documents in formats of others are open objects, and are not touched.
+ * It follows the schema of the output: documents in formats of others are open objects, and are not touched, unless their
+ * schema has `x-compact` too.
  */
 import type { JsonSchema } from "#operation/define/schema.ts";
 
@@ -36,7 +38,8 @@ function compile(schema: JsonSchema): Compact {
     const one = compile(schema.items);
     return (value) => (Array.isArray(value) ? value.map(one) : value);
   }
-  if (schema.properties === undefined || schema.additionalProperties === true) return (value) => value;
+  if (schema.properties === undefined || schema.additionalProperties === true)
+    return schema["x-compact"] === undefined ? (value) => value : orNull(withoutNested);
   return orNull(compileObject(schema, schema.properties));
 }
 
@@ -45,7 +48,7 @@ function orNull(compact: Compact): Compact {
 }
 
 function compileObject(schema: JsonSchema, properties: Record<string, JsonSchema>): Compact {
-  const members = (schema["x-compact"] ?? Object.keys(properties)).map((entry) => {
+  const members = listEntries(schema, properties).map((entry) => {
     const [, member, inner] = /^(\w+) \{ (.*) \}$/.exec(entry) ?? [];
     if (member !== undefined && inner !== undefined)
       return {
@@ -67,6 +70,26 @@ function compileObject(schema: JsonSchema, properties: Record<string, JsonSchema
     }
     return kept;
   };
+}
+
+/** Of an open object: its own members and lists, without the records inside it. */
+function withoutNested(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value as object).filter(
+      ([, member]) => !isEmpty(member) && (typeof member !== "object" || Array.isArray(member)),
+    ),
+  );
+}
+
+const OTHERS = "...";
+
+function listEntries(schema: JsonSchema, properties: Record<string, JsonSchema>): readonly string[] {
+  const entries = schema["x-compact"];
+  if (entries === undefined) return Object.keys(properties);
+  const told = new Set(entries.map((entry) => entry.split(" from ").at(-1)));
+  return entries.flatMap((entry) =>
+    entry === OTHERS ? Object.keys(properties).filter((name) => !told.has(name)) : [entry],
+  );
 }
 
 /** The same schema with other members of its rows. */

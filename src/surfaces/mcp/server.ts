@@ -265,9 +265,8 @@ async function run(
       tool: tool.name,
     },
   });
-  const is_compact = operation.effect === "read" && !is_full;
   return buildToolResult(
-    is_compact ? withCompactAnswer(operation.output as JsonSchema, result) : result,
+    is_full ? result : withCompactAnswer(operation.output as JsonSchema, result),
     runtime.settings.base_url,
   );
 }
@@ -281,8 +280,8 @@ function shortenByDefault({ properties = {} }: JsonSchema, input: Record<string,
 }
 
 function withCompactAnswer(output: JsonSchema, result: Result): Result {
-  if (result.kind !== "done") return result;
-  return { kind: "done", answer: compactAnswer(output, result.answer), replayed: result.replayed };
+  // A dry run is what the write will answer.
+  return result.kind === "proposed" ? result : { ...result, answer: compactAnswer(output, result.answer) };
 }
 
 function parseView(added: Record<string, unknown>): (typeof VIEWS)[number] {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { loadRegistry } from "#operation/define/registry.ts";
-import { findSchemaErrors } from "#operation/define/schema.ts";
+import { findSchemaErrors, type JsonSchema } from "#operation/define/schema.ts";
 import { PROFILES } from "#vocabulary/scopes.ts";
 import { getTools } from "./catalogue.ts";
 import { compressParts } from "./protocol/compressed-parts.ts";
@@ -79,6 +79,23 @@ for (const server of ["user", "developer"] as ServerName[]) {
     }
   });
 }
+
+test("rows of lists have no bare id: it has the word that the next tool takes", () => {
+  // Rates take the codes of carriers.
+  const others = new Set(["get_shipping_methods"]);
+  for (const { name, effect, source } of (["user", "developer"] as const).flatMap((server) =>
+    getTools(registry, server),
+  )) {
+    if (!("operation" in source) || effect === "write" || others.has(name)) continue;
+    for (const [member, { items }] of Object.entries(
+      (source.operation.output as JsonSchema).properties ?? {},
+    ))
+      assert.ok(
+        items?.properties?.["id"] === undefined || items["x-compact"]?.some((one) => / from id$/.test(one)),
+        `${name}: ${member}`,
+      );
+  }
+});
 
 test("the table of words has no entry but those of tools, and names only tools", () => {
   const names = new Set(

@@ -97,7 +97,7 @@ export const LabelOrder = Type.Object(
     can_submit: Type.Boolean(),
     can_return: Type.Boolean({ description: "A return label can be bought." }),
   },
-  { $id: "LabelOrder" },
+  { $id: "LabelOrder", "x-compact": ["label_order_id from id", "..."] },
 );
 
 /** What operations on one label return. */

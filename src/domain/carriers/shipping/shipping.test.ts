@@ -125,7 +125,7 @@ test("an agent does the same over MCP", async () => {
   const rated = await tool(t, "get_shipping_rate", shipment);
   const { rate_id } = rated.structuredContent.rates[0];
   const bought = await tool(t, "create_shipping_label", { rate_id });
-  const { id: label_order_id } = bought.structuredContent.label_order;
+  const { label_order_id } = bought.structuredContent.label_order;
   const unconfirmed = await tool(t, "download_shipping_label", { label_order_id });
   assert.equal(unconfirmed.isError, true);
   const printed = await tool(t, "download_shipping_label", { label_order_id, format: "zpl", confirm: true });

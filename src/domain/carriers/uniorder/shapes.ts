@@ -32,7 +32,7 @@ export const UnifiedOrder = Type.Object(
     label_order_id: Nullable(Id),
     created_at: Timestamp,
   },
-  { $id: "UnifiedOrder" },
+  { $id: "UnifiedOrder", "x-compact": ["uniorder_id from id", "..."] },
 );
 
 export const unifiedAnswerMembers = {

@@ -44,7 +44,10 @@ const summary = {
 };
 
 /** One row of a customer's list. */
-export const ShipoutSummary = Type.Object(summary, { $id: "ShipoutSummary" });
+export const ShipoutSummary = Type.Object(summary, {
+  $id: "ShipoutSummary",
+  "x-compact": ["shipout_id from id", "..."],
+});
 
 const business = {
   customer_id: Id,
@@ -101,7 +104,10 @@ const detail = {
 };
 
 /** Everything about one ship-out, for its customer. */
-export const Shipout = Type.Object({ ...detail, packages: Type.Array(ShipoutPackage) }, { $id: "Shipout" });
+export const Shipout = Type.Object(
+  { ...detail, packages: Type.Array(ShipoutPackage) },
+  { $id: "Shipout", "x-compact": ["shipout_id from id", "..."] },
+);
 
 export const ShipoutAnswer = Type.Object({
   result: Type.Boolean(),

@@ -62,7 +62,7 @@ describe("the path of a package", () => {
     });
     const { packages: available } = await tool("list_stored_packages", {});
     assert.deepEqual(
-      available.map(({ id }: { id: number }) => id),
+      available.map((one: { stored_package_id: number }) => one.stored_package_id),
       [stored_package_id],
     );
     const { code } = available[0];

@@ -44,7 +44,10 @@ const summary = {
 };
 
 /** One row of a customer's list. */
-export const ShippingOrderSummary = Type.Object(summary, { $id: "ShippingOrderSummary" });
+export const ShippingOrderSummary = Type.Object(summary, {
+  $id: "ShippingOrderSummary",
+  "x-compact": ["shipping_order_id from id", "..."],
+});
 
 const business = {
   customer_id: Id,
@@ -105,7 +108,10 @@ const detail = {
 };
 
 /** Everything about one order, for its customer. */
-export const ShippingOrder = Type.Object(detail, { $id: "ShippingOrder" });
+export const ShippingOrder = Type.Object(detail, {
+  $id: "ShippingOrder",
+  "x-compact": ["shipping_order_id from id", "..."],
+});
 
 /** For the business: with what can be decided now. */
 const CustomerOrder = Type.Object(

@@ -66,7 +66,10 @@ const summary = {
 };
 
 /** One row of a customer's list. */
-export const StorageOrderSummary = Type.Object(summary, { $id: "StorageOrderSummary" });
+export const StorageOrderSummary = Type.Object(summary, {
+  $id: "StorageOrderSummary",
+  "x-compact": ["storage_order_id from id", "..."],
+});
 
 const business = {
   customer_id: Id,
@@ -115,7 +118,10 @@ const packageMembers = {
   photo_file_ids: Type.Array(Id, { description: "Of the package, oldest first: `/api/v1/files/{file_id}`." }),
 };
 
-export const StoredPackage = Type.Object(packageMembers, { $id: "StoredPackage" });
+export const StoredPackage = Type.Object(packageMembers, {
+  $id: "StoredPackage",
+  "x-compact": ["stored_package_id from id", "..."],
+});
 
 /** For the business: with the bin. */
 export const CustomerStoredPackage = Type.Object(
@@ -169,7 +175,7 @@ const detail = {
 /** Everything about one order, for its customer. */
 export const StorageOrder = Type.Object(
   { ...detail, packages: Type.Array(StoredPackage) },
-  { $id: "StorageOrder" },
+  { $id: "StorageOrder", "x-compact": ["storage_order_id from id", "..."] },
 );
 
 export const StorageOrderAnswer = Type.Object({

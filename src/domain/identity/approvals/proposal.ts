@@ -94,6 +94,12 @@ export async function lockProposal(context: Context<never>, approval_id: number)
 }
 
 const Anything = Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true });
+/** Agents get the members that tell what was done, and not the whole record again. */
+const AnswerOfWrite = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  additionalProperties: true,
+  "x-compact": ["..."],
+});
 const Person = Type.Object({ account_id: Id, name: Nullable(Type.String()) });
 
 export const Approval = Type.Object(
@@ -123,7 +129,7 @@ export const Approval = Type.Object(
     decided_by: Nullable(Person),
     decided_at: Nullable(Timestamp),
     decision_note: Nullable(Type.String()),
-    answer: Nullable(Anything),
+    answer: Nullable(AnswerOfWrite),
     refusal: Nullable(Type.Object({ error_code: Type.String(), message: Type.String() })),
     is_mine: Type.Boolean(),
     can_approve: Type.Boolean({ description: "True if this caller may approve it now." }),

@@ -74,7 +74,7 @@ export const Alliance = Type.Object(
     created_at: Timestamp,
     version: Type.Integer(),
   },
-  { $id: "Alliance" },
+  { $id: "Alliance", "x-compact": ["alliance_id from id", "..."] },
 );
 
 export const AllianceAnswer = Type.Object({ result: Type.Boolean(), alliance: Alliance });

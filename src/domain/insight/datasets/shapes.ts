@@ -82,7 +82,7 @@ export const Dataset = Type.Object(
     updated_at: Timestamp,
     version: Type.Integer(),
   },
-  { $id: "Dataset" },
+  { $id: "Dataset", "x-compact": ["dataset_id from id", "..."] },
 );
 
 export const DatasetSummary = Type.Object(
@@ -92,6 +92,7 @@ export const DatasetSummary = Type.Object(
     description: Type.String(),
     visibility: StringEnum(VISIBILITIES),
     columns: Type.Integer(),
+    column_keys: Type.Array(ColumnKey, { description: "Of the columns that the caller sees: for `where`." }),
     groups: Type.Integer(),
     records: Type.Integer({ description: "How many the caller sees." }),
     position_column: Nullable(ColumnKey),
@@ -99,7 +100,7 @@ export const DatasetSummary = Type.Object(
     updated_at: Timestamp,
     version: Type.Integer(),
   },
-  { $id: "DatasetSummary" },
+  { $id: "DatasetSummary", "x-compact": ["dataset_id from id", "..."] },
 );
 
 export const DatasetGroup = Type.Object(
@@ -110,7 +111,7 @@ export const DatasetGroup = Type.Object(
     records: Type.Integer({ description: "How many the caller sees." }),
     version: Type.Integer(),
   },
-  { $id: "DatasetGroup" },
+  { $id: "DatasetGroup", "x-compact": ["group_id from id", "..."] },
 );
 export const GroupName = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
 

@@ -52,7 +52,7 @@ export const Rental = Type.Object(
     price_hidden: PriceHidden,
     version: Count,
   },
-  { $id: "StorageRental" },
+  { $id: "StorageRental", "x-compact": ["rental_id from id", "..."] },
 );
 
 export interface RentalRow {

@@ -202,7 +202,7 @@ export const OrderDetail = Type.Object(
     can_assign: Type.Boolean({ description: "It can be assigned to a contractor, or to another one." }),
     can_unassign: Type.Boolean({ description: "Its assignment can be revoked or released." }),
   },
-  { $id: "OrderDetail" },
+  { $id: "OrderDetail", "x-compact": ["order_id from id", "..."] },
 );
 
 /** The stop the driver visits: the drop-off of D and P2P, the pickup of P. */

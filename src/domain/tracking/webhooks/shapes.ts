@@ -52,7 +52,7 @@ const Endpoint = Type.Object(
     waiting: Type.Integer({ description: "Deliveries that wait; 1000 stands for 1000 or more." }),
     created_at: Timestamp,
   },
-  { $id: "WebhookEndpoint" },
+  { $id: "WebhookEndpoint", "x-compact": ["webhook_endpoint_id from id", "..."] },
 );
 
 export const WebhookSettingsView = Type.Object(
@@ -135,4 +135,7 @@ export const deliveryMembers = {
   finished_at: Nullable(Timestamp),
 };
 
-export const Delivery = Type.Object(deliveryMembers, { $id: "WebhookDelivery" });
+export const Delivery = Type.Object(deliveryMembers, {
+  $id: "WebhookDelivery",
+  "x-compact": ["webhook_delivery_id from id", "..."],
+});

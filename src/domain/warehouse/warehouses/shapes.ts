@@ -28,7 +28,7 @@ export const Warehouse = Type.Object(
     closed_at: Nullable(Type.String({ format: "date-time" })),
     version: Type.Integer(),
   },
-  { $id: "Warehouse" },
+  { $id: "Warehouse", "x-compact": ["warehouse_id from id", "..."] },
 );
 
 export const Zone = Type.Object(

@@ -32,7 +32,12 @@ export const listAccessibleClients = defineOperation({
             description: "When the last of the grants ends; null: without an end.",
           }),
         ),
-        alliances: Type.Array(Type.Object({ id: Id, name: Type.String() }, { $id: "SharingAlliance" })),
+        alliances: Type.Array(
+          Type.Object(
+            { id: Id, name: Type.String() },
+            { $id: "SharingAlliance", "x-compact": ["alliance_id from id", "..."] },
+          ),
+        ),
       }),
     ),
   }),

@@ -62,6 +62,7 @@ export const listDatasets = defineOperation({
         description: view.description,
         visibility: view.visibility,
         columns: view.columns.length,
+        column_keys: view.columns.map(({ key }) => key),
         groups: group_counts.get(view.id) ?? 0,
         records: record_counts.get(view.id) ?? 0,
         position_column: getPositionKey(view),

@@ -291,13 +291,15 @@ function parseView(added: Record<string, unknown>): (typeof VIEWS)[number] {
   return view;
 }
 
-function readAgentRequest({ request, client_name, cancelled }: CallContext): RequestFacts {
+function readAgentRequest(call: CallContext): RequestFacts {
+  const { request, client_name, cancelled } = call;
   const facts = readRequestFacts(request, "mcp");
   const disconnected = () => {
     const lost = facts.disconnected?.();
     return AbortSignal.any([lost, cancelled].filter((signal) => signal instanceof AbortSignal));
   };
-  return { ...facts, user_agent: client_name, disconnected };
+  const progress = (done: number, total: number, message: string) => call.progress(done, total, message);
+  return { ...facts, user_agent: client_name, disconnected, ...(call.wants_progress ? { progress } : {}) };
 }
 
 /** What an agent tried is on record too, when its token, scopes or profile do not permit it. */

@@ -170,6 +170,38 @@ describe("a caller whose connection is lost", () => {
   }
 });
 
+test("an agent that asks for progress gets it while its plan is computed, and while its orders are created", async () => {
+  const t = await service.business();
+  await driversOf(t, 2);
+  const { token } = await t.person("client_admin");
+  const call = async (name: string, args: object) => {
+    const params = { name, arguments: { ...args, confirm: true }, _meta: { progressToken: name } };
+    const { raw } = await service.http(
+      "POST",
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+      { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" },
+    );
+    const messages = [...raw.toString().matchAll(/^data: (.*)$/gm)].map(([, text]) => JSON.parse(text ?? ""));
+    const told = messages.flatMap(({ method, params: told }) =>
+      method === "notifications/progress" && told.progressToken === name ? [told] : [],
+    );
+    return { told, answer: messages.at(-1).result.structuredContent };
+  };
+  const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
+  const made = await call("bulk_create_orders", { orders: Array.from({ length: 12 }, () => ({ dropoff })) });
+  assert.deepEqual([made.answer.done, made.told.at(-1).progress, made.told.at(-1).total], [12, 2, 2]);
+  const planned = await call("build_route", { time_limit_s: 1 });
+  assert.equal(planned.answer.unassigned.length, 0);
+  const steps = planned.told.map(({ progress }) => progress);
+  assert.ok(steps.length > 0);
+  assert.deepEqual(
+    steps,
+    [...new Set(steps)].sort((one, other) => one - other),
+  );
+  assert.match(planned.told.at(-1).message, /^\d+ routes, 0 unassigned$/);
+});
+
 describe("plans in the background", () => {
   test("the request returns 202 and the run creates the routes at the end", async () => {
     const t = await service.business();

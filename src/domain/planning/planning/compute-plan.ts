@@ -32,6 +32,8 @@ export interface PlanningCallbacks {
   signal?: AbortSignal;
   /** Polled while the solver works; true ends it with the best plan so far. */
   isEnough?: () => boolean;
+  /** Who has a limit of plans at once of their own, besides that of the business: an agent's token. */
+  caller?: string;
   /** No caller is waiting for the response: the plan has already waited in the job queue, and may take long. */
   is_background?: boolean;
   /** Called once with a function that returns the position among the plans that wait for the solver of this process. */
@@ -61,6 +63,7 @@ export async function computePlan(
     business_id,
     computeSolverSeconds(engine, time_limit_s),
     watch.is_background === true,
+    watch.caller,
   );
   watch.onAdmitted?.(place.place);
   try {

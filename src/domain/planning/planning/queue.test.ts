@@ -8,7 +8,7 @@ import {
   findRunPosition,
   getPriority,
 } from "./background-queue.ts";
-import { SECONDS_MAX, SolverQueue, TooManyPlans } from "./solver-queue.ts";
+import { PLANS_OF_CALLER_MAX, SECONDS_MAX, SolverQueue, TooManyPlans } from "./solver-queue.ts";
 
 const [ANA, BRUNO, CAIO] = [1, 2, 3];
 
@@ -123,6 +123,17 @@ describe("the queue of plans in a process", () => {
     await endOne();
     await endOne();
     assert.deepEqual(served, ["job", "a1"]);
+  });
+
+  test("an agent has a limit of plans at once; others of its business are not refused, nor it once one is done", () => {
+    const queue = new SolverQueue(() => 0);
+    const [first] = Array.from({ length: PLANS_OF_CALLER_MAX }, () => queue.admit(ANA, 10, false, "agent"));
+    assert.throws(() => queue.admit(ANA, 10, false, "agent"), TooManyPlans);
+    queue.admit(ANA, 10, false, "colleague");
+    queue.admit(ANA, 10, false);
+    queue.admit(BRUNO, 10, false, "agent");
+    first?.leave();
+    queue.admit(ANA, 10, false, "agent");
   });
 
   test("a cancelled plan leaves the queue at once", async () => {

@@ -3,7 +3,7 @@
  * in the order of their requests. However many plans one business requests, another waits for at most one solve of it.
  *
  * A business may have `SECONDS_MAX` of synchronous plans queued at once; further ones are refused, those of other businesses
- * are not. Plans of background jobs do not count: the job queue has a limit of its own.
+ * are not. An agent may have `PLANS_OF_CALLER_MAX`. Plans of background jobs do not count: the job queue has a limit of its own.
  */
 
 /** The business has reached its limit of queued plans. */
@@ -19,6 +19,8 @@ export class TooManyPlans extends Error {
 
 /** Solver seconds that one business may have waiting and running in a process. One plan is always accepted. */
 export const SECONDS_MAX = 120;
+/** Plans that one agent may have waiting and running in a process: one that repeats itself does not fill the queue. */
+export const PLANS_OF_CALLER_MAX = 2;
 /** Reading the problem, starting a thread and checking the answer. */
 const OVERHEAD_S = 2;
 
@@ -49,6 +51,7 @@ interface Current {
 export interface QueuedPlan {
   readonly business_id: number;
   readonly seconds: number;
+  readonly caller: string | undefined;
   /** Runs `work` when it is this plan's turn; rejects with the reason of `signal` if that is aborted while waiting. */
   turn<T>(seconds: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Null while it has its turn, and between turns. */
@@ -75,14 +78,18 @@ export class SolverQueue {
    * Add a plan to the queue. Throws `TooManyPlans`, but never for a background plan (`is_background`), which has already
    * waited in the job queue and also goes before the other plans of its business.
    */
-  admit(business_id: number, seconds: number, is_background: boolean): QueuedPlan {
+  admit(business_id: number, seconds: number, is_background: boolean, caller?: string): QueuedPlan {
     const own = [...this.#admitted].filter((plan) => plan.business_id === business_id);
     const taken = own.reduce((sum, plan) => sum + plan.seconds, 0);
     if (!is_background && own.length > 0 && taken + seconds > SECONDS_MAX)
       throw new TooManyPlans(this.#secondsUntil(business_id, taken + seconds - SECONDS_MAX));
+    const of_caller = caller === undefined ? [] : own.filter((plan) => plan.caller === caller);
+    if (of_caller.length >= PLANS_OF_CALLER_MAX)
+      throw new TooManyPlans(Math.min(...of_caller.map((plan) => plan.seconds)));
     const plan: QueuedPlan = {
       business_id,
       seconds,
+      caller,
       turn: (turn_seconds, signal, work) => this.#turn(plan, turn_seconds, is_background, signal, work),
       place: () => this.#findPosition(plan),
       leave: () => void this.#admitted.delete(plan),

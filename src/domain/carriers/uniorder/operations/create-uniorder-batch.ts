@@ -39,13 +39,14 @@ export const createUniorderBatch = defineOperation({
   refusals: createRefusals,
 
   async run(context, { orders }) {
-    const { db } = context;
+    const { db, request } = context;
     const items: (Item | undefined)[] = orders.map(() => undefined);
     // Quotes are locked in the order of their rates, so that two batches cannot wait for each other.
     const by_rate = [...orders.entries()].sort(([, one], [, other]) =>
       one.rate_id < other.rate_id ? -1 : 1,
     );
-    for (const [index, order] of by_rate) {
+    for (const [count, [index, order]] of by_rate.entries()) {
+      request.progress?.(count, orders.length, `${count} of ${orders.length} orders`);
       await db.execute("savepoint item");
       const { ref = null } = order;
       try {

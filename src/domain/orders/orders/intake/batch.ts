@@ -99,6 +99,7 @@ export async function createBatch(
     });
   }
   const valid_count = faults.filter((list) => list.length === 0).length;
+  request.progress?.(1, 2, `${valid_count} of ${drafts.length} are valid`);
   const { id: batch_id } = await insertBatch(context, {
     operation: "clientBatchOrderCreate",
     state: valid_count === drafts.length ? "COMPLETED" : "COMPLETED_WITH_ERRORS",
@@ -113,6 +114,7 @@ export async function createBatch(
     faults,
     origins,
   });
+  request.progress?.(2, 2, `${valid_count} created`);
   return { batch_id, items };
 }
 

@@ -28,7 +28,15 @@ import { commitPlan } from "../commit.ts";
 import { type ComputedPlan, computePlan } from "../compute-plan.ts";
 import { messages } from "../messages.ts";
 import { BuildRouteInput, includesEarlier, type PlanOptions, withDefaults } from "../options.ts";
-import { type DriverLeftOut, loadDay, type OrderCounts, PlanInputError, type Pool } from "../pool.ts";
+import type { Progress } from "../plan.ts";
+import {
+  type DriverLeftOut,
+  type LoadedDay,
+  loadDay,
+  type OrderCounts,
+  PlanInputError,
+  type Pool,
+} from "../pool.ts";
 import { emitFinished, getCallerPool, insertRun } from "../runs.ts";
 import {
   buildPlannedRoutes,
@@ -64,6 +72,20 @@ interface Prepared {
   orders: OrderCounts;
   drivers_left_out: DriverLeftOut[];
   made: ComputedPlan | null;
+}
+
+/** In milliseconds of the time limit, which the solver may not use up. */
+function tellProgress(
+  progress: (done: number, total: number, message: string) => void,
+  options: LoadedDay["options"],
+): (plan: Progress) => void {
+  const limit_ms = withDefaults(options).time_limit_s * 1000;
+  let told_ms = -1;
+  return ({ elapsed_ms, vehicles, unassigned }) => {
+    if (elapsed_ms <= told_ms) return;
+    told_ms = elapsed_ms;
+    progress(elapsed_ms, Math.max(limit_ms, elapsed_ms), `${vehicles} routes, ${unassigned} unassigned`);
+  };
 }
 
 export const buildRoute = defineOperation({
@@ -125,9 +147,12 @@ export const buildRoute = defineOperation({
     const { order_counts: orders, drivers_left_out } = day;
     const prepared = { date, pool, include_earlier, orders, drivers_left_out };
     if (later) return { ...prepared, made: null };
-    const signal = context.request.disconnected?.();
+    const { surface, progress, disconnected } = context.request;
+    const signal = disconnected?.();
     const made = await computePlan(business_id, day, context.providers.matrix, {
       ...(signal === undefined ? {} : { signal }),
+      ...(surface === "mcp" ? { caller: `${actor.account_id} ${actor.token_id}` } : {}),
+      ...(progress === undefined ? {} : { onProgress: tellProgress(progress, day.options) }),
     }).catch((error) => {
       throw signal?.aborted ? refuse("caller_disconnected") : toRefusal(context, error);
     });

@@ -102,6 +102,37 @@ describe("discovery", () => {
     assert.equal((await service.http("GET", "/api/ai/tools?format=soap")).status, 422);
   });
 
+  test("negotiates JSON, answers 304 to who has it, and narrows the tools to a profile", async () => {
+    const get = (url: string, headers = {}) => service.http("GET", url, undefined, headers);
+    const text = await get("/llms.txt");
+    assert.match(String(text.headers["content-type"]), /^text\/plain/);
+    assert.match(String(text.body), /## Workflows[^#]*confirm high risk/);
+    assert.match(String(text.body), /- cancel_order: [^\n]*\n {2}Arguments: \{"type":"object"/);
+    const manifest = await get("/llms.txt", { accept: "application/json, text/plain;q=0.5" });
+    assert.deepEqual(manifest.body, (await get("/.well-known/ai-tools.json")).body);
+    assert.equal(manifest.headers["vary"], "accept");
+    assert.match(String((await get("/llms.txt", { accept: "text/plain" })).headers["content-type"]), /^text/);
+    for (const url of ["/llms.txt", "/api/ai/tools?format=openai", "/api/ai-skill", "/api/ai/capabilities"]) {
+      const { headers } = await get(url);
+      const again = await get(url, { "if-none-match": `"x", W/${headers["etag"]}` });
+      assert.deepEqual(
+        [again.status, again.raw.length, again.headers["etag"]],
+        [304, 0, headers["etag"]],
+        url,
+      );
+      assert.equal((await get(url, { "if-none-match": '"x"' })).status, 200, url);
+    }
+    const named = (tools: { name: string }[]) => tools.map(({ name }) => name);
+    const { body: support } = await get("/api/ai/tools?server=user&profile=support");
+    const names = named(support.tools);
+    assert.ok(names.includes("get_orders") && names.includes("track_package"));
+    assert.ok(!names.includes("create_order") && !names.includes("get_routes"));
+    const { body: whole } = await get("/api/ai/tools?server=user&profile=full");
+    assert.equal(whole.total, 93);
+    const { status, body: refused } = await get("/api/ai/tools?profile=everything");
+    assert.deepEqual([status, /ops-readonly/.test(refused.errors[0].message)], [422, true]);
+  });
+
   test("returns the GraphQL schema with a hint for each operation", async () => {
     const { body } = await service.http("GET", "/api/ai/tools/graphql");
     buildSchema(body.document);

@@ -112,7 +112,7 @@ export function buildManifest(registry: Registry, base_url: string): Record<stri
 }
 
 /** How tools are combined, derived from their properties and not from their names. */
-function buildWorkflows(tools: readonly Tool[]): Record<string, unknown>[] {
+function buildWorkflows(tools: readonly Tool[]): { name: string; steps: string[]; tools: string[] }[] {
   const high = tools.filter(({ confirm }) => confirm).map(({ name }) => name);
   return [
     {
@@ -159,7 +159,7 @@ export function buildLlmsText(registry: Registry, base_url: string): string {
     "",
     "## Documents",
     "",
-    `- [Tool manifest](${base_url}/api/.well-known/ai-tools.json): every tool with its schemas`,
+    `- [Tool manifest](${base_url}/api/.well-known/ai-tools.json): every tool with its schemas; also this address with Accept: application/json`,
     `- [OpenAPI 3.1](${base_url}/api/openapi.json): every REST endpoint`,
     `- [GraphQL](${base_url}/api/graphql): every operation, introspection open`,
     `- [MCP, user server](${base_url}/mcp): for operations, support and business agents`,
@@ -167,9 +167,13 @@ export function buildLlmsText(registry: Registry, base_url: string): string {
     `- [Skill file](${base_url}/api/ai-skill): for coding assistants`,
     `- [REST reference](${base_url}/docs): for people`,
   ];
+  lines.push("", "## Workflows", "");
+  for (const { name, steps } of buildWorkflows(listAllTools(registry).map(({ tool }) => tool)))
+    lines.push(`- ${name.replaceAll("_", " ")}: ${steps.join(" ")}`);
   for (const [family, tools] of [...byFamily].sort(([one], [other]) => (one < other ? -1 : 1))) {
     lines.push("", `## Tools: ${family.replaceAll("-", " ")}`, "");
-    for (const { name, description } of tools) lines.push(`- ${name}: ${description}`);
+    for (const { name, description, definition } of tools)
+      lines.push(`- ${name}: ${description}`, `  Arguments: ${JSON.stringify(definition.inputSchema)}`);
   }
   return `${lines.join("\n")}\n`;
 }

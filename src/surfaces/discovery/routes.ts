@@ -2,10 +2,13 @@
  * Discovery documents for AI clients that have no token yet. All of them are public and built once. Source:
  * docs/contract/mcp.md, "AI discovery routes".
  */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { isProfileName, PROFILES, type ProfileName } from "#vocabulary/scopes.ts";
 import { getTools } from "../mcp/catalogue.ts";
+import type { Tool } from "../mcp/tool.ts";
 import { buildOpenapi } from "../openapi/openapi.ts";
 import {
   buildLlmsText,
@@ -34,9 +37,9 @@ export function registerDiscovery(app: FastifyInstance, runtime: Runtime): void 
 
   const serve = (url: string, type: string, make: () => string) => {
     let text: string | undefined;
-    app.get(url, (_request, reply) => {
+    app.get(url, (request, reply) => {
       text ??= make();
-      return send(reply, type, text);
+      return send(request, reply, type, text);
     });
   };
   const json = (url: string, make: () => unknown) =>
@@ -46,8 +49,17 @@ export function registerDiscovery(app: FastifyInstance, runtime: Runtime): void 
   registerDocuments(app, base_url);
   for (const url of ["/api/.well-known/ai-tools.json", "/.well-known/ai-tools.json"])
     json(url, () => buildManifest(registry, base_url));
+  let [llms_text, llms_json]: (string | undefined)[] = [];
   for (const url of ["/llms.txt", "/api/llms.txt"])
-    serve(url, "text/plain", () => buildLlmsText(registry, base_url));
+    app.get(url, (request, reply) => {
+      reply.header("vary", "accept");
+      if (prefersJson(request.headers.accept)) {
+        llms_json ??= JSON.stringify(buildManifest(registry, base_url));
+        return send(request, reply, "application/json", llms_json);
+      }
+      llms_text ??= buildLlmsText(registry, base_url);
+      return send(request, reply, "text/plain", llms_text);
+    });
   json("/api/ai/tools/openapi", () => aiOpenapi(runtime));
   json("/api/ai/tools/graphql", () => buildGraphqlHints(registry, base_url));
   json("/api/ai/capabilities", () => buildCapabilities(runtime));
@@ -58,13 +70,17 @@ export function registerDiscovery(app: FastifyInstance, runtime: Runtime): void 
   });
 
   app.get("/api/ai/tools", (request, reply) => {
-    const { format = "mcp", server } = request.query as Record<string, unknown>;
+    const { format = "mcp", server, profile } = request.query as Record<string, unknown>;
     if (!FORMATS.includes(format as Format)) throw unknown("format", FORMATS);
     if (server !== undefined && server !== "user" && server !== "developer")
       throw unknown("server", ["user", "developer"]);
-    const tools =
+    if (profile !== undefined && !(typeof profile === "string" && isProfileName(profile)))
+      throw unknown("profile", Object.keys(PROFILES));
+    const all =
       server === undefined ? listAllTools(registry).map(({ tool }) => tool) : getTools(registry, server);
+    const tools = profile === undefined ? all : all.filter((tool) => isOfProfile(tool, profile));
     return send(
+      request,
       reply,
       "application/json",
       JSON.stringify({ format, total: tools.length, tools: formatTools(format as Format, tools) }),
@@ -72,8 +88,33 @@ export function registerDiscovery(app: FastifyInstance, runtime: Runtime): void 
   });
 }
 
-function send(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return reply.header("access-control-allow-origin", "*").type(`${type}; charset=utf-8`).send(text);
+/** With an entity tag: agents that keep a document ask whether it changed. */
+function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+  const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  reply.headers({ "access-control-allow-origin": "*", etag: tag, "cache-control": "no-cache" });
+  const known = (request.headers["if-none-match"] ?? "").split(",").map((one) => one.trim());
+  if (known.includes("*") || known.some((one) => one.replace(/^W\//, "") === tag))
+    return reply.code(304).send();
+  return reply.type(`${type}; charset=utf-8`).send(text);
+}
+
+/** True when JSON has a higher quality than text; without a wish it is text. */
+function prefersJson(accept: string | undefined): boolean {
+  const qualities = new Map(
+    (accept ?? "").split(",").map((range) => {
+      const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+      const q = parameters.find((one) => one.startsWith("q="));
+      return [type.toLowerCase(), q === undefined ? 1 : Number(q.slice(2))] as const;
+    }),
+  );
+  const text = qualities.get("text/plain") ?? qualities.get("text/*") ?? 0;
+  return (qualities.get("application/json") ?? 0) > text;
+}
+
+/** What a connection with this profile is listed, if its token has the scopes. */
+function isOfProfile({ is_public, scopes }: Tool, profile: ProfileName): boolean {
+  const held: ReadonlySet<string> = new Set(PROFILES[profile].scopes);
+  return is_public || held.has("*") || scopes.every((scope) => held.has(scope));
 }
 
 function unknown(field: string, words: readonly string[]): Refusal {

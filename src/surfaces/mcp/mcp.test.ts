@@ -687,6 +687,19 @@ describe("meta tools", () => {
     assert.ok(names.includes("trackingPublic"));
   });
 
+  test("find calls by a question, and tell the sections of a guide", async () => {
+    const ask = async (name: string, args: object) =>
+      (await call(name, args, {}, "/mcp/developer")).structuredContent;
+    for (const query of ["how do I cancel an order", "cancelling orders", "Cancel an order?"]) {
+      const { endpoints } = await ask("get_api_endpoints", { query });
+      assert.equal((endpoints as { operation: string }[])[0]?.operation, "clientOrderCancel", query);
+    }
+    const { operations } = await ask("get_graphql_operations", { query: "How can I cancel orders?" });
+    assert.equal((operations as { name: string }[])[0]?.name, "clientOrderCancel");
+    const unknown = await ask("get_webhook_guide", { section: "cooking" });
+    assert.match(JSON.stringify(unknown), /INVALID_REQUEST.*is no heading of this guide; they are: .*;/);
+  });
+
   test("run GraphQL with the connection's scopes, confirm, dry run and approval", async () => {
     const t = await service.business();
     const headers = await asAdmin(t);

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import Type from "typebox";
+import { Refusal } from "#operation/define/refusal.ts";
 import { loadDocument, withAbsoluteLinks } from "../../discovery/documents.ts";
 import type { MetaTool } from "../tool.ts";
 
@@ -41,19 +42,23 @@ export function guideTools(): MetaTool[] {
   }));
 }
 
+/** Refused with the sections that there are: the whole guide is what the caller did not ask for. */
 function findSection(
   text: string,
   wanted: string | undefined,
 ): { title: string; sections: string[]; markdown: string } {
   const parts = text.split(/^(?=## )/m);
   const headings = parts.map((part) => /^#+ (.*)/.exec(part)?.[1] ?? "");
-  const index =
-    wanted === undefined
-      ? -1
-      : headings.findIndex((heading) => heading.toLowerCase().includes(wanted.toLowerCase()));
-  return {
-    title: headings[0] ?? "",
-    sections: headings.slice(1),
-    markdown: index === -1 ? text : (parts[index] ?? text),
-  };
+  const [title = "", ...sections] = headings;
+  if (wanted === undefined) return { title, sections, markdown: text };
+  const markdown =
+    parts[headings.findIndex((heading) => heading.toLowerCase().includes(wanted.toLowerCase()))];
+  if (markdown === undefined)
+    throw new Refusal("invalid_request", "invalid", {
+      message: "The arguments are not valid.",
+      errors: [
+        { field: "section", message: `is no heading of this guide; they are: ${sections.join("; ")}` },
+      ],
+    });
+  return { title, sections, markdown };
 }

@@ -32,6 +32,8 @@ import {
 } from "./json-rpc.ts";
 import { challenge } from "./metadata.ts";
 import { narrowConnection } from "./narrowing.ts";
+import { buildPromptMethods } from "./prompts.ts";
+import { buildResourceMethods } from "./resources.ts";
 import {
   AuthenticationRequired,
   type Connection,
@@ -113,12 +115,21 @@ export function mount(
 export function buildEndpointMethods(server: McpServer): EndpointMethods {
   const lists = new ByteCache((tools) => `"tools":${tools}`);
   const answers = new ByteCache(toolMembers);
+  const { prompts = [], resources = [], resource_templates = [] } = server;
+  const has_resources = resources.length + resource_templates.length > 0;
   const methods: Record<string, Method> = {
     "tools/list": (call) => listTools(server, lists, call),
     "tools/call": (call) => callTool(server, answers, call),
+    ...(prompts.length === 0 ? {} : buildPromptMethods(prompts)),
+    ...(has_resources ? buildResourceMethods(server, resources, resource_templates) : {}),
+  };
+  const capabilities = {
+    tools: {},
+    ...(prompts.length === 0 ? {} : { prompts: {} }),
+    ...(has_resources ? { resources: {} } : {}),
   };
   return {
-    capabilities: { modern: { tools: {} }, legacy: { tools: {} } },
+    capabilities: { modern: capabilities, legacy: capabilities },
     methods: { modern: methods, legacy: methods },
   };
 }

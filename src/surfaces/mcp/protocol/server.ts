@@ -23,6 +23,9 @@ export interface Endpoint<Caller = unknown> {
 
 /** An endpoint that offers tools. Served at its path and at `/api` + path. */
 export interface McpServer<Caller = unknown> extends Endpoint<Caller> {
+  prompts?: readonly Prompt[];
+  resources?: readonly Resource[];
+  resource_templates?: readonly ResourceTemplate[];
   /** JSON text of the array of tools that this connection may see, always in the same order. */
   listTools(connection: Connection<Caller>): string;
   /** Throws one of the errors below; any other error is an internal error and results in -32603. */
@@ -32,6 +35,39 @@ export interface McpServer<Caller = unknown> extends Endpoint<Caller> {
     args: Record<string, unknown>,
     call: CallContext,
   ): Promise<ToolResult> | ToolResult;
+}
+
+/** A text that a person starts a conversation with. */
+export interface Prompt {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+  /** Of the arguments that are given, which are texts. */
+  build(args: Partial<Record<string, string>>): string;
+}
+
+/** A document that everybody may read. */
+export interface Resource {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mime_type: string;
+  read(): string;
+}
+
+export interface ResourceTemplate {
+  /** With simple names in braces. */
+  uri_template: string;
+  name: string;
+  title: string;
+  description: string;
+  mime_type: string;
+  /** The text, or the call of a tool that answers it; undefined for values that fit nothing. */
+  read(
+    values: Partial<Record<string, string>>,
+  ): { text: string } | { tool: string; args: Record<string, unknown> } | undefined;
 }
 
 export interface Identity<Caller = unknown> {

@@ -313,6 +313,20 @@ describe("rerouting", () => {
       status: "CANCELLED",
       replaced_by_order_id: answer.order_id,
     });
+    const refused = await refusalOf(
+      t.as("client_admin")(rerouteOrder, { order_id: made.order_id, address: { line1: "New 3" } }),
+    );
+    assert.partialDeepStrictEqual(refused.extra, {
+      status: "CANCELLED",
+      allowed: [],
+      replaced_by_order_id: answer.order_id,
+    });
+    const held = await refusalOf(t.as("client_admin")(releaseOrder, { order_id: answer.order_id }));
+    assert.deepEqual(held.extra, {
+      order_id: answer.order_id,
+      status: "NEW_ORDER",
+      allowed: ["hold", "cancel", "raise_exception"],
+    });
     const pins = await service.system.rows<{ pin: string }>(
       "select requirements->>'pin_hash' as pin from delivery_order where business_id = $1 order by id",
       [t.id],

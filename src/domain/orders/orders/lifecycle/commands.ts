@@ -47,6 +47,31 @@ export type PersonCommand =
 
 export type CommandRefusal = "not_found" | "invalid_transition" | "on_route" | "held_by_carrier";
 
+/** Commands of people by the transitions that they can take; which one depends on where the goods are. */
+const PERSON_TRANSITIONS: Readonly<Record<string, readonly OrderCommand[]>> = {
+  hold: ["hold"],
+  release: ["release"],
+  cancel: ["cancel", "cancel_in_custody"],
+  start_return: ["start_return"],
+  raise_exception: ["raise_exception"],
+  reattempt: ["reattempt_aboard", "reattempt_at_warehouse", "reattempt_from_sender"],
+};
+
+/** What a refusal tells about its order: the other commands that its status permits, and the order that replaces it. */
+export function describeRefused(
+  { id, status, replaced_by_order_id }: OrderRow,
+  refused: string,
+): Record<string, unknown> {
+  return {
+    order_id: id,
+    status,
+    allowed: Object.entries(PERSON_TRANSITIONS).flatMap(([command, transitions]) =>
+      command !== refused && transitions.some((on) => getNextStatus(status, on) !== null) ? [command] : [],
+    ),
+    ...(replaced_by_order_id === null ? {} : { replaced_by_order_id }),
+  };
+}
+
 /** Refusals of the operations for a single command. */
 export const COMMAND_REFUSALS = {
   invalid_transition: "conflict",
@@ -438,7 +463,7 @@ export async function commandOne(
     throw context.refuse(result.refusal, {
       message: REFUSAL_MESSAGES[result.refusal],
       values: { status: result.order.status },
-      extra: { order_id, status: result.order.status },
+      extra: describeRefused(result.order, command.on),
     });
   }
   return result.order;

@@ -15,6 +15,7 @@ import { findDraftFaults, type OrderDraft } from "../intake/draft.ts";
 import { insertOrders } from "../intake/insert.ts";
 import { locatePlaces } from "../intake/locate.ts";
 import { changeOrders } from "../lifecycle/change.ts";
+import { describeRefused } from "../lifecycle/commands.ts";
 import { refusalToReroute } from "../lifecycle/rules.ts";
 import { messages } from "../messages.ts";
 import { findOrder, loadParcels, lockOrders } from "../rows.ts";
@@ -69,7 +70,11 @@ export const rerouteOrder = defineOperation({
     expectVersion(old.version);
     const refusal = refusalToReroute(old, parcels);
     if (refusal !== null)
-      throw refuse(refusal, { message: messages[refusal], values: { status: old.status } });
+      throw refuse(refusal, {
+        message: messages[refusal],
+        values: { status: old.status },
+        extra: describeRefused(old, "reroute"),
+      });
     const draft = buildDraft(old, parcels, address);
     const faults = findDraftFaults(draft, { has_depot: true });
     if (faults.length > 0) {

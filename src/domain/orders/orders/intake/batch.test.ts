@@ -268,7 +268,7 @@ describe("a malformed item", () => {
       .map((key) => `${key}: $${key}`)
       .join(", ")}) { ${selection} } }`;
     const graphql = await service.http("POST", "/api/graphql", { query, variables: input }, headers);
-    const params = { name: tool, arguments: { ...input, confirm: true } };
+    const params = { name: tool, arguments: { ...input, confirm: true, view: "full" } };
     const mcp = await service.http(
       "POST",
       "/mcp",

@@ -7,6 +7,7 @@ import { createNominatim } from "./geocoders/nominatim.ts";
 import { noGeocoder } from "./geocoders/none.ts";
 import { createOidcProvider, type OidcSettings } from "./identity/oidc.ts";
 import { createOsrm } from "./matrices/osrm.ts";
+import { createClientDocuments } from "./oauth-clients/client-documents.ts";
 import { createCheckoutSessions } from "./payments/checkout-sessions.ts";
 import type { Providers } from "./providers.ts";
 import { createPushSenders } from "./push/web-push.ts";
@@ -79,6 +80,7 @@ export function createProviders({
     ),
     carriers: createCarriers({ private_addresses, user_agent }),
     webhooks: createWebhookSender({ private_addresses, user_agent }),
+    oauth_clients: createClientDocuments({ private_addresses, user_agent }),
     payments: { of: (account) => createCheckoutSessions({ account, private_addresses, user_agent }) },
     matrix:
       road_matrix_url === null

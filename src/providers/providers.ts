@@ -8,6 +8,7 @@ import type { EmailVendors } from "./email/port.ts";
 import type { Geocoder } from "./geocoders/port.ts";
 import type { IdentityProviders } from "./identity/port.ts";
 import type { RoadMatrix } from "./matrices/port.ts";
+import type { OauthClientDocuments } from "./oauth-clients/port.ts";
 import type { PaymentProcessors } from "./payments/port.ts";
 import type { PushSenders } from "./push/port.ts";
 import type { SmsVendors } from "./sms/port.ts";
@@ -22,6 +23,7 @@ export interface Providers {
   payments: PaymentProcessors;
   carriers: CarrierVendors;
   webhooks: WebhookSender;
+  oauth_clients: OauthClientDocuments;
   /** Null: planning uses straight-line distances. */
   matrix: RoadMatrix | null;
 }

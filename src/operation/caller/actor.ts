@@ -70,6 +70,8 @@ export interface Actor {
   is_console: boolean;
   /** The token is of a sign-in by a person, in the console or an app, and not an API token. */
   is_signed_in?: boolean;
+  /** Path of the only resource that the token is for; null or absent for the whole installation. */
+  resource?: string | null;
   /** How many calls the token may make in a minute; null means no limit of its own. */
   calls_per_minute: number | null;
   customer_id: number | null;

@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import { hashToken } from "#platform/auth/secrets.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
+import { isForPath } from "#vocabulary/token-resources.ts";
 import { Refusal } from "../define/refusal.ts";
 import { computePermissions, isScope, type ScopeCatalogue } from "../define/scopes.ts";
 import { type Actor, ANONYMOUS } from "./actor.ts";
@@ -40,8 +41,11 @@ interface LinkUses {
 }
 
 export interface Authentication {
-  /** The actor of a bearer token. Refuses `unauthenticated` when it is unknown, revoked, expired or disabled. */
-  authenticateToken(token: string, now: Date): Promise<Actor>;
+  /**
+   * The actor of a bearer token. Refuses `unauthenticated` when it is unknown, revoked, expired or disabled, or was issued
+   * for a resource other than the one at `path`; without a path, for any single resource.
+   */
+  authenticateToken(token: string, now: Date, path?: string): Promise<Actor>;
   /**
    * The actor of a link's token. Refuses `unauthenticated` when it is unknown, `link_expired` and `link_revoked` when it is
    * not in force any more.
@@ -71,7 +75,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
   };
 
   return {
-    async authenticateToken(token, now) {
+    async authenticateToken(token, now, path) {
       const at = now.getTime();
       const entry = await accounts.find(token, at, async (token_hash, stale) => {
         const row = await system_queries.findAccountOfToken(token_hash);
@@ -84,6 +88,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
         };
       });
       if (entry.expires_at !== null && entry.expires_at <= at) throw invalidToken();
+      if (!isForPath(entry.actor.resource ?? null, path ?? null)) throw otherResource(entry.actor.resource);
       if (at - entry.touched > LAST_USED_INTERVAL_MS && entry.actor.token_id !== null) {
         entry.touched = at;
         // `last_used_at` is informational: losing an update is harmless, delaying the request is not.
@@ -161,6 +166,13 @@ export function invalidToken(): Refusal {
   });
 }
 
+function otherResource(resource: string | null | undefined): Refusal {
+  return new Refusal("unauthenticated", "unauthenticated", {
+    message: `The token was issued for ${resource} only and is not valid here.`,
+    headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+  });
+}
+
 /**
  * An app's session is valid only while the app is available to its client; it becomes valid again when the app is
  * available again.
@@ -218,6 +230,7 @@ function buildActor(row: TokenRow, scopes: ScopeCatalogue): Actor {
     profile: row.profile,
     is_console: row.kind === "login" && row.bound_to["client"] === "console",
     is_signed_in: row.kind !== "api",
+    resource: row.resource,
     calls_per_minute: row.calls_per_minute,
     customer_id: row.customer_id,
     driver_id: row.driver_id,

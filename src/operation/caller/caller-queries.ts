@@ -11,6 +11,8 @@ export interface TokenRow extends BusinessColumns, StoredPermissions {
   expires_at: string | null;
   calls_per_minute: number | null;
   bound_to: Record<string, unknown>;
+  /** Path of the only resource that it is for; null for the whole installation. */
+  resource: string | null;
   account_id: number;
   role: string;
   account_status: string;

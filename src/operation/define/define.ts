@@ -45,7 +45,7 @@ export interface Rest {
    */
   session?: "starts" | "ends";
   /** An OAuth endpoint: bodies may be forms, pages of any origin may call it, and its responses are not cached. */
-  oauth?: "token" | "registration";
+  oauth?: "token" | "registration" | "revocation";
 }
 
 export type Access =

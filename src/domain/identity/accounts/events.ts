@@ -54,10 +54,19 @@ export const events = defineEvents({
       oauth_code_id: Type.Optional(Id),
     }),
   },
+  "token.refreshed": {
+    ...token,
+    summary: "A program exchanged its refresh token for new tokens.",
+    payload: Type.Object({ account_id: Nullable(Id) }),
+  },
   "token.revoked": {
     ...token,
     summary: "A token of a program was revoked.",
-    payload: Type.Object({ account_id: Nullable(Id), oauth_code_id: Type.Optional(Id) }),
+    payload: Type.Object({
+      account_id: Nullable(Id),
+      oauth_code_id: Type.Optional(Id),
+      reason: Type.Optional(StringEnum(["code_reused", "refresh_token_reused", "revoked_by_client"])),
+    }),
   },
 });
 

@@ -68,7 +68,7 @@ export const SIGN_IN_COLUMNS = `a.id as account_id, a.business_id, b.code as bus
 export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
   findAccountOfToken: (token_hash) =>
     db.row<TokenRow>(
-      `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.bound_to,
+      `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.bound_to, t.resource,
            ${ACCOUNT_COLUMNS},
            (t.app_session_id is null or exists (select 1 from app_session s join app_assignment g on g.id = s.assignment_id
              join platform_app p on p.id = g.app_id where s.id = t.app_session_id and s.revoked_at is null
@@ -80,7 +80,7 @@ export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
   findAccount: (account_id) =>
     db.row<TokenRow>(
       `select 0 as token_id, 'login' as kind, null as profile, null as scopes, null as expires_at,
-           null as calls_per_minute, '{}'::jsonb as bound_to, true as app_allowed, ${ACCOUNT_COLUMNS}
+           null as calls_per_minute, '{}'::jsonb as bound_to, null as resource, true as app_allowed, ${ACCOUNT_COLUMNS}
          from account a ${ACCOUNT_JOINS} where a.id = $1`,
       [account_id],
     ),

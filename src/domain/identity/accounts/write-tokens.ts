@@ -11,6 +11,10 @@ export interface NewToken {
   /** Null: everything the account may do. */
   scopes?: readonly string[] | null;
   app_session_id?: number;
+  /** Path of the only resource that it is for. */
+  resource?: string | null;
+  oauth_client_hash?: Buffer;
+  refreshable_until?: Date;
   bound_to?: Record<string, unknown>;
   created_at: Date;
   expires_at: Date;
@@ -19,8 +23,8 @@ export interface NewToken {
 export async function insertToken(db: Db, token: NewToken): Promise<number> {
   const row = await db.row<{ id: number }>(
     `insert into access_token (business_id, account_id, token_hash, kind, name, profile, scopes, app_session_id, bound_to,
-       created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+       created_at, expires_at, resource, oauth_client_hash, refreshable_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
     [
       token.business_id,
       token.account_id,
@@ -33,6 +37,9 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
       JSON.stringify(token.bound_to ?? {}),
       token.created_at,
       token.expires_at,
+      token.resource ?? null,
+      token.oauth_client_hash ?? null,
+      token.refreshable_until ?? null,
     ],
   );
   if (row === undefined) throw new Error("A token that was inserted has an id.");
@@ -46,6 +53,18 @@ export async function revokeToken(db: Db, token_id: number | null, at: Date): Pr
       token_id,
       at,
     ])) > 0
+  );
+}
+
+/** The same token with another secret and a later end: what was issued before does not work any more. */
+export async function refreshToken(
+  db: Db,
+  token_id: number,
+  { token_hash, expires_at, refreshable_until }: { token_hash: Buffer; expires_at: Date; refreshable_until: Date },
+): Promise<void> {
+  await db.execute(
+    "update access_token set token_hash = $2, expires_at = $3, refreshable_until = $4 where id = $1",
+    [token_id, token_hash, expires_at, refreshable_until],
   );
 }
 

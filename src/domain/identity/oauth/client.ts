@@ -5,12 +5,16 @@ import { signText, verifySignature } from "#platform/auth/secrets.ts";
 export interface OauthClient {
   name: string;
   redirect_uris: string[];
+  /** It registered for refresh tokens; others get a token that lasts longer. */
+  refreshes: boolean;
 }
 
 const PURPOSE = "oauth-client";
 
-export function buildClientId(secret_key: Buffer, { name, redirect_uris }: OauthClient): string {
-  const text = Buffer.from(JSON.stringify([name, redirect_uris])).toString("base64url");
+export function buildClientId(secret_key: Buffer, { name, redirect_uris, refreshes }: OauthClient): string {
+  const text = Buffer.from(JSON.stringify([name, redirect_uris, ...(refreshes ? [1] : [])])).toString(
+    "base64url",
+  );
   return `${text}.${signText(secret_key, PURPOSE, text)}`;
 }
 
@@ -18,11 +22,12 @@ export function buildClientId(secret_key: Buffer, { name, redirect_uris }: Oauth
 export function parseClientId(secret_key: Buffer, client_id: string): OauthClient | undefined {
   const [text = "", signature = "", ...more] = client_id.split(".");
   if (more.length > 0 || !verifySignature(secret_key, PURPOSE, text, signature)) return undefined;
-  const [name, redirect_uris] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as [
+  const [name, redirect_uris, refreshes] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as [
     string,
     string[],
+    1?,
   ];
-  return { name, redirect_uris };
+  return { name, redirect_uris, refreshes: refreshes === 1 };
 }
 
 export function hashClientId(client_id: string): Buffer {

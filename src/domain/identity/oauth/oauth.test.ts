@@ -9,11 +9,12 @@ import { isAllowedRedirect, isRegistered } from "./rules.ts";
 const service = await testService();
 const REDIRECT = "https://agent.test.example/back";
 
-async function register(redirect_uris = [REDIRECT]) {
+async function register(redirect_uris = [REDIRECT], grant_types?: string[]) {
   const { status, body } = await service.http("POST", "/oauth/register", {
     redirect_uris,
     client_name: "Agent",
     logo_uri: "x",
+    ...(grant_types === undefined ? {} : { grant_types }),
   });
   assert.equal(status, 201);
   return body.client_id as string;
@@ -50,7 +51,6 @@ test("a registered client gets a token with the agreed scopes, and uses it over 
     redirect_uri: REDIRECT,
     client_id,
     code_verifier,
-    resource: "http://localhost:8080/mcp",
   });
   assert.equal(answer.status, 200);
   assert.partialDeepStrictEqual(answer.body, { token_type: "Bearer", scope: "orders:read routes:read" });
@@ -146,22 +146,194 @@ describe("a code is refused", () => {
   });
 });
 
-async function agree(t: Awaited<ReturnType<typeof service.business>>): Promise<Record<string, string>> {
+async function agree(
+  t: Awaited<ReturnType<typeof service.business>>,
+  { grants, ...members }: { grants?: string[]; resource?: string; scope?: string } = {},
+): Promise<Record<string, string>> {
   const { code_verifier, code_challenge } = pkce();
-  const client_id = await register();
+  const client_id = await register([REDIRECT], grants);
   const { body } = await t.http("employee", "POST", "/api/v1/oauth/authorize", {
     client_id,
     redirect_uri: REDIRECT,
     code_challenge,
+    ...members,
   });
   const code = new URL(body.redirect_to).searchParams.get("code") ?? "";
   return { code, redirect_uri: REDIRECT, client_id, code_verifier };
 }
 
+const REFRESHING = ["authorization_code", "refresh_token"];
+const MCP = "http://localhost:8080/mcp";
+
+function post(path: string, members: Record<string, string>) {
+  const form = new URLSearchParams(members).toString();
+  return service.http("POST", path, form, { "content-type": "application/x-www-form-urlencoded" });
+}
+
+const refresh = (refresh_token: string, members: Record<string, string>) =>
+  post("/oauth/token", { grant_type: "refresh_token", refresh_token, ...members });
+
+async function statusAt(path: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  if (!path.includes("mcp")) return (await service.http("GET", path, undefined, headers)).status;
+  return (await service.http("POST", path, { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers)).status;
+}
+
+test("a refresh token works once, for its client: a copy that is sent later ends the whole authorization", async () => {
+  const t = await service.business();
+  const { client_id = "", ...made } = await agree(t, { grants: REFRESHING, scope: "orders:read" });
+  const first = (await exchange({ client_id, ...made })).body;
+  assert.equal(first.expires_in, 3600);
+  const ME = "/api/v1/user/me";
+  const other_id = await register(["https://other.test.example/"], REFRESHING);
+  assert.equal((await refresh(first.refresh_token, { client_id: other_id })).body.error, "invalid_grant");
+  const wider = await refresh(first.refresh_token, { client_id, scope: "orders:read orders:write" });
+  assert.equal(wider.body.error, "invalid_scope");
+  assert.equal(await statusAt(ME, first.access_token), 200);
+
+  const second = (await refresh(first.refresh_token, { client_id, scope: "orders:read" })).body;
+  assert.equal(second.scope, "orders:read");
+  assert.deepEqual(
+    [await statusAt(ME, first.access_token), await statusAt(ME, second.access_token)],
+    [401, 200],
+  );
+  // The same token with another secret: its id in the audit and its limits stay.
+  const tokens = await t.http("employee", "GET", "/api/v1/user/tokens?kind=api");
+  assert.equal(tokens.body.total, 1);
+  service.advance(3_601_000);
+  assert.equal(await statusAt(ME, second.access_token), 401);
+  assert.equal((await t.http("employee", "GET", "/api/v1/user/tokens?kind=api")).body.total, 1);
+  const third = (await refresh(second.refresh_token, { client_id })).body;
+  assert.equal(await statusAt(ME, third.access_token), 200);
+
+  const stolen = await refresh(first.refresh_token, { client_id: other_id });
+  assert.deepEqual([stolen.status, stolen.body.error], [400, "invalid_grant"]);
+  assert.equal(await statusAt(ME, third.access_token), 401);
+  assert.equal((await refresh(third.refresh_token, { client_id })).body.error, "invalid_grant");
+  const kinds = (await t.eventsOf("token", tokens.body.tokens[0].id)).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ["token.created", "token.refreshed", "token.refreshed", "token.revoked"]);
+
+  const unused = await agree(t, { grants: REFRESHING });
+  const old = (await exchange(unused)).body;
+  service.advance(30 * 24 * 3600_000 + 1000);
+  assert.equal(
+    (await refresh(old.refresh_token, { client_id: unused["client_id"] ?? "" })).body.error,
+    "invalid_grant",
+  );
+});
+
+test("of concurrent refreshes with one token at most one gives a token, and that one is revoked", async () => {
+  const t = await service.business();
+  const { client_id = "", ...made } = await agree(t, { grants: REFRESHING });
+  const { refresh_token } = (await exchange({ client_id, ...made })).body;
+  const answers = await Promise.all([1, 2, 3].map(() => refresh(refresh_token, { client_id })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
+  const { body } = answers.find(({ status }) => status === 200) ?? assert.fail();
+  assert.equal(await statusAt("/api/v1/user/me", body.access_token), 401);
+});
+
+test("a token is for the resource that was authorized, and refused at every other", async () => {
+  const t = await service.business();
+  const { client_id = "", ...made } = await agree(t, { grants: REFRESHING, resource: MCP });
+  for (const resource of [`${MCP}/developer`, "http://localhost:8080", "https://other.example/mcp"]) {
+    const answer = await exchange({ client_id, ...made, resource });
+    assert.deepEqual([answer.status, answer.body.error], [400, "invalid_target"], resource);
+  }
+  const { access_token, refresh_token } = (await exchange({ client_id, ...made, resource: MCP })).body;
+  const PATHS = ["/mcp", "/api/mcp", "/mcp/developer", "/api/mcp/developer", "/api/v1/user/me"];
+  const statuses = (token: string) => Promise.all(PATHS.map((path) => statusAt(path, token)));
+  assert.deepEqual(await statuses(access_token), [200, 200, 401, 401, 401]);
+  const elsewhere = await refresh(refresh_token, { client_id, resource: `${MCP}/developer` });
+  assert.equal(elsewhere.body.error, "invalid_target");
+  const refreshed = (await refresh(refresh_token, { client_id, resource: MCP })).body;
+  assert.deepEqual(await statuses(refreshed.access_token), [200, 200, 401, 401, 401]);
+
+  // Named at the exchange only, or the whole installation.
+  const late = await exchange({ ...(await agree(t)), resource: "http://localhost:8080/api/mcp/developer" });
+  assert.deepEqual(await statuses(late.body.access_token), [401, 401, 200, 200, 401]);
+  const whole = await exchange(await agree(t, { resource: "http://localhost:8080/" }));
+  assert.deepEqual(await statuses(whole.body.access_token), [200, 200, 200, 200, 200]);
+
+  const { code_challenge } = pkce();
+  for (const resource of [
+    "https://other.example/mcp",
+    `${MCP}#x`,
+    `${MCP}/x`,
+    "http://localhost:80800/mcp",
+    "mcp",
+  ]) {
+    const asked = { client_id, redirect_uri: REDIRECT, code_challenge, resource };
+    const answer = await t.http("employee", "POST", "/api/v1/oauth/authorize", asked);
+    assert.deepEqual([answer.status, answer.body.error_code], [400, "INVALID_TARGET"], resource);
+  }
+});
+
+test("a URL with a profile or scopes asks for a token at once, with exactly those scopes, and no answer is cached", async () => {
+  const SUPPORT = "orders:read analytics:read address:read approvals:read";
+  const LISTS = ["initialize", "server/discover", "tools/list"];
+  const call = (path: string, method: string) => {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const is_modern = method === "server/discover";
+    return service.http(
+      "POST",
+      path,
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method,
+        params: is_modern ? { _meta: meta } : { protocolVersion: "2025-11-25" },
+      },
+      is_modern ? { "mcp-protocol-version": "2026-07-28", "mcp-method": method } : {},
+    );
+  };
+  for (const method of LISTS) {
+    for (const [query, scopes] of [
+      ["profile=support", SUPPORT],
+      ["scopes=orders:read,orders:write", "orders:read orders:write"],
+    ] as const) {
+      const { status, headers } = await call(`/mcp?${query}`, method);
+      assert.equal(status, 401, method);
+      assert.equal(
+        headers["www-authenticate"],
+        `Bearer resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp", scope="${scopes}"`,
+      );
+      assert.equal(headers["cache-control"], "no-store");
+    }
+    const open = await call("/mcp", method);
+    assert.deepEqual([open.status, open.headers["cache-control"]], [200, "no-store"]);
+  }
+});
+
+test("a client revokes its own authorization by either token, and nobody else's", async () => {
+  const t = await service.business();
+  const own = await t.http("employee", "POST", "/api/v1/user/tokens", { name: "Own" });
+  const other_id = await register(["https://other.test.example/"]);
+  for (const which of ["access_token", "refresh_token"]) {
+    const { client_id = "", ...made } = await agree(t, { grants: REFRESHING });
+    const { body } = await exchange({ client_id, ...made });
+    const by_other = await post("/oauth/revoke", { token: body[which], client_id: other_id });
+    assert.deepEqual([by_other.status, by_other.body.error], [400, "invalid_grant"]);
+    assert.equal(await statusAt("/api/v1/user/me", body.access_token), 200);
+    for (const _twice of [1, 2]) {
+      assert.equal((await post("/oauth/revoke", { token: body[which], client_id })).status, 200);
+      assert.equal(await statusAt("/api/v1/user/me", body.access_token), 401);
+    }
+    assert.equal((await refresh(body.refresh_token, { client_id })).body.error, "invalid_grant");
+    assert.equal((await post("/oauth/revoke", { token: "ph_unknown", client_id })).status, 200);
+    const foreign = await post("/oauth/revoke", { token: own.body.access_token, client_id });
+    assert.equal(foreign.body.error, "unsupported_token_type");
+    assert.equal((await post("/oauth/revoke", { client_id })).body.error, "invalid_request");
+  }
+  assert.equal(await statusAt("/api/v1/user/me", own.body.access_token), 200);
+});
+
 test("missing, unsupported or unregistered values get OAuth error codes", async () => {
   const t = await service.business();
   assert.equal((await exchange({ code: "x" })).body.error, "invalid_request");
-  const refresh = new URLSearchParams({ grant_type: "refresh_token" }).toString();
+  const refresh = new URLSearchParams({ grant_type: "password" }).toString();
   const asked = await service.http("POST", "/oauth/token", refresh, {
     "content-type": "application/x-www-form-urlencoded",
   });
@@ -192,6 +364,9 @@ test("the server metadata is at the well-known addresses, and the page loads not
     authorization_endpoint: "http://localhost:8080/oauth/authorize",
     token_endpoint: "http://localhost:8080/oauth/token",
     registration_endpoint: "http://localhost:8080/oauth/register",
+    revocation_endpoint: "http://localhost:8080/oauth/revoke",
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    client_id_metadata_document_supported: true,
     code_challenge_methods_supported: ["S256"],
   });
   const page = await service.http("GET", "/oauth/authorize?client_id=<script>");
@@ -274,7 +449,11 @@ test("redirects are limited to https, loopback and private schemes with a dot, o
 test("an address that is no longer allowed is refused although the client registered it before", async () => {
   const t = await service.business();
   for (const redirect_uri of ["cursor://auth/back", "javascript:alert(1)", "https://u@a.example/"]) {
-    const client_id = buildClientId(Buffer.alloc(32, 7), { name: "Old", redirect_uris: [redirect_uri] });
+    const client_id = buildClientId(Buffer.alloc(32, 7), {
+      name: "Old",
+      redirect_uris: [redirect_uri],
+      refreshes: false,
+    });
     const { code_challenge } = pkce();
     const asked = { client_id, redirect_uri, code_challenge };
     const agreed = await t.http("employee", "POST", "/api/v1/oauth/authorize", asked);

@@ -21,7 +21,10 @@ async function send(method, path, body, who = {}) {
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.message ?? `The service answered ${response.status}.`);
+  if (!response.ok) {
+    const error = new Error(answer.message ?? `The service answered ${response.status}.`);
+    throw Object.assign(error, { code: answer.error_code });
+  }
   return answer;
 }
 
@@ -90,6 +93,7 @@ async function allow(event) {
         redirect_uri: asked.redirect_uri,
         code_challenge: asked.code_challenge,
         ...(profile === "" ? { scope: asked.scope } : { profile }),
+        ...(asked.resource ? { resource: asked.resource } : {}),
         ...(asked.state === undefined ? {} : { state: asked.state }),
       },
       token === undefined ? CONSOLE : as(token),
@@ -109,16 +113,21 @@ async function start() {
     if (!asked[name])
       throw new Error(`The address lacks ${name}: go back to the program that sent you here.`);
   }
-  const { client_id, redirect_uri } = asked;
-  const client = await send(
-    "GET",
-    `/api/v1/oauth/client?${new URLSearchParams({ client_id, redirect_uri })}`,
-  );
+  const { client_id, redirect_uri, resource } = asked;
+  const query = new URLSearchParams({ client_id, redirect_uri, ...(resource ? { resource } : {}) });
+  let client;
+  try {
+    client = await send("GET", `/api/v1/oauth/client?${query}`);
+  } catch (error) {
+    // Only this is refused after the redirect address was found to be the client's.
+    if (error.code !== "INVALID_TARGET") throw error;
+    return goBack({ error: "invalid_target", error_description: error.message });
+  }
   if (asked.response_type !== "code") return goBack({ error: "unsupported_response_type" });
   if (asked.code_challenge_method !== "S256" || !/^[A-Za-z0-9_-]{43}$/.test(asked.code_challenge ?? "")) {
     return goBack({ error: "invalid_request", error_description: "PKCE with S256 is required." });
   }
-  by("client").textContent = client.name;
+  by("client").textContent = client.host === null ? client.name : `${client.name} (${client.host})`;
   by("target").textContent =
     new URL(redirect_uri).origin === "null" ? redirect_uri : new URL(redirect_uri).origin;
   const choices = [...(asked.scope ? [["", "what it asked for"]] : []), ...Object.entries(PROFILES)];

@@ -63,7 +63,8 @@ const BYTES_KEPT_MAX = 64;
  * What a client asks first: when its URL names a profile or scopes and it has no token, it is told to get one now, with
  * exactly these, and not at its first call.
  */
-const STARTING: ReadonlySet<string> = new Set(["initialize", "server/discover", "tools/list"]);
+const isStart = (method: string) =>
+  method === "initialize" || method === "server/discover" || method.endsWith("/list");
 
 /** An endpoint with everything that is the same for every request precomputed. */
 export interface Mounted {
@@ -213,7 +214,7 @@ async function answer(
       status: is_modern ? 404 : 200,
     });
   }
-  if (connection.anonymous && connection.wanted !== null && STARTING.has(asked.method))
+  if (connection.anonymous && connection.wanted !== null && isStart(asked.method))
     throw new AuthenticationRequired([...connection.wanted]);
   const result = await method(new Call(request, connection, asked, envelope, channel));
   return resultText(asked.id, result.members, is_modern ? buildResultTail(result, mounted.identity) : "");

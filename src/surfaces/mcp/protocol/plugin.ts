@@ -83,6 +83,8 @@ function serve(scope: FastifyInstance, path: string, mounted: Mounted, guards: G
         await guards.preflight(request, reply);
         return reply.code(204).send();
       }
+      // Every answer is of its caller; an anonymous list is shorter than the one after sign-in.
+      reply.header("cache-control", "no-store");
       await guards.admit(request, reply);
       if (request.method !== "POST") throw notAllowed(reply);
       const identity = await readCaller(mounted, request);

@@ -9,7 +9,7 @@ import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { buildToken, TOKEN_COLUMNS, Token, type TokenRow } from "../tokens.ts";
 
-const LIVE = `account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+const LIVE = `account_id = $1 and revoked_at is null and (expires_at is null or greatest(expires_at, refreshable_until) > $2)
   and ($3::text is null or kind = $3)`;
 
 export const listTokens = defineOperation({

@@ -1,7 +1,7 @@
 /**
  * Agree that a client may act for the account: creates a code that lasts a minute and works once.
  *
- * Source: RFC 6749, section 4.1; RFC 7636; which scopes is our choice.
+ * Source: RFC 6749, section 4.1; RFC 7636; RFC 8707 for `resource`; which scopes is our choice.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
@@ -10,8 +10,9 @@ import { generateToken } from "#platform/auth/secrets.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
-import { hashClientId, parseClientId } from "../client.ts";
-import { isRegistered } from "../rules.ts";
+import { parseResource } from "#vocabulary/token-resources.ts";
+import { hashClientId } from "../client.ts";
+import { CLIENT_REFUSALS, type FoundClient, findClient } from "../find-client.ts";
 
 export const CODE_TTL_S = 60;
 
@@ -34,6 +35,12 @@ export const authorizeClient = defineOperation({
         description: "Profile that the person chose instead.",
       }),
     ),
+    resource: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: "Address of the MCP server that the token is for; for the whole service if absent.",
+      }),
+    ),
     state: Type.Optional(Type.String({ maxLength: 2000 })),
   }),
   output: Type.Object({
@@ -45,9 +52,15 @@ export const authorizeClient = defineOperation({
     scopes: Nullable(Type.Array(Type.String())),
     expires_in_s: Type.Integer(),
   }),
-  refusals: { unknown_client: "bad_request", unknown_redirect: "bad_request", sign_in_required: "forbidden" },
+  refusals: { ...CLIENT_REFUSALS, invalid_target: "bad_request", sign_in_required: "forbidden" },
 
-  async run(context, { client_id, redirect_uri, code_challenge, scope, profile, state }) {
+  prepare: (context, input): Promise<FoundClient> => findClient(context, input),
+
+  async run(
+    context,
+    { client_id, redirect_uri, code_challenge, scope, profile, resource: asked, state },
+    client,
+  ) {
     const { actor, business_id, db, now, emit, refuse, scopes, settings } = context;
     const signed = await db.row<{ kind: string }>(
       "select kind from access_token where business_id = $1 and id = $2 and kind = 'login'",
@@ -58,12 +71,9 @@ export const authorizeClient = defineOperation({
         message: "Only a signed-in person can authorise a client, not an API token.",
       });
     }
-    const client = parseClientId(settings.secret_key, client_id);
-    if (client === undefined)
-      throw refuse("unknown_client", { message: "This client is not registered here." });
-    if (!isRegistered(redirect_uri, client.redirect_uris)) {
-      throw refuse("unknown_redirect", { message: "The client did not register this address." });
-    }
+    const resource = asked === undefined ? null : parseResource(settings.base_url, asked);
+    if (resource === undefined)
+      throw refuse("invalid_target", { message: `${asked} is no resource of this service.` });
 
     const grant = decideGrant(scopes, scope, profile);
     const { token: code, token_hash: code_hash } = generateToken();
@@ -71,8 +81,8 @@ export const authorizeClient = defineOperation({
     const [row] = await Promise.all([
       db.row<{ id: number }>(
         `insert into oauth_code (business_id, account_id, code_hash, client_id_hash, client_name, redirect_uri,
-           code_challenge, profile, scopes, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+           code_challenge, profile, scopes, resource, refreshes, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
         [
           business_id,
           actor.account_id,
@@ -83,6 +93,8 @@ export const authorizeClient = defineOperation({
           code_challenge,
           grant.profile,
           grant.scopes,
+          resource,
+          client.refreshes,
           now,
           expires_at,
         ],

@@ -20,6 +20,12 @@ export const registerClient = defineOperation({
   input: Type.Object({
     redirect_uris: Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 5 }),
     client_name: Type.Optional(Type.String({ maxLength: 100 })),
+    grant_types: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 10,
+        description: "With refresh_token it gets refresh tokens, and access tokens that last an hour.",
+      }),
+    ),
   }),
   output: Type.Object({
     client_id: Type.String(),
@@ -31,7 +37,7 @@ export const registerClient = defineOperation({
   }),
   refusals: { invalid_redirect_uri: "bad_request" },
 
-  async run({ settings, refuse }, { redirect_uris, client_name }) {
+  async run({ settings, refuse }, { redirect_uris, client_name, grant_types }) {
     const wrong = redirect_uris.find((text) => !isAllowedRedirect(text));
     if (wrong !== undefined) {
       throw refuse(
@@ -43,12 +49,13 @@ export const registerClient = defineOperation({
       );
     }
     const name = client_name?.trim() || "A program without a name";
+    const refreshes = grant_types?.includes("refresh_token") === true;
     return {
-      client_id: buildClientId(settings.secret_key, { name, redirect_uris }),
+      client_id: buildClientId(settings.secret_key, { name, redirect_uris, refreshes }),
       client_name: name,
       redirect_uris,
       token_endpoint_auth_method: "none",
-      grant_types: ["authorization_code"],
+      grant_types: ["authorization_code", ...(refreshes ? ["refresh_token"] : [])],
       response_types: ["code"],
     };
   },

@@ -17,7 +17,8 @@ import { createEnumerationGuard } from "#operation/limits/enumeration-guard.ts";
 import { createRateLimits, type Limits } from "#operation/limits/rate-limits.ts";
 import { createRedisCounts } from "#operation/limits/redis-counts.ts";
 import { createSharedCounts } from "#operation/limits/shared-counts.ts";
-import { createTokenRates } from "#operation/limits/token-rates.ts";
+import { createLinkRates } from "#operation/limits/link-rates.ts";
+import { createTokenCaps } from "#operation/limits/token-caps.ts";
 import { createAuditLog } from "#operation/records/audit.ts";
 import { EVENTS_CHANNEL } from "#operation/records/event-consumers.ts";
 import { startConsumers, startWorkers } from "#operation/run/consumers.ts";
@@ -166,7 +167,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     jobs: queue,
     audit,
     shared_counts,
-    token_rates: createTokenRates(shared_counts.share),
+    link_rates: createLinkRates(shared_counts.share),
+    token_caps: createTokenCaps(pools.system),
     enumeration_guard: createEnumerationGuard(shared_counts.share),
     rate_limits: createRateLimits(options.limits === undefined ? {} : options.limits, shared_counts.share),
     signals,

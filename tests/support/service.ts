@@ -61,6 +61,8 @@ export interface HttpAnswer {
 }
 
 export interface TestService extends Service {
+  /** Another process's service on the same database, with the same clock. */
+  another(): Promise<Service>;
   /** Every row of every business. */
   system: Db;
   /** Moves the service's clock; tests never wait. */
@@ -187,30 +189,32 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   const now = () => new Date(machine_ms() + offset_ms);
   const registry = await registryWith(options.operations ?? [], options.folders);
   const events = checkEvents(registry.events);
-  const service = await createService({
-    database: database.config,
-    files: createLocalFiles(folder),
-    secret_key: Buffer.alloc(32, 7),
-    base_url: "http://localhost:8080",
-    version: "0.0.0-test",
-    mqtt_prefix: "packhorse-test",
-    log_level: process.env["TEST_LOG"] ?? "silent",
-    allowed_origins: [],
-    mcp_fixtures: options.mcp_fixtures ?? false,
-    console_folder: options.console_folder ?? (options.console === true ? CONSOLE : null),
-    console_origins: options.console_origins ?? [],
-    push: options.console === true ? { kind: "embedded", host: "127.0.0.1", port: null } : null,
-    metrics_token: options.metrics_token ?? null,
-    work: options.work ?? false,
-    now,
-    registry,
-    onEmit: events.onEmit,
-    // Tests send many requests from one address; tests of the limits set them.
-    limits: options.limits === undefined ? null : options.limits,
-    ...(options.bodies === undefined ? {} : { bodies: options.bodies }),
-    ...(options.otep_namespace === undefined ? {} : { otep_namespace: options.otep_namespace }),
-    service_connections: 6,
-  }).catch(async (error) => {
+  const start = () =>
+    createService({
+      database: database.config,
+      files: createLocalFiles(folder),
+      secret_key: Buffer.alloc(32, 7),
+      base_url: "http://localhost:8080",
+      version: "0.0.0-test",
+      mqtt_prefix: "packhorse-test",
+      log_level: process.env["TEST_LOG"] ?? "silent",
+      allowed_origins: [],
+      mcp_fixtures: options.mcp_fixtures ?? false,
+      console_folder: options.console_folder ?? (options.console === true ? CONSOLE : null),
+      console_origins: options.console_origins ?? [],
+      push: options.console === true ? { kind: "embedded", host: "127.0.0.1", port: null } : null,
+      metrics_token: options.metrics_token ?? null,
+      work: options.work ?? false,
+      now,
+      registry,
+      onEmit: events.onEmit,
+      // Tests send many requests from one address; tests of the limits set them.
+      limits: options.limits === undefined ? null : options.limits,
+      ...(options.bodies === undefined ? {} : { bodies: options.bodies }),
+      ...(options.otep_namespace === undefined ? {} : { otep_namespace: options.otep_namespace }),
+      service_connections: 6,
+    });
+  const service = await start().catch(async (error) => {
     // Otherwise its server would keep this process running.
     await database.drop();
     throw error;
@@ -320,6 +324,11 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     ...service,
     system,
     now,
+    async another() {
+      const other = await start();
+      after(() => other.stop());
+      return other;
+    },
     advance(milliseconds) {
       offset_ms += milliseconds;
       runtime.authentication.clearCache();

@@ -4,6 +4,7 @@ import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { BusinessSettings } from "#vocabulary/settings.ts";
+import type { DailyCaps } from "../limits/token-caps.ts";
 
 export type Surface = "rest" | "graphql" | "mcp" | "app" | "device" | "job" | "ingest" | "console";
 
@@ -72,6 +73,8 @@ export interface Actor {
   is_signed_in?: boolean;
   /** Path of the only resource that the token is for; null or absent for the whole installation. */
   resource?: string | null;
+  /** The daily limits of the token, or of the one that started a job; null or absent without any. */
+  caps?: DailyCaps | null;
   /** How many calls the token may make in a minute; null means no limit of its own. */
   calls_per_minute: number | null;
   customer_id: number | null;

@@ -11,6 +11,7 @@ import type { Role } from "#vocabulary/roles.ts";
 import { isForPath } from "#vocabulary/token-resources.ts";
 import { Refusal } from "../define/refusal.ts";
 import { computePermissions, isScope, type ScopeCatalogue } from "../define/scopes.ts";
+import type { DailyCaps } from "../limits/token-caps.ts";
 import { type Actor, ANONYMOUS } from "./actor.ts";
 import { type BusinessColumns, buildBusiness } from "./business.ts";
 import type { CallerQueries, LinkRow, TokenRow } from "./caller-queries.ts";
@@ -212,6 +213,11 @@ function buildLinkActor(row: LinkRow): Actor {
   };
 }
 
+function buildCaps({ token_id, orders_per_day, money_minor_per_day }: TokenRow): DailyCaps | null {
+  if (orders_per_day === null && money_minor_per_day === null) return null;
+  return { token_id, orders_per_day, money_minor_per_day };
+}
+
 function buildActor(row: TokenRow, scopes: ScopeCatalogue): Actor {
   const role = row.role as Role;
   return {
@@ -231,6 +237,7 @@ function buildActor(row: TokenRow, scopes: ScopeCatalogue): Actor {
     is_console: row.kind === "login" && row.bound_to["client"] === "console",
     is_signed_in: row.kind !== "api",
     resource: row.resource,
+    caps: buildCaps(row),
     calls_per_minute: row.calls_per_minute,
     customer_id: row.customer_id,
     driver_id: row.driver_id,

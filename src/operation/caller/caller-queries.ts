@@ -1,6 +1,7 @@
 /** What the mechanism asks across businesses to know a caller. The families that own the tables define the queries. */
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { StoredPermissions } from "../define/scopes.ts";
+import type { DailyCaps } from "../limits/token-caps.ts";
 import type { BusinessColumns } from "./business.ts";
 
 export interface TokenRow extends BusinessColumns, StoredPermissions {
@@ -10,6 +11,8 @@ export interface TokenRow extends BusinessColumns, StoredPermissions {
   scopes: string[] | null;
   expires_at: string | null;
   calls_per_minute: number | null;
+  orders_per_day: number | null;
+  money_minor_per_day: number | null;
   bound_to: Record<string, unknown>;
   /** Path of the only resource that it is for; null for the whole installation. */
   resource: string | null;
@@ -62,6 +65,8 @@ export interface CallerQueries {
   findAccountOfToken(token_hash: Buffer): Promise<TokenRow | undefined>;
   /** The account itself, for jobs and approvals that run on its behalf. */
   findAccount(account_id: number): Promise<TokenRow | undefined>;
+  /** The daily limits of a token, revoked or not; undefined without any. */
+  findDailyCaps(token_id: number): Promise<DailyCaps | undefined>;
   touchToken(token_id: number, at: Date): Promise<void>;
   findLinkOfToken(token_hash: Buffer): Promise<LinkRow | undefined>;
   /** It was used so many times since it was last written. */

@@ -24,6 +24,12 @@ export type EventKind = keyof EventKinds;
  */
 export type PushTopic = "dispatch" | "route" | "driver" | "order-chat";
 
+/** Orders that were created and money that was spent, as a token may be limited in. */
+export interface Usage {
+  orders?: number;
+  money?: { amount_minor: number; currency: string };
+}
+
 /** A public type that only some events of a kind have. */
 interface ConditionalType {
   type: string;
@@ -48,6 +54,8 @@ export interface EventDeclaration<Payload extends TSchema = TObject> {
   topics?: readonly PushTopic[];
   /** What apps know it by: the `type` of a pushed message. */
   push_type?: string;
+  /** What it uses of the daily limits of a token; nothing when absent. */
+  usage?: (payload: Readonly<Record<string, unknown>>) => Usage;
   /** The public types it is published as; none when absent. */
   public_types?: readonly (string | ConditionalType)[];
 }

@@ -5,9 +5,10 @@ import type { Files } from "#platform/files/files.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Authentication } from "../caller/authentication.ts";
 import type { EnumerationGuard } from "../limits/enumeration-guard.ts";
+import type { LinkRates } from "../limits/link-rates.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { SharedCounts } from "../limits/shared-counts.ts";
-import type { TokenRates } from "../limits/token-rates.ts";
+import type { TokenCaps } from "../limits/token-caps.ts";
 import type { AuditLog } from "../records/audit.ts";
 import type { Emitted, JobRequest, ServiceSettings } from "./context.ts";
 import type { InstalledModules } from "./modules.ts";
@@ -40,7 +41,9 @@ export interface Runtime {
   jobs: JobSender;
   audit: AuditLog;
   shared_counts: SharedCounts;
-  token_rates: TokenRates;
+  /** Limits of links; those of tokens are `token_caps`. */
+  link_rates: LinkRates;
+  token_caps: TokenCaps;
   enumeration_guard: EnumerationGuard;
   rate_limits: RateLimits;
   /** Signals between the processes of this installation. */

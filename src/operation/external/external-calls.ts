@@ -114,7 +114,12 @@ async function performAndSettle(
   const { runtime, operation, input, role, business_id } = invocation;
   const reading = buildContext(invocation, readOnlyDb(runtime.pools[role], business_id));
   const outcome = await operation.perform?.(reading, input, answer);
-  const settling: Invocation = { ...invocation, now: runtime.now() };
+  // The limits of a token were checked when the call was enqueued: what has happened outside is recorded whatever it costs.
+  const settling: Invocation = {
+    ...invocation,
+    actor: { ...invocation.actor, caps: null },
+    now: runtime.now(),
+  };
   const done = await runTransaction(settling, {
     claim: null,
     async run(db, emitted, jobs) {

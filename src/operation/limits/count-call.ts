@@ -9,12 +9,13 @@ import type { Invocation } from "../run/invocation.ts";
  * Counts a call. Refuses `too_many_requests` when the token exceeds its calls per minute or the caller requested
  * too many unknown ids, and `rate_limited` when the operation's limit is exceeded.
  */
-export function countCall(
-  { token_rates: rates, rate_limits: buckets, enumeration_guard: guesses }: Runtime,
+export async function countCall(
+  { link_rates, token_caps, rate_limits: buckets, enumeration_guard: guesses }: Runtime,
   { operation, actor, request, response }: Pick<Call, "operation" | "actor" | "request" | "response">,
   now: Date,
-): void {
-  rates.admit(actor, now);
+): Promise<void> {
+  link_rates.admit(actor, now);
+  await token_caps.takeCall(actor, now);
   if (operation.limit !== undefined) {
     const left = buckets.take(operation.limit, { actor, address: request.address }, now);
     if (response !== undefined) Object.assign(response.headers, left);

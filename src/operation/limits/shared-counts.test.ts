@@ -7,10 +7,10 @@ import { Refusal } from "../define/refusal.ts";
 import type { Log } from "../define/runtime.ts";
 import { createDatabaseCounts } from "./database-counts.ts";
 import { createEnumerationGuard, UNKNOWN_IDS_MAX, WINDOW_MS } from "./enumeration-guard.ts";
+import { createLinkRates } from "./link-rates.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createRedisCounts } from "./redis-counts.ts";
 import { type CountStore, createSharedCounts, type Slot } from "./shared-counts.ts";
-import { createTokenRates } from "./token-rates.ts";
 
 const service = await testService();
 const log: Log = { info() {}, warn() {}, error() {} };
@@ -43,7 +43,7 @@ function startProcess(store: CountStore, clock: Clock) {
   after(() => counts.stop());
   return {
     exchange: counts.exchange,
-    tokens: createTokenRates(counts.share),
+    tokens: createLinkRates(counts.share),
     guard: createEnumerationGuard(counts.share),
     rates: createRateLimits({}, counts.share),
   };
@@ -65,7 +65,7 @@ function testStore(name: string, open: () => CountStore | Promise<CountStore>, s
     test("hold a token to its calls per minute over two processes, until they leave the window", async () => {
       const clock = startClock();
       const [one, other] = [startProcess(await open(), clock), startProcess(await open(), clock)];
-      const token = { token_id: fresh(), calls_per_minute: 4 };
+      const token = { link: { id: fresh() } as never, calls_per_minute: 4 };
       for (let call = 0; call < 3; call += 1) one.tokens.admit(token, clock.at);
       other.tokens.admit(token, clock.at);
       await one.exchange();
@@ -84,7 +84,7 @@ function testStore(name: string, open: () => CountStore | Promise<CountStore>, s
     test("count the calls of one batch once, however often batches are exchanged", async () => {
       const clock = startClock();
       const [one, other] = [startProcess(await open(), clock), startProcess(await open(), clock)];
-      const token = { token_id: fresh(), calls_per_minute: 10 };
+      const token = { link: { id: fresh() } as never, calls_per_minute: 10 };
       for (let call = 0; call < 4; call += 1) {
         one.tokens.admit(token, clock.at);
         other.tokens.admit(token, clock.at);
@@ -101,7 +101,10 @@ function testStore(name: string, open: () => CountStore | Promise<CountStore>, s
     test("count each of several tokens by itself, over many batches", async () => {
       const clock = startClock();
       const process = startProcess(await open(), clock);
-      const tokens = [fresh(), fresh(), fresh()].map((token_id) => ({ token_id, calls_per_minute: 5 }));
+      const tokens = [fresh(), fresh(), fresh()].map((id) => ({
+        link: { id } as never,
+        calls_per_minute: 5,
+      }));
       for (let call = 0; call < 5; call += 1) {
         for (const token of tokens) process.tokens.admit(token, clock.at);
         await process.exchange();
@@ -175,8 +178,9 @@ test("what cannot be stored is sent with the next batch, and the process limits 
     now: () => clock.at,
   });
   after(() => counts.stop());
-  const tokens = createTokenRates(counts.share);
-  const token = { token_id: fresh(), calls_per_minute: 2 };
+  const tokens = createLinkRates(counts.share);
+  const id = fresh();
+  const token = { link: { id } as never, calls_per_minute: 2 };
   tokens.admit(token, clock.at);
   await counts.exchange();
   tokens.admit(token, clock.at);
@@ -186,7 +190,7 @@ test("what cannot be stored is sent with the next batch, and the process limits 
   is_down = false;
   await counts.exchange();
   const row = await service.system.row("select sum(count)::int as calls from limit_count where key = $1", [
-    `calls token/${token.token_id}`,
+    `calls link/${id}`,
   ]);
   assert.deepEqual(row, { calls: 2 });
 });

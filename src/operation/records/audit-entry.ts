@@ -5,7 +5,12 @@ import type { EventStamp } from "../run/commit-records.ts";
 import type { Invocation } from "../run/invocation.ts";
 import type { AuditEntry } from "./audit.ts";
 
-type Caller = Pick<Invocation, "operation" | "actor" | "request"> & Partial<Pick<Invocation, "agent">>;
+/** An operation, or an MCP tool that is none. */
+type Recorded = Pick<Invocation["operation"], "name" | "effect">;
+
+type Caller = Pick<Invocation, "actor" | "request"> & { operation: Recorded } & Partial<
+    Pick<Invocation, "agent">
+  >;
 
 export function buildEventStamp({ actor, operation, request }: Caller): EventStamp {
   return {

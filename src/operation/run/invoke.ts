@@ -52,7 +52,7 @@ export async function invoke(runtime: Runtime, call: Call): Promise<Result> {
 /** Every check that needs the caller and its input alone, in the order of the contract. */
 async function authorizeCall(invocation: Invocation): Promise<void> {
   const { runtime, operation, actor, input, agent, now } = invocation;
-  if (invocation.counted !== true) countCall(runtime, invocation, now);
+  if (invocation.counted !== true) await countCall(runtime, invocation, now);
   requireToken(operation, invocation.bearer_hash);
   await refreshModule(invocation);
   if (operation.feature !== undefined && !operation.access.public)

@@ -6,8 +6,8 @@
  */
 import assert from "node:assert";
 import { type Db, readOnlyDb } from "#platform/db/db.ts";
-import { ANONYMOUS } from "../caller/actor.ts";
-import type { Context, Emitted, LocalizedRefusalOptions, Message } from "../define/context.ts";
+import { type Actor, ANONYMOUS } from "../caller/actor.ts";
+import type { Context, Emitted, JobRequest, LocalizedRefusalOptions, Message } from "../define/context.ts";
 import { filterPayload } from "../define/events.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "../define/refusal.ts";
 import { listProvidedCapabilities } from "../define/registry.ts";
@@ -119,6 +119,11 @@ export async function runWrite(
   if (done.answer instanceof Refusal) throw done.answer;
   const { answer, events } = done;
   return { answer, shown, events, replayed: false, external_call_id, prepared, emitted: all_emitted };
+}
+
+/** A job has the daily limits of the token that started it. */
+function withCaps(job: JobRequest, { caps }: Actor): JobRequest {
+  return caps ? { ...job, data: { ...job.data, capped_token_id: caps.token_id } } : job;
 }
 
 /** One transaction with events and an audit entry, for work that is no call of an operation: jobs. */
@@ -255,7 +260,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     emit: (event) => void emitted.push(event),
     emitted: (type, id) =>
       [...earlier, ...emitted].filter(({ subject }) => subject.type === type && subject.id === id),
-    enqueue: (job) => void jobs.push(job),
+    enqueue: (job) => void jobs.push(withCaps(job, actor)),
     due,
     refuse,
     expectVersion(version) {

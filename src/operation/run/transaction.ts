@@ -13,6 +13,7 @@ import assert from "node:assert";
 import { readOnlyDb, systemDb, TransactionDb } from "#platform/db/db.ts";
 import type { Emitted, JobRequest } from "../define/context.ts";
 import { Refusal } from "../define/refusal.ts";
+import { takeDailyUse } from "../limits/token-caps.ts";
 import type { AuditEntry } from "../records/audit.ts";
 import { buildEventStamp } from "../records/audit-entry.ts";
 import { type ChainHead, chainEvents, type EventRow, type RecordedEvent } from "../records/events.ts";
@@ -134,6 +135,7 @@ async function attemptOnce(invocation: Invocation, work: TransactionWork): Promi
     const jobs: JobRequest[] = [];
     const answer = await work.run(transaction.db, emitted, jobs);
     await opening;
+    await takeDailyUse({ ...invocation, events: runtime.registry.events }, transaction.db, emitted);
     if (jobs.length > 0) await transaction.settled();
     for (const job of jobs) {
       await runtime.jobs.send(

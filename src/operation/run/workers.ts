@@ -67,8 +67,13 @@ async function findJobActor(runtime: Runtime, data: Record<string, unknown>): Pr
   const behalf = account_id === null ? undefined : await runtime.authentication.ofAccount(account_id);
   const business_id =
     typeof data["business_id"] === "number" ? data["business_id"] : (behalf?.business_id ?? 0);
+  const { capped_token_id } = data;
+  const caps =
+    typeof capped_token_id === "number"
+      ? await runtime.system_queries.findDailyCaps(capped_token_id)
+      : undefined;
   // The account may have been disabled since: its work is completed in its name anyway.
-  return { ...(behalf ?? ANONYMOUS), kind: "job", business_id, on_behalf_of: account_id };
+  return { ...(behalf ?? ANONYMOUS), kind: "job", business_id, on_behalf_of: account_id, caps: caps ?? null };
 }
 
 function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () => boolean): JobContext {

@@ -12,6 +12,7 @@ import type { RequestFacts } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { findSchemaErrors, findUnstorable, type JsonSchema, NOT_A_MEMBER } from "#operation/define/schema.ts";
+import { buildAuditEntry } from "#operation/records/audit-entry.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import type { Call, Result } from "#operation/run/call.ts";
@@ -46,6 +47,9 @@ const LISTS_MAX = 128;
 
 /** A creating write of one token repeated within this time is one write, unless both have idempotency keys. */
 const REPEAT_WINDOW_MS = 10_000;
+
+/** What is left of the limits of the token, in the `_meta` of every answer of a tool. */
+const LIMITS_META = "packhorse/limits";
 
 interface ServerTexts {
   path: string;
@@ -120,22 +124,25 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
     async callTool(connection, tool_name, args, call) {
       byName ??= new Map(tools().map((tool) => [tool.name, tool]));
       const tool = byName.get(tool_name);
-      if (tool === undefined) throw new ToolUnknown(tool_name, findNearestNames(tool_name, byName.keys()));
-      try {
-        const admitted =
-          name === "developer" && !tool.is_public
-            ? await authenticateByArgument(runtime, connection, args, call.request)
-            : connection;
-        requireAccessOnRecord(runtime, admitted, tool, call);
-        const result = await run(runtime, name, tool, admitted, args, call);
-        return admitted === connection ? result : withTokenWarning(result);
-      } catch (error) {
-        if (error instanceof Refusal) {
-          const result = buildRefusalResult(suggestMembers(error, tool), call.request.id);
-          return error.code === "invalid_request" ? withExample(result, tool) : result;
-        }
-        throw error;
+      if (tool === undefined) {
+        recordUnknownTool(runtime, connection, tool_name, call);
+        throw new ToolUnknown(tool_name, findNearestNames(tool_name, byName.keys()));
       }
+      let admitted = connection;
+      let result: ToolResult;
+      try {
+        if (name === "developer" && !tool.is_public)
+          admitted = await authenticateByArgument(runtime, connection, args, call.request);
+        requireAccessOnRecord(runtime, admitted, tool, call);
+        result = await run(runtime, name, tool, admitted, args, call);
+        if (admitted !== connection) result = withTokenWarning(result);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        result = buildRefusalResult(suggestMembers(error, tool), call.request.id);
+        if (error.code === "invalid_request") result = withExample(result, tool);
+      }
+      const limits = await runtime.token_caps.findLimits(admitted.caller, runtime.now());
+      return limits === null ? result : { ...result, meta: { [LIMITS_META]: limits } };
     },
   };
 }
@@ -260,7 +267,9 @@ async function run(
       dry_run,
       idempotency_key: key.idempotency_key,
     };
+    await limitMetaCall(runtime, tool, actor, call);
     const { answer, ...marks } = await source.meta.run(asked);
+    recordToolCall(runtime, connection, tool, call, { outcome: marks.is_error === true ? "failed" : "done" });
     return { structured: answer, ...marks };
   }
   const { operation } = source;
@@ -316,6 +325,51 @@ function readAgentRequest(call: CallContext): RequestFacts {
   return { ...facts, user_agent: client_name, disconnected, ...(call.wants_progress ? { progress } : {}) };
 }
 
+/** Tools that are no operation are limited too: they are answered from memory, but not for everybody at once. */
+const META_LIMIT = { name: "mcp_meta", per_s: 5, burst: 100 };
+
+async function limitMetaCall(
+  { token_caps, rate_limits, now }: Runtime,
+  { name }: Tool,
+  actor: Actor,
+  { request }: CallContext,
+): Promise<void> {
+  // The fields of a document are limited and counted one by one.
+  if (name === "run_graphql_query") return;
+  await token_caps.takeCall(actor, now());
+  rate_limits.take(META_LIMIT, { actor, address: request.ip }, now());
+}
+
+/** A call of a tool that is no operation: on record under the name of the tool. */
+function recordToolCall(
+  runtime: Runtime,
+  connection: Connection<Actor>,
+  { name, effect }: Pick<Tool, "name" | "effect">,
+  call: CallContext,
+  facts: { outcome: "done" | "refused" | "failed"; refusal?: string },
+): void {
+  const request = readAgentRequest(call);
+  const agent = { confirm: false, require_approval: false, scopes: connection.scopes, tool: name };
+  const operation = { name, effect };
+  runtime.audit.note(
+    buildAuditEntry({ operation, actor: connection.caller, request, agent, now: runtime.now() }, facts),
+  );
+}
+
+/** Any text may be sent as a name: only what looks like one is stored. */
+function recordUnknownTool(
+  runtime: Runtime,
+  connection: Connection<Actor>,
+  asked: string,
+  call: CallContext,
+): void {
+  const name = asked.replaceAll(/[^\w.-]/g, "?").slice(0, 64);
+  recordToolCall(runtime, connection, { name, effect: "read" }, call, {
+    outcome: "refused",
+    refusal: "no_such_tool",
+  });
+}
+
 /** What an agent tried is on record too, when its token, scopes or profile do not permit it. */
 function requireAccessOnRecord(
   runtime: Runtime,
@@ -326,7 +380,10 @@ function requireAccessOnRecord(
   try {
     requireToolAccess(connection, tool);
   } catch (error) {
-    if ("operation" in tool.source)
+    const refusal = nameAccessRefusal(error);
+    if ("meta" in tool.source)
+      recordToolCall(runtime, connection, tool, call, { outcome: "refused", refusal });
+    else
       recordRefusal(
         runtime,
         {
@@ -340,7 +397,7 @@ function requireAccessOnRecord(
             tool: tool.name,
           },
         },
-        { code: nameAccessRefusal(error) },
+        { code: refusal },
       );
     throw error;
   }

@@ -22,7 +22,10 @@ export function registerFamilyGates(app: FastifyInstance, runtime: Runtime): voi
     try {
       actor = await authenticate(runtime, request);
       const now = runtime.now();
-      if (operation === undefined) runtime.token_rates.admit(actor, now);
+      if (operation === undefined) {
+        runtime.link_rates.admit(actor, now);
+        await runtime.token_caps.takeCall(actor, now);
+      }
       await authorizeFamily(runtime, family, actor, now);
     } catch (error) {
       if (error instanceof Refusal && operation !== undefined)

@@ -10,6 +10,7 @@ import type { Runtime } from "#operation/define/runtime.ts";
 import { coerceStrings } from "#operation/define/schema.ts";
 import { getBodyLimit } from "#operation/define/taken-files.ts";
 import { countCall } from "#operation/limits/count-call.ts";
+import { buildLimitHeaders } from "#operation/limits/token-caps.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
 import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { isLocalisedPath, translateRefusal } from "#operation/response/translate.ts";
@@ -110,7 +111,7 @@ async function readHeaders(
   const now = runtime.now();
   try {
     requireCredentials(operation, actor, readBearerHash(request));
-    if (!is_provider) countCall(runtime, { operation, actor, request: facts, response }, now);
+    if (!is_provider) await countCall(runtime, { operation, actor, request: facts, response }, now);
     else if (limit !== undefined) runtime.rate_limits.look(limit, readProviderKey(request) ?? "", now);
   } catch (error) {
     if (error instanceof Refusal) recordRefusal(runtime, { operation, actor, request: facts }, error);
@@ -164,9 +165,11 @@ async function answer(
     if_match: if_match.value,
   };
   // The response headers are also sent with a refusal: limits are reported for every outcome.
-  const result = await invoke(runtime, call).finally(() => {
+  const result = await invoke(runtime, call).finally(async () => {
+    const now = runtime.now();
+    const limits = await runtime.token_caps.findLimits(actor, now);
     // Nothing is returned: a reply is thenable, and awaiting it here would never resolve.
-    reply.headers(response.headers);
+    reply.headers({ ...response.headers, ...buildLimitHeaders(limits, now) });
   });
   if (result.kind === "dry_run") {
     const { answer: would_answer, would_emit, unpredicted } = result;

@@ -1,14 +1,15 @@
-import { Alert, Button, Checkbox, Modal, PasswordInput, Select, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Modal, NumberInput, PasswordInput, Select, TextInput } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { UserTokenCreateInput } from "../../../../packages/client/client.gen.ts";
+import type { Token, UserTokenCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { minorUnits, money, toMinor } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
@@ -39,6 +40,8 @@ export function Tokens() {
   const times = useTimes();
   const [changing, setChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
+  const [limiting, setLimiting] = useState<Token | null>(null);
+  const currency = useMe().business?.currency;
   const query = useQuery({
     queryKey: ["tokens"],
     queryFn: ({ signal }) => client.userTokens({ per_page: 100 }, { signal }),
@@ -87,19 +90,38 @@ export function Tokens() {
                       {token.is_current ? <Tag tone="good">This one</Tag> : null}
                       <div className="dim small">
                         Created {times.moment(token.created_at)} · used {times.ago(token.last_used_at)}
-                        {token.expires_at ? ` · ends ${times.moment(token.expires_at)}` : ""}
+                        {token.refreshable_until
+                          ? ` · its program can refresh it until ${times.moment(token.refreshable_until)}`
+                          : token.expires_at
+                            ? ` · ends ${times.moment(token.expires_at)}`
+                            : ""}
                       </div>
+                      {token.kind === "api" ? (
+                        <div className="dim small">{describeLimits(token, currency)}</div>
+                      ) : null}
                     </div>
-                    {token.is_current ? null : (
-                      <Button
-                        variant="default"
-                        size="xs"
-                        loading={revoke.isPending && revoke.variables === token.id}
-                        onClick={() => revoke.mutate(token.id)}
-                      >
-                        Revoke
-                      </Button>
-                    )}
+                    <div className="row">
+                      {token.kind === "api" ? (
+                        <Button
+                          variant="default"
+                          size="xs"
+                          aria-label={`Limits of ${token.name ?? "the token"}`}
+                          onClick={() => setLimiting(token)}
+                        >
+                          Limits
+                        </Button>
+                      ) : null}
+                      {token.is_current ? null : (
+                        <Button
+                          variant="default"
+                          size="xs"
+                          loading={revoke.isPending && revoke.variables === token.id}
+                          onClick={() => revoke.mutate(token.id)}
+                        >
+                          Revoke
+                        </Button>
+                      )}
+                    </div>
                   </li>
                 ))}
               </ul>
@@ -107,6 +129,7 @@ export function Tokens() {
           }
         </Loaded>
       </Sheet>
+      {limiting ? <TokenLimits token={limiting} close={() => setLimiting(null)} /> : null}
       {changing ? <NewPassword close={() => setChanging(false)} /> : null}
       <Modal opened={secret !== null} onClose={() => setSecret(null)} title="Your new token" size="lg">
         <div className="stack">
@@ -123,6 +146,110 @@ export function Tokens() {
         </div>
       </Modal>
     </>
+  );
+}
+
+/** Amounts as they are entered; empty for no limit. */
+interface LimitValues {
+  calls_per_minute: number | string;
+  orders_per_day: number | string;
+  money_minor_per_day: number | string;
+}
+const NO_LIMITS: LimitValues = { calls_per_minute: "", orders_per_day: "", money_minor_per_day: "" };
+
+function describeLimits(
+  { calls_per_minute, orders_per_day, money_minor_per_day }: Token,
+  currency: string | undefined,
+): string {
+  const limits = [
+    calls_per_minute === null ? null : `${calls_per_minute} calls a minute`,
+    orders_per_day === null ? null : `${orders_per_day} orders a day`,
+    money_minor_per_day === null ? null : `${money(money_minor_per_day, currency)} a day`,
+  ].filter((limit) => limit !== null);
+  return limits.length === 0 ? "No limits" : `At most ${limits.join(", ")}`;
+}
+
+/** Null where there is no limit. */
+function readLimits(
+  { calls_per_minute, orders_per_day, money_minor_per_day }: LimitValues,
+  currency: string,
+) {
+  const read = (entered: number | string) => (entered === "" ? null : Number(entered));
+  return {
+    calls_per_minute: read(calls_per_minute),
+    orders_per_day: read(orders_per_day),
+    money_minor_per_day: money_minor_per_day === "" ? null : toMinor(money_minor_per_day, currency),
+  };
+}
+
+function LimitFields({
+  field,
+  currency,
+}: {
+  /** The members of an input, of the form that has these fields. */
+  field: (name: keyof LimitValues) => object;
+  currency: string;
+}) {
+  return (
+    <>
+      <NumberInput
+        label="Calls a minute"
+        placeholder="No limit"
+        min={1}
+        max={6000}
+        allowDecimal={false}
+        {...field("calls_per_minute")}
+      />
+      <NumberInput
+        label="Orders a day"
+        description="Orders, shipments and labels that it creates."
+        placeholder="No limit"
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        {...field("orders_per_day")}
+      />
+      <NumberInput
+        label={`Money a day (${currency})`}
+        description="Taken from wallets, or spent at carriers."
+        placeholder="No limit"
+        min={0}
+        decimalScale={Math.round(Math.log10(minorUnits(currency)))}
+        {...field("money_minor_per_day")}
+      />
+    </>
+  );
+}
+
+function TokenLimits({ token, close }: { token: Token; close: () => void }) {
+  const currency = useMe().business?.currency ?? "EUR";
+  const { calls_per_minute, orders_per_day, money_minor_per_day } = token;
+  const initial = {
+    name: token.name ?? "",
+    calls_per_minute: calls_per_minute ?? "",
+    orders_per_day: orders_per_day ?? "",
+    money_minor_per_day: money_minor_per_day === null ? "" : money_minor_per_day / minorUnits(currency),
+  };
+  return (
+    <FormDrawer
+      close={close}
+      title="Limits of a token"
+      confirm="Save limits"
+      initial={initial}
+      run={({ name, ...limits }) =>
+        client.userTokenUpdate({ token_id: token.id, name: name.trim(), ...readLimits(limits, currency) })
+      }
+      keys={[["tokens"]]}
+      success_message="The limits were saved."
+    >
+      {(form) => (
+        <>
+          <TextInput data-autofocus label="Name" required maxLength={100} {...form.field("name")} />
+          <LimitFields field={form.field} currency={currency} />
+          <p className="dim small">They apply at once, in every process and in the jobs that it starts.</p>
+        </>
+      )}
+    </FormDrawer>
   );
 }
 
@@ -170,9 +297,11 @@ function NewPassword({ close }: { close: () => void }) {
 
 function NewToken({ close, created }: { close: () => void; created: (secret: string) => void }) {
   const times = useTimes();
-  const { permissions } = useMe();
+  const { permissions, business } = useMe();
+  const currency = business?.currency ?? "EUR";
   const catalogue = useQuery(permissionsQuery);
-  const initial: { name: string; profile: Grant; scopes: Scope[]; days: string } = {
+  const initial: LimitValues & { name: string; profile: Grant; scopes: Scope[]; days: string } = {
+    ...NO_LIMITS,
     name: "",
     profile: "ops-readonly",
     scopes: [],
@@ -185,8 +314,11 @@ function NewToken({ close, created }: { close: () => void; created: (secret: str
       confirm="Create token"
       initial={initial}
       toPath={(path) => (path === "expires_at" ? "days" : path.startsWith("scopes") ? "scopes" : path)}
-      run={({ name, profile, scopes, days }) =>
+      run={({ name, profile, scopes, days, ...limits }) =>
         client.userTokenCreate({
+          ...Object.fromEntries(
+            Object.entries(readLimits(limits, currency)).filter(([, limit]) => limit !== null),
+          ),
           name: name.trim(),
           ...(profile === "own" ? { scopes } : { profile }),
           expires_at: `${addDays(times.today(), Number(days))}T00:00:00Z`,
@@ -216,6 +348,7 @@ function NewToken({ close, created }: { close: () => void; created: (secret: str
             </>
           ) : null}
           <Select label="Valid for" data={LIFETIMES} allowDeselect={false} {...field("days")} />
+          <LimitFields field={field} currency={currency} />
           <p className="dim small">Never more than you may do yourself.</p>
         </>
       )}

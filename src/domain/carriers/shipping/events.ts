@@ -25,6 +25,13 @@ const became =
 export const events = defineEvents(
   {
     "label.ordered": {
+      // What a customer pays for it is counted where its wallet is debited.
+      usage: ({ customer_id, price_minor, currency }) => ({
+        orders: 1,
+        ...(customer_id === null && typeof price_minor === "number"
+          ? { money: { amount_minor: price_minor, currency: String(currency) } }
+          : {}),
+      }),
       ...label,
       summary: "A label was ordered at a carrier; its purchase is under way.",
       payload: Type.Object({ ...facts, ...price, return_of_id: Nullable(Id) }),

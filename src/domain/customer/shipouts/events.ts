@@ -22,6 +22,7 @@ const tracking_updated = {
 export const events = defineEvents(
   {
     "shipout.created": {
+      usage: () => ({ orders: 1 }),
       ...shipout,
       summary: "A customer ordered a ship-out of stored packages.",
       payload: Type.Object({

@@ -22,6 +22,7 @@ const tracking_updated = {
 export const events = defineEvents(
   {
     "shipping_order.created": {
+      usage: () => ({ orders: 1 }),
       ...order,
       summary: "A customer ordered shipping.",
       payload: Type.Object({

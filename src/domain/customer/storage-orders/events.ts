@@ -22,6 +22,7 @@ const tracking_updated = {
 export const events = defineEvents(
   {
     "storage_order.created": {
+      usage: () => ({ orders: 1 }),
       ...order,
       summary: "A customer ordered storage.",
       payload: Type.Object({

@@ -54,6 +54,16 @@ export const events = defineEvents({
       oauth_code_id: Type.Optional(Id),
     }),
   },
+  "token.updated": {
+    ...token,
+    summary: "The name or the limits of a token were changed.",
+    payload: Type.Object({
+      account_id: Nullable(Id),
+      calls_per_minute: Nullable(Type.Integer()),
+      orders_per_day: Nullable(Type.Integer()),
+      money_minor_per_day: Nullable(Type.Integer()),
+    }),
+  },
   "token.refreshed": {
     ...token,
     summary: "A program exchanged its refresh token for new tokens.",

@@ -26,4 +26,10 @@ export {
   setOwnedAccountsStatus,
   updateDriverAccount,
 } from "./write.ts";
-export { insertToken, refreshToken, retireRotatedToken, revokeSessionTokens, revokeToken } from "./write-tokens.ts";
+export {
+  insertToken,
+  refreshToken,
+  retireRotatedToken,
+  revokeSessionTokens,
+  revokeToken,
+} from "./write-tokens.ts";

@@ -33,6 +33,9 @@ export const samples = defineSamples({
         await people.employee.call(updateMe, { name: "Again" });
       },
     },
+    userTokenUpdate: {
+      inputs: [(i) => ({ token_id: i.token, calls_per_minute: 600, orders_per_day: 1000 })],
+    },
     userEmployeeUpdate: {
       inputs: [
         (i) => ({ employee_id: i.employee, name: "New" }),

@@ -2,6 +2,7 @@
 import { BUSINESS_COLUMNS } from "#operation/caller/business.ts";
 import type { CallerQueries, TokenRow } from "#operation/caller/caller-queries.ts";
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
+import type { DailyCaps } from "#operation/limits/token-caps.ts";
 
 export interface SignInAccount {
   account_id: number;
@@ -27,7 +28,8 @@ interface FailedSignIn {
   at: Date;
 }
 
-interface AccountQueries extends Pick<CallerQueries, "findAccountOfToken" | "findAccount" | "touchToken"> {
+interface AccountQueries
+  extends Pick<CallerQueries, "findAccountOfToken" | "findAccount" | "findDailyCaps" | "touchToken"> {
   /** Every account with this address, over all businesses; folded to lower case. */
   listAccountsOfEmail(email: string): Promise<SignInAccount[]>;
   /**
@@ -68,7 +70,7 @@ export const SIGN_IN_COLUMNS = `a.id as account_id, a.business_id, b.code as bus
 export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
   findAccountOfToken: (token_hash) =>
     db.row<TokenRow>(
-      `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.bound_to, t.resource,
+      `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.orders_per_day, t.money_minor_per_day, t.bound_to, t.resource,
            ${ACCOUNT_COLUMNS},
            (t.app_session_id is null or exists (select 1 from app_session s join app_assignment g on g.id = s.assignment_id
              join platform_app p on p.id = g.app_id where s.id = t.app_session_id and s.revoked_at is null
@@ -80,9 +82,15 @@ export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
   findAccount: (account_id) =>
     db.row<TokenRow>(
       `select 0 as token_id, 'login' as kind, null as profile, null as scopes, null as expires_at,
-           null as calls_per_minute, '{}'::jsonb as bound_to, null as resource, true as app_allowed, ${ACCOUNT_COLUMNS}
+           null as calls_per_minute, null as orders_per_day, null as money_minor_per_day, '{}'::jsonb as bound_to, null as resource, true as app_allowed, ${ACCOUNT_COLUMNS}
          from account a ${ACCOUNT_JOINS} where a.id = $1`,
       [account_id],
+    ),
+  findDailyCaps: (token_id) =>
+    db.row<DailyCaps>(
+      `select id as token_id, orders_per_day, money_minor_per_day from access_token
+        where id = $1 and (orders_per_day is not null or money_minor_per_day is not null)`,
+      [token_id],
     ),
   async touchToken(token_id, at) {
     await db.execute("update access_token set last_used_at = $2 where id = $1", [token_id, at]);

@@ -18,9 +18,22 @@ export const Token = Type.Object(
     profile: Nullable(StringEnum(PROFILE_NAMES)),
     scopes: Nullable(Type.Array(ScopeWord, { description: "Null: every scope of the account." })),
     calls_per_minute: Nullable(Type.Integer()),
+    orders_per_day: Nullable(Type.Integer()),
+    money_minor_per_day: Nullable(
+      Type.Integer({ description: "Minor units of the currency of the business." }),
+    ),
+    resource: Nullable(
+      Type.String({ description: "Path of the only MCP server that it is for; null for the whole service." }),
+    ),
     bound_to: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
     created_at: Timestamp,
     expires_at: Nullable(Timestamp),
+    refreshable_until: Nullable(
+      Type.String({
+        format: "date-time",
+        description: "Until then its program can refresh it, after it has expired too.",
+      }),
+    ),
     last_used_at: Nullable(Timestamp),
     is_current: Type.Boolean({ description: "True for the token of this request." }),
   },
@@ -28,7 +41,31 @@ export const Token = Type.Object(
 );
 export type Token = Type.Static<typeof Token>;
 
-export const TOKEN_COLUMNS = `id, kind, name, profile, scopes, calls_per_minute, bound_to, created_at, expires_at, last_used_at`;
+export const TOKEN_COLUMNS = `id, kind, name, profile, scopes, calls_per_minute, orders_per_day,
+  money_minor_per_day, resource, bound_to, created_at, expires_at, refreshable_until, last_used_at`;
+
+const MONEY_MAX = 1_000_000_000_000;
+
+/** Limits that the owner sets, shared by all processes. */
+export const TOKEN_CAPS = {
+  calls_per_minute: Type.Integer({
+    minimum: 1,
+    maximum: 6000,
+    description: "No limit of its own by default.",
+  }),
+  orders_per_day: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description:
+      "Orders, shipments and labels created in a calendar day of the business; no limit by default.",
+  }),
+  money_minor_per_day: Type.Integer({
+    minimum: 0,
+    maximum: MONEY_MAX,
+    description:
+      "Taken from wallets or spent at carriers in a calendar day, minor units of the currency of the business; no limit by default.",
+  }),
+};
 
 export type TokenRow = Omit<Token, "is_current">;
 

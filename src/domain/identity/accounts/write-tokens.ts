@@ -60,7 +60,11 @@ export async function revokeToken(db: Db, token_id: number | null, at: Date): Pr
 export async function refreshToken(
   db: Db,
   token_id: number,
-  { token_hash, expires_at, refreshable_until }: { token_hash: Buffer; expires_at: Date; refreshable_until: Date },
+  {
+    token_hash,
+    expires_at,
+    refreshable_until,
+  }: { token_hash: Buffer; expires_at: Date; refreshable_until: Date },
 ): Promise<void> {
   await db.execute(
     "update access_token set token_hash = $2, expires_at = $3, refreshable_until = $4 where id = $1",

@@ -5,10 +5,18 @@ import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { TRANSACTION_KINDS } from "./tables.ts";
 
+/** Transactions that take money from a customer for something ordered. */
+const SPENDING: ReadonlySet<unknown> = new Set(["hold", "charge", "fee"]);
+
 export const events = defineEvents(
   {
     "wallet.transaction_posted": {
       subjects: ["wallet"],
+      // A hold that is captured later was counted when the money was reserved.
+      usage: ({ kind, amount_minor, currency }) =>
+        SPENDING.has(kind) && typeof amount_minor === "number"
+          ? { money: { amount_minor: Math.abs(amount_minor), currency: String(currency) } }
+          : {},
       scope: "wallet:read",
       summary: "A transaction was posted to the accounts of a customer.",
       payload: Type.Object({

@@ -124,6 +124,7 @@ export const events = defineEvents(
     "order.created": {
       ...order,
       summary: "An order was created.",
+      usage: () => ({ orders: 1 }),
       payload: Type.Object({
         tracking_number: Type.String(),
         type: Type.String(),

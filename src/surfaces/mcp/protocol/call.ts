@@ -60,8 +60,10 @@ export class Call implements CallContext {
   /** What the program calls itself: of this request, where the era has it, else of its HTTP client. */
   get client_name(): string {
     const { name, version } = (this.meta[META.client_info] ?? {}) as { name?: unknown; version?: unknown };
-    if (typeof name !== "string") return String(this.request.headers["user-agent"] ?? "").slice(0, NAME_MAX);
-    return (typeof version === "string" ? `${name}/${version}` : name).slice(0, NAME_MAX);
+    const words = [name, version].filter((word) => typeof word === "string").join("/");
+    const text = typeof name === "string" ? words : String(this.request.headers["user-agent"] ?? "");
+    // Of any text that a program sends, only what can be stored.
+    return text.replaceAll(/\p{C}/gu, "").slice(0, NAME_MAX);
   }
 
   get wants_progress(): boolean {
@@ -81,6 +83,8 @@ export class Call implements CallContext {
 }
 
 export interface Answer {
+  /** Members of the `_meta` of the result. */
+  meta?: Readonly<Record<string, unknown>>;
   members: Members;
   /** Modern era: the type of the result. */
   result_type?: "complete" | "input_required";

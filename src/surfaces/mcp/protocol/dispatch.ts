@@ -217,7 +217,16 @@ async function answer(
   if (connection.anonymous && connection.wanted !== null && isStart(asked.method))
     throw new AuthenticationRequired([...connection.wanted]);
   const result = await method(new Call(request, connection, asked, envelope, channel));
-  return resultText(asked.id, result.members, is_modern ? buildResultTail(result, mounted.identity) : "");
+  const identity = is_modern ? mounted.identity : "";
+  const meta = addMeta(identity, result.meta);
+  return resultText(asked.id, result.members, is_modern ? buildResultTail(result, meta) : meta);
+}
+
+/** The `_meta` member with further members; it is serialised already. */
+function addMeta(identity: string, meta: Answer["meta"]): string {
+  if (meta === undefined) return identity;
+  const more = JSON.stringify(meta);
+  return identity === "" ? `"_meta":${more}` : `${identity.slice(0, -1)},${more.slice(1)}`;
 }
 
 /** The members every modern result has beside its own. */
@@ -389,11 +398,12 @@ async function callTool(server: McpServer, answers: ByteCache, call: Call): Prom
   return toolAnswer(result, answers);
 }
 
-function toolAnswer({ structured, is_error, is_kept }: ToolResult, answers: ByteCache): Answer {
+function toolAnswer({ structured, is_error, is_kept, meta }: ToolResult, answers: ByteCache): Answer {
+  const more = meta === undefined ? {} : { meta };
   const text = typeof structured === "string" ? structured : JSON.stringify(structured);
-  if (is_kept === true && is_error !== true) return { members: answers.of(text) };
+  if (is_kept === true && is_error !== true) return { members: answers.of(text), ...more };
   const members = toolMembers(text);
-  return { members: is_error === true ? `${members},"isError":true` : members };
+  return { members: is_error === true ? `${members},"isError":true` : members, ...more };
 }
 
 /** Clients older than 2025-06-18 read the text, later ones the structure; both are the same JSON text. */

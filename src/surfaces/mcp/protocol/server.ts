@@ -112,6 +112,8 @@ export interface CallContext {
 }
 
 export interface ToolResult {
+  /** Facts for the program around the model, in the `_meta` of the result. */
+  meta?: Readonly<Record<string, unknown>>;
   /** The response: an object, or the JSON text of one. */
   structured: string | object;
   /** The tool ran and refused; the model can read the reason and correct the call. */

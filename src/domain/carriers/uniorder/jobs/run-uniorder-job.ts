@@ -103,7 +103,7 @@ async function runItems(job: JobContext, row: UnifiedJobRow, items: readonly Wai
 }
 
 async function runItem(
-  { runtime }: JobContext,
+  { runtime, actor: { caps = null } }: JobContext,
   { id, operation, created_by }: UnifiedJobRow,
   { index, input }: Waiting,
 ): Promise<Record<string, unknown>> {
@@ -116,7 +116,7 @@ async function runItem(
   try {
     const done = await invoke(runtime, {
       operation: runtime.registry.get(operation),
-      actor,
+      actor: { ...actor, caps },
       input,
       request: { id: randomUUID(), surface: "job", address: "", language: "", user_agent: "" },
       idempotency_key: `uniorder-job-${id}-${index}`,

@@ -14,7 +14,15 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { lockAccounts } from "../lock.ts";
 import { messages } from "../messages.ts";
-import { buildToken, decideGrant, PROFILE_NAMES, TOKEN_COLUMNS, Token, type TokenRow } from "../tokens.ts";
+import {
+  buildToken,
+  decideGrant,
+  PROFILE_NAMES,
+  TOKEN_CAPS,
+  TOKEN_COLUMNS,
+  Token,
+  type TokenRow,
+} from "../tokens.ts";
 
 export const TOKENS_MAX = 100;
 const TTL_S = 365 * 24 * 3600;
@@ -38,9 +46,9 @@ export const createToken = defineOperation({
         description: "One year from now by default, at most five.",
       }),
     ),
-    calls_per_minute: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 6000, description: "No limit of its own by default." }),
-    ),
+    calls_per_minute: Type.Optional(TOKEN_CAPS.calls_per_minute),
+    orders_per_day: Type.Optional(TOKEN_CAPS.orders_per_day),
+    money_minor_per_day: Type.Optional(TOKEN_CAPS.money_minor_per_day),
   }),
   output: Type.Object({
     result: Type.Boolean(),
@@ -51,7 +59,10 @@ export const createToken = defineOperation({
   }),
   refusals: { sign_in_required: "forbidden", scope_too_wide: "invalid", too_many_tokens: "conflict" },
 
-  async run(context, { name, profile, scopes, expires_at, calls_per_minute }) {
+  async run(
+    context,
+    { name, profile, scopes, expires_at, calls_per_minute, orders_per_day, money_minor_per_day },
+  ) {
     const { actor, db, now, emit, refuse } = context;
     await requireSignIn(context);
     const grant = decideGrant(context.scopes, profile, scopes, actor.permissions);
@@ -83,8 +94,8 @@ export const createToken = defineOperation({
     const { token, token_hash } = generateToken();
     const row = await db.row<TokenRow>(
       `insert into access_token (business_id, account_id, token_hash, kind, name, profile, scopes, calls_per_minute,
-         created_at, expires_at)
-       values ($1, $2, $3, 'api', $4, $5, $6, $7, $8, $9) returning ${TOKEN_COLUMNS}`,
+         orders_per_day, money_minor_per_day, created_at, expires_at)
+       values ($1, $2, $3, 'api', $4, $5, $6, $7, $8, $9, $10, $11) returning ${TOKEN_COLUMNS}`,
       [
         actor.business_id === 0 ? null : actor.business_id,
         actor.account_id,
@@ -93,6 +104,8 @@ export const createToken = defineOperation({
         grant.profile,
         grant.scopes,
         calls_per_minute ?? null,
+        orders_per_day ?? null,
+        money_minor_per_day ?? null,
         now,
         ends,
       ],

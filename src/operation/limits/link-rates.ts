@@ -1,5 +1,6 @@
 /**
- * Limit of calls per minute and token: a sliding window over the times of its last calls.
+ * Limit of calls per minute and link: a sliding window over the times of its last calls. Tokens are limited exactly
+ * (`token-caps.ts`); links are many, and cost no statement.
  *
  * The times are in memory; what other processes counted joins them about a second later (`shared-counts.ts`).
  */
@@ -10,21 +11,21 @@ import { NOT_SHARED, type ShareCounts } from "./shared-counts.ts";
 
 const WINDOW_MS = 60_000;
 const SLOT_MS = 5_000;
-/** Largest number of remembered tokens; the one without a call for longest is removed first. */
-const TOKENS_MAX = 10_000;
-/** The highest limit that a token can have. */
+/** Largest number of remembered links; the one without a call for longest is removed first. */
+const LINKS_MAX = 10_000;
+/** The highest limit that a link can have. */
 const CALLS_MAX = 6000;
 
-export interface TokenRates {
+export interface LinkRates {
   /**
    * Counts a call. Refuses `too_many_requests` when the limit of the last minute is reached; refused calls do not
    * count.
    */
-  admit(actor: Pick<Actor, "token_id" | "calls_per_minute" | "link">, now: Date): void;
+  admit(actor: Pick<Actor, "calls_per_minute" | "link">, now: Date): void;
 }
 
-export function createTokenRates(share: ShareCounts = NOT_SHARED): TokenRates {
-  const calls = new LRUCache<string, number[]>({ max: TOKENS_MAX });
+export function createLinkRates(share: ShareCounts = NOT_SHARED): LinkRates {
+  const calls = new LRUCache<string, number[]>({ max: LINKS_MAX });
   const counts = share({
     name: "calls",
     slot_ms: SLOT_MS,
@@ -39,9 +40,9 @@ export function createTokenRates(share: ShareCounts = NOT_SHARED): TokenRates {
     },
   });
   return {
-    admit({ token_id, link, calls_per_minute }, now) {
-      const key = link ? `link/${link.id}` : token_id === null ? null : `token/${token_id}`;
-      if (key === null || calls_per_minute === null) return;
+    admit({ link, calls_per_minute }, now) {
+      if (!link || calls_per_minute === null) return;
+      const key = `link/${link.id}`;
       const at = now.getTime();
       const recent = (calls.get(key) ?? []).filter((moment) => moment > at - WINDOW_MS && moment <= at);
       calls.set(key, recent);
@@ -55,7 +56,7 @@ export function createTokenRates(share: ShareCounts = NOT_SHARED): TokenRates {
       const leaving = recent[recent.length - calls_per_minute] as number;
       const wait_s = Math.max(1, Math.ceil((leaving + WINDOW_MS - at) / 1000));
       throw new Refusal("too_many_requests", "too_many", {
-        message: `This token may make ${calls_per_minute} calls a minute; try again in ${wait_s} s.`,
+        message: `This link may be used for ${calls_per_minute} calls a minute; try again in ${wait_s} s.`,
         extra: { calls_per_minute, remaining: 0, retry_after_s: wait_s },
         headers: { "retry-after": String(wait_s) },
       });

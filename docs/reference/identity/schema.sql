@@ -21,9 +21,13 @@ create table access_token (
   resource text,
   oauth_client_hash bytea,
   refreshable_until timestamp with time zone,
+  orders_per_day integer,
+  money_minor_per_day bigint,
   constraint access_token_pkey PRIMARY KEY (id),
   constraint access_token_token_hash_key UNIQUE (token_hash),
   constraint access_token_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'api'::text, 'app'::text]))),
+  constraint access_token_money_minor_per_day_check CHECK ((money_minor_per_day >= 0)),
+  constraint access_token_orders_per_day_check CHECK ((orders_per_day >= 0)),
   constraint access_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
   constraint access_token_app_session_id_fkey FOREIGN KEY (app_session_id) REFERENCES app_session(id) ON DELETE CASCADE,
   constraint access_token_business_id_fkey FOREIGN KEY (business_id) REFERENCES business(id)

@@ -134,6 +134,7 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
         if (name === "developer" && !tool.is_public)
           admitted = await authenticateByArgument(runtime, connection, args, call.request);
         requireAccessOnRecord(runtime, admitted, tool, call);
+        await limitToolCall(runtime, tool, admitted.caller, call);
         result = await run(runtime, name, tool, admitted, args, call);
         if (admitted !== connection) result = withTokenWarning(result);
       } catch (error) {
@@ -267,7 +268,6 @@ async function run(
       dry_run,
       idempotency_key: key.idempotency_key,
     };
-    await limitMetaCall(runtime, tool, actor, call);
     const { answer, ...marks } = await source.meta.run(asked);
     recordToolCall(runtime, connection, tool, call, { outcome: marks.is_error === true ? "failed" : "done" });
     return { structured: answer, ...marks };
@@ -325,19 +325,20 @@ function readAgentRequest(call: CallContext): RequestFacts {
   return { ...facts, user_agent: client_name, disconnected, ...(call.wants_progress ? { progress } : {}) };
 }
 
-/** Tools that are no operation are limited too: they are answered from memory, but not for everybody at once. */
-const META_LIMIT = { name: "mcp_meta", per_s: 5, burst: 100 };
+/** Of a caller without a token, and of tools that are no operation and have no limit of their own. */
+const TOOL_LIMIT = { name: "mcp_tool", per_s: 5, burst: 100 };
 
-async function limitMetaCall(
+/** Before the limits of the operation itself. The fields of a GraphQL document are limited one by one. */
+async function limitToolCall(
   { token_caps, rate_limits, now }: Runtime,
-  { name }: Tool,
+  { source, name, is_public }: Tool,
   actor: Actor,
   { request }: CallContext,
 ): Promise<void> {
-  // The fields of a document are limited and counted one by one.
-  if (name === "run_graphql_query") return;
-  await token_caps.takeCall(actor, now());
-  rate_limits.take(META_LIMIT, { actor, address: request.ip }, now());
+  const is_meta = "meta" in source && name !== "run_graphql_query";
+  if (is_meta) await token_caps.takeCall(actor, now());
+  if (is_meta || (is_public && actor.kind === "anonymous"))
+    rate_limits.take(TOOL_LIMIT, { actor, address: request.ip }, now());
 }
 
 /** A call of a tool that is no operation: on record under the name of the tool. */

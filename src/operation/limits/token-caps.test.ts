@@ -32,7 +32,7 @@ const spend = defineOperation({
   },
 });
 
-const service = await testService({ operations: [spend] });
+const service = await testService({ operations: [spend as never] });
 service.freezeClock();
 service.setNow("2026-11-20T12:00:00Z");
 const other = await service.another();
@@ -196,7 +196,7 @@ test("a job has the limits of the token that started it", async () => {
   const account = (await t.person("client_admin")).account_id;
   const data = { business_id: t.id, account_id: account, batch_id: queued.body.batch_id };
   const sent = await service.system.row<{ data: Record<string, unknown> }>(
-    "select data from pgboss.job where name = 'create-order-batch' and (data->>'batch_id')::int = $1",
+    "select data from pgboss.job where name = 'create-order-batch' and (data->>'batch_id')::bigint = $1",
     [queued.body.batch_id],
   );
   assert.deepEqual(sent?.data, { ...data, capped_token_id: token.id });

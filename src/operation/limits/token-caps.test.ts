@@ -73,7 +73,12 @@ async function createAgent(caps: Record<string, number>, role: "client_admin" = 
     send,
     tool,
     token: made.body.token,
-    patch: (input: object) => t.http(role, "PATCH", `/api/v1/user/tokens/${made.body.token.id}`, input),
+    async patch(input: object) {
+      const answer = await t.http(role, "PATCH", `/api/v1/user/tokens/${made.body.token.id}`, input);
+      // The other process is told a moment later.
+      other.runtime.authentication.clearCache();
+      return answer;
+    },
   };
 }
 
@@ -206,4 +211,22 @@ test("a job has the limits of the token that started it", async () => {
     [t.id],
   );
   assert.deepEqual(row, { n: 0 }, "the part of the batch is created as a whole or not");
+});
+
+test("a call waits for one of the same token that is being counted, and then sees it", async () => {
+  const take = "select frees_s from take_token_call(2000000017, 1763640000, 1)";
+  const [first, second] = await Promise.all([
+    service.runtime.pools.system.connect(),
+    service.runtime.pools.system.connect(),
+  ]);
+  try {
+    await first.query("begin");
+    assert.equal((await first.query(take)).rows[0].frees_s, null);
+    const waiting = second.query(take);
+    await first.query("commit");
+    assert.equal((await waiting).rows[0].frees_s, 1763640061);
+  } finally {
+    first.release();
+    second.release();
+  }
 });

@@ -33,18 +33,28 @@ interface StoredFile {
   sha256: string;
 }
 
+/** What proofs are about. Riders' jobs have neither stop nor route. */
+interface ProvenPlace {
+  orders: readonly OrderRow[];
+  stop_id: number | null;
+  route_id: number | null;
+}
+
+/** The orders of a stop. */
+export function getProvenPlace({ own, stop, jobs }: OwnStop): ProvenPlace {
+  return { orders: getUniqueOrders(jobs), stop_id: stop?.id ?? null, route_id: own.route.id };
+}
+
 /**
- * Check proofs for the orders of a stop. A file must be the caller's own upload, a PIN must match its order, a scanned
+ * Check proofs for the orders of a stop or of a rider's job. A file must be the caller's own upload, a PIN must match its order, a scanned
  * code must be on one of its parcels. Kinds sent earlier for the stop count too.
  */
 export async function checkProofs(
   context: DriverContext,
-  { own, stop, jobs }: OwnStop,
+  { orders, stop_id, route_id }: ProvenPlace,
   proofs: readonly ProofInput[],
   moment: Moment,
 ): Promise<CheckedProofs> {
-  const orders = getUniqueOrders(jobs);
-  const stop_id = stop?.id ?? null;
   const { at } = moment;
   const { db, business_id, actor, now, refuse, say } = context;
   const ids = orders.map((order) => order.id);
@@ -68,7 +78,7 @@ export async function checkProofs(
   );
   const given = new Map(ids.map((id) => [id, [] as Evidence[]]));
   const faults: RefusalDetail[] = [];
-  const pins = await checkPins(context, own.route.id, orders, proofs, moment);
+  const pins = await checkPins(context, route_id, orders, proofs, moment);
   proofs.forEach((proof, index) => {
     const at_field = (member: string) => `proofs/${index}/${member}`;
     const meant = orders.filter((order) => proof.order_id === undefined || proof.order_id === order.id);
@@ -127,7 +137,7 @@ function matchesOrder(proof: ProofInput, order: OrderRow, parcels: readonly Parc
  */
 async function checkPins(
   context: DriverContext,
-  route_id: number,
+  route_id: number | null,
   orders: readonly OrderRow[],
   proofs: readonly ProofInput[],
   { command_key }: Moment,

@@ -73,6 +73,21 @@ export const ProofInput = Type.Object(
 export type ProofInput = Type.Static<typeof ProofInput>;
 export const ProofList = Type.Optional(Type.Array(ProofInput, { maxItems: 50 }));
 
+/** Positions that a phone collected. */
+export const PositionList = Type.Array(
+  Type.Object({
+    seq: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    at: Timestamp,
+    lat: Latitude,
+    lng: Longitude,
+    accuracy_m: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+    speed_mps: Type.Optional(Type.Number({ minimum: 0, maximum: 500 })),
+    heading_deg: Type.Optional(Type.Number({ minimum: 0, maximum: 360 })),
+    battery_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  }),
+  { minItems: 1, maxItems: 500 },
+);
+
 /** A stop, and its orders in case it was removed from the route while the phone was offline. */
 export const stopMembers = {
   stop_id: Id,
@@ -97,7 +112,7 @@ export const Cod = Type.Optional(
   }),
 );
 
-const momentMembers = {
+export const momentMembers = {
   occurred_at: Timestamp,
   device_at: Nullable(Timestamp),
   clock_skewed: Type.Boolean({

@@ -13,6 +13,7 @@ import {
   type CheckedProofs,
   checkProofs,
   findProofPosition,
+  getProvenPlace,
   getUniqueOrders,
   loadProofPolicies,
   refuseMissing,
@@ -69,7 +70,7 @@ export const completeStop = defineOperation({
       // An order that failed before may be delivered now; a completed one stays completed and only gains proofs.
       const readings = await evaluateJobs(context, visit, input.stop_id, jobs, chooseStopCommand);
       const fresh = readings.filter((reading) => reading.counts).map((reading) => reading.job);
-      const checked = await checkProofs(context, at_stop, input.proofs ?? [], moment);
+      const checked = await checkProofs(context, getProvenPlace(at_stop), input.proofs ?? [], moment);
       await refuseIncomplete(context, fresh, checked);
       const cod = computeCashDue(context, fresh, input.cod_collected);
 

@@ -9,7 +9,7 @@ import { runOnce } from "../device-sequence.ts";
 import { messages } from "../messages.ts";
 import type { StopOrder } from "../own-routes.ts";
 import { recordRouteStart, updateStopFromTasks, updateTasks } from "../progress.ts";
-import { checkProofs, refuseMissing, storeProofs } from "../proofs.ts";
+import { checkProofs, getProvenPlace, refuseMissing, storeProofs } from "../proofs.ts";
 import { findMissingForReason } from "../rules.ts";
 import { commandMembers, DRIVER_COMMAND, ProofList, StopAnswer, stopMembers } from "../shapes.ts";
 import { buildTaskStates, evaluateJobs, recordReading } from "../stop-facts.ts";
@@ -67,7 +67,7 @@ export const failStop = defineOperation({
           });
         }
       }
-      const checked = await checkProofs(context, at_stop, input.proofs ?? [], moment);
+      const checked = await checkProofs(context, getProvenPlace(at_stop), input.proofs ?? [], moment);
       refuseMissing(
         context,
         live.flatMap(({ order }) =>

@@ -3,7 +3,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { runOnce } from "../device-sequence.ts";
-import { checkProofs, storeProofs } from "../proofs.ts";
+import { checkProofs, getProvenPlace, storeProofs } from "../proofs.ts";
 import { commandMembers, DRIVER_COMMAND, ProofInput, StopAnswer, stopMembers } from "../shapes.ts";
 import { buildVisitAnswer, emitStopEvent, recordArrival } from "../visit.ts";
 
@@ -24,7 +24,7 @@ export const sendProofs = defineOperation({
       const visit = await recordArrival(context, input, given);
       const { at_stop, moment } = visit;
       const stop_id = at_stop.stop?.id ?? null;
-      const checked = await checkProofs(context, at_stop, input.proofs, moment);
+      const checked = await checkProofs(context, getProvenPlace(at_stop), input.proofs, moment);
       visit.proofs = await storeProofs(context, stop_id, checked.given);
       emitStopEvent(context, at_stop, input.stop_id, "stop.proofs_captured", moment, {
         proofs: visit.proofs,

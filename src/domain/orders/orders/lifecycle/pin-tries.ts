@@ -26,7 +26,8 @@ export interface WrongPin {
   driver_id: number | null;
   /** Key of the queued command, so that a repeated command counts once; null for one that was not queued. */
   command_key: string | null;
-  route_id: number;
+  /** Null for a rider's job. */
+  route_id: number | null;
 }
 
 /** Count a wrong try for each of these locked orders; the event of the last one opens an attention item. Returns the tries so far. */

@@ -10,7 +10,7 @@ export type ItemAction =
   /** Another driver for the route. */
   | { do: "driver"; label: string }
   /** The page where it is done; the item ends by itself. */
-  | { do: "open"; label: string; page: "order" | "route" | "driver" | "plan" | "requests" };
+  | { do: "open"; label: string; page: "order" | "route" | "driver" | "plan" | "requests" | "instant" };
 
 export type Call =
   | "void_event"
@@ -58,6 +58,7 @@ const ACTIONS: Record<string, readonly ItemAction[]> = {
   route_stalled: [openRoute, driver("Give to another driver")],
   tender_pickup_late: [openOrder],
   tender_exhausted: [openOrder, { do: "open", label: "Plan its day", page: "plan" }],
+  no_rider: [{ do: "open", label: "Search again, or name a rider", page: "instant" }, openOrder],
   stop_late: [openRoute, call("Take it off the route", "take_off_route")],
   clock_skewed: [openDriver],
   vehicle_unsafe: [call("Take out of service", "out_of_service"), openDriver],

@@ -223,6 +223,7 @@ function OpenLink({
   label: React.ReactNode;
 }) {
   const look = { size: "sm", variant, children: label } as const;
+  if (page === "instant") return <ButtonLink to="/instant" {...look} />;
   if (page === "plan") {
     const date = item.facts["scheduled_date"];
     return <ButtonLink to="/plan" search={typeof date === "string" ? { date } : {}} {...look} />;

@@ -71,6 +71,8 @@ const KINDS: Record<string, Describe> = {
     text(reason) === "goods_with_provider"
       ? "A provider gave it back and still has the goods."
       : `No provider took it: ${words(reason)}.`,
+  no_rider: ({ refusals, searching_since }, { times }) =>
+    `Riders were searched for since ${times.moment(text(searching_since))}; ${number(refusals)} of them declined or did not answer.`,
   document_expiring: ({ document_kind, expires_date }) =>
     `${humanize(text(document_kind) ?? "document")} expires ${day(text(expires_date) ?? "")}.`,
 };

@@ -43,6 +43,7 @@ export async function pushToDrivers(
   driver_ids: readonly (number | null)[],
   type: string,
   facts: Record<string, string | number | null>,
+  ttl_s = PUSH_TTL_S,
 ): Promise<void> {
   const { db, business_id, actor } = context;
   const others = driver_ids.filter((id) => id !== null && id !== actor.driver_id);
@@ -54,6 +55,6 @@ export async function pushToDrivers(
   await enqueuePush(
     context,
     accounts.map(({ id }) => id),
-    { type, facts, ttl_s: PUSH_TTL_S },
+    { type, facts, ttl_s },
   );
 }

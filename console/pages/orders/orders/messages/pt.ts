@@ -262,7 +262,7 @@ export const messages: typeof en = {
     dropoff: "Entrega",
     map: "Coleta, parada e motorista deste pedido",
     driver: "Motorista, posição aproximada",
-    services: { standard: "Padrão", express: "Expresso", economy: "Econômico" },
+    services: { standard: "Padrão", express: "Expresso", economy: "Econômico", instant: "Imediato" },
   },
   parcel: {
     title: "Volumes",

@@ -8,7 +8,7 @@ import { Place } from "#vocabulary/place.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
 import { ORDER_TYPES, ParcelInput, POD_KINDS } from "../shapes.ts";
 
-const ORDER_SERVICES = ["standard", "express", "economy"] as const;
+const ORDER_SERVICES = ["standard", "express", "economy", "instant"] as const;
 
 /** Default service time at the stop, seconds. */
 export const SERVICE_TIME_S = 180;

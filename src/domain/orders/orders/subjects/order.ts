@@ -65,10 +65,11 @@ export const orderSubject = defineTrackingSubject({
       db.row<FactsRow>(
         `select o.status, o.scheduled_date, o.window_start, o.window_end, o.type, o.pickup, o.dropoff, o.attempts, o.delivered_at,
            (select count(*) from parcel p where p.business_id = $1 and p.order_id = o.id) as parcels,
-           s.stops_before, d.lat as driver_lat, d.lng as driver_lng, d.position_at
+           coalesce(s.stops_before, case when j.driver_id is null then null else 0 end) as stops_before, d.lat as driver_lat, d.lng as driver_lng, d.position_at
          from delivery_order o
            left join route r on r.id = o.route_id and r.business_id = $1 and r.status = 'IN_PROGRESS'
-           left join driver d on d.id = r.driver_id and d.business_id = $1
+           left join instant_job j on j.business_id = $1 and j.order_id = o.id and j.state in ('PICKED_UP', 'AT_DROPOFF')
+           left join driver d on d.id = coalesce(r.driver_id, j.driver_id) and d.business_id = $1
            left join lateral (
              select (select count(*) from stop e where e.business_id = $1 and e.route_id = r.id and e.seq < mine.seq
                and e.status in ('PENDING', 'ARRIVED')) as stops_before

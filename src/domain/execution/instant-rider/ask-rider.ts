@@ -1,0 +1,52 @@
+/** A dispatcher names the rider who is asked, before all others. Callers hold the locks of order and job. */
+
+import type { Context } from "#operation/define/context.ts";
+import type { LockedJob } from "./load.ts";
+import { business_messages } from "./messages.ts";
+import { evaluateRiders, insertOffer } from "./search.ts";
+import { endOffers, explain, saveJob } from "./write.ts";
+
+export const ASK_REFUSALS = { unknown_rider: "invalid", rider_unavailable: "conflict" } as const;
+
+export async function askRider(
+  context: Context<keyof typeof ASK_REFUSALS>,
+  locked: LockedJob,
+  driver_id: number,
+): Promise<void> {
+  const { refuse, say } = context;
+  const { job } = locked;
+  // One who declined may be asked by name, and one who gave the job back may not take it unasked.
+  const searched = await evaluateRiders(
+    context,
+    {
+      order: locked.order,
+      job: { ...job, former_driver_ids: [], searching_since: context.now.toISOString() },
+    },
+    true,
+  );
+  const rider = searched.ranked.find((one) => one.driver_id === driver_id);
+  if (rider === undefined) {
+    const skipped = searched.skipped.find((one) => one.driver_id === driver_id);
+    if (skipped === undefined)
+      throw refuse("unknown_rider", {
+        message: business_messages.unknown_rider,
+        errors: [{ field: "driver_id", message: say(business_messages.unknown_rider) }],
+      });
+    throw refuse("rider_unavailable", {
+      message: business_messages.rider_unavailable,
+      values: { reason: skipped.reason },
+    });
+  }
+  await endOffers(context, locked, { state: "WITHDRAWN", reason: "offered_to_other" });
+  const offer = await insertOffer(context, job, searched, rider, "direct");
+  if (offer === undefined)
+    throw refuse("rider_unavailable", {
+      message: business_messages.rider_unavailable,
+      values: { reason: "other_offer" },
+    });
+  locked.offers.push(offer);
+  job.state = "OFFERED";
+  job.reason = null;
+  explain(context, job, { what: "asked", driver_id, reason: "named_by_dispatcher" });
+  await saveJob(context, job);
+}

@@ -1,0 +1,26 @@
+/** One job, with who was asked and why, and who could be asked now. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findJob } from "../load.ts";
+import { business_messages } from "../messages.ts";
+import { JobDetail } from "../shapes.ts";
+import { loadJobDetail } from "../views.ts";
+
+export const getInstantJob = defineOperation({
+  name: "clientInstantJob",
+  summary: "Show an instant delivery",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  feature: "instant_deliver",
+  rest: { method: "GET", path: "/api/v1/client/instant/jobs/{instant_job_id}" },
+  input: Type.Object({ instant_job_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),
+
+  async run(context, { instant_job_id }) {
+    const job = await findJob(context, instant_job_id);
+    if (job === undefined) throw context.refuse("not_found", { message: business_messages.unknown_job });
+    return { result: true, ...(await loadJobDetail(context, job)) };
+  },
+});

@@ -1,0 +1,21 @@
+/** One job of the caller. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { findOwnJob } from "../load.ts";
+import { RIDER_READ } from "../refusals.ts";
+import { RiderJob } from "../shapes.ts";
+import { loadRiderJob } from "../views.ts";
+
+export const getRiderJob = defineOperation({
+  name: "instantRiderJob",
+  summary: "Show an own job",
+  ...RIDER_READ,
+  rest: { method: "GET", path: "/api/v1/instant-rider/jobs/{instant_job_id}" },
+  input: Type.Object({ instant_job_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), job: RiderJob }),
+
+  async run(context, { instant_job_id }) {
+    return { result: true, job: await loadRiderJob(context, await findOwnJob(context, instant_job_id)) };
+  },
+});

@@ -1,0 +1,83 @@
+/** The pay list of a fleet and how its riders are chosen. Jobs keep the pay list that their riders were offered. */
+import Type from "typebox";
+import { getVisibleFleet } from "#domain/fleet/fleets/public.ts";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { fleetMembers, InstantFleet } from "../shapes.ts";
+import { loadInstantFleets, lockInstantFleet } from "../zones.ts";
+
+const DEFAULTS = {
+  free_waiting_minutes: 5,
+  capacity: 1,
+  distance_m_max: 5000,
+  distance_weight: 60,
+  idle_weight: 20,
+  fairness_weight: 20,
+};
+
+export const setInstantFleet = defineOperation({
+  name: "clientInstantFleetSet",
+  summary: "Set the pay list of a fleet for Instant Deliver",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
+  feature: "instant_deliver",
+  rest: { method: "PUT", path: "/api/v1/client/instant/fleets/{fleet_id}" },
+  input: Type.Object({
+    fleet_id: Id,
+    base_minor: fleetMembers.base_minor,
+    per_km_minor: fleetMembers.per_km_minor,
+    per_waiting_minute_minor: fleetMembers.per_waiting_minute_minor,
+    ...Type.Partial(
+      Type.Object({
+        free_waiting_minutes: fleetMembers.free_waiting_minutes,
+        capacity: fleetMembers.capacity,
+        distance_m_max: fleetMembers.distance_m_max,
+        distance_weight: fleetMembers.distance_weight,
+        idle_weight: fleetMembers.idle_weight,
+        fairness_weight: fleetMembers.fairness_weight,
+      }),
+    ).properties,
+  }),
+  output: Type.Object({ result: Type.Boolean(), fleet: InstantFleet }),
+
+  async run(context, { fleet_id, ...given }) {
+    const { db, business_id, now, emit } = context;
+    await getVisibleFleet(context, fleet_id, true);
+    const known = await lockInstantFleet(context, fleet_id);
+    if (known !== undefined) context.expectVersion(known.version);
+    const set = { ...DEFAULTS, ...given };
+    await db.execute(
+      `insert into instant_fleet (business_id, fleet_id, base_minor, per_km_minor, per_waiting_minute_minor, free_waiting_minutes,
+         capacity, distance_m_max, distance_weight, idle_weight, fairness_weight, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       on conflict (business_id, fleet_id) do update set base_minor = excluded.base_minor, per_km_minor = excluded.per_km_minor,
+         per_waiting_minute_minor = excluded.per_waiting_minute_minor, free_waiting_minutes = excluded.free_waiting_minutes,
+         capacity = excluded.capacity, distance_m_max = excluded.distance_m_max, distance_weight = excluded.distance_weight,
+         idle_weight = excluded.idle_weight, fairness_weight = excluded.fairness_weight, updated_at = excluded.updated_at,
+         version = instant_fleet.version + 1`,
+      [
+        business_id,
+        fleet_id,
+        set.base_minor,
+        set.per_km_minor,
+        set.per_waiting_minute_minor,
+        set.free_waiting_minutes,
+        set.capacity,
+        set.distance_m_max,
+        set.distance_weight,
+        set.idle_weight,
+        set.fairness_weight,
+        now,
+      ],
+    );
+    emit({
+      subject: { type: "instant_fleet", id: fleet_id },
+      kind: "instant_fleet.changed",
+      payload: { fleet_id },
+    });
+    const [fleet] = await loadInstantFleets(context, fleet_id);
+    if (fleet === undefined) throw new Error("A fleet that was set has its row.");
+    return { result: true, fleet };
+  },
+});

@@ -1,0 +1,53 @@
+/** The tip of a job. It can be raised until the job is done and after it, because a rider is paid what was promised. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Minor, OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { lockOrderWithJob } from "../load.ts";
+import { business_messages } from "../messages.ts";
+import { isEnded } from "../rules.ts";
+import { JobDetail } from "../shapes.ts";
+import { loadJobDetail } from "../views.ts";
+import { emitJob, saveJob } from "../write.ts";
+
+export const setInstantTip = defineOperation({
+  name: "clientInstantTip",
+  summary: "Set the tip of an instant delivery",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  feature: "instant_deliver",
+  rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/tip" },
+  input: Type.Object({
+    order_id: OrderId,
+    tip_minor: { ...Minor, description: "The whole tip, not what is added." },
+  }),
+  output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),
+  refusals: { no_job: "conflict", no_tip_now: "conflict", tip_lowered: "conflict" },
+
+  async run(context, { order_id, tip_minor }) {
+    const { db, business_id, now, refuse } = context;
+    const { locked } = await lockOrderWithJob(context, order_id);
+    if (locked === undefined) throw refuse("no_job", { message: business_messages.no_job });
+    const { job } = locked;
+    if (isEnded(job.state) && job.state !== "COMPLETED")
+      throw refuse("no_tip_now", { message: business_messages.no_tip_now });
+    if (tip_minor < job.tip_minor)
+      throw refuse("tip_lowered", {
+        message: business_messages.tip_lowered,
+        values: { amount: job.tip_minor },
+      });
+    const added = tip_minor - job.tip_minor;
+    if (added > 0) {
+      job.tip_minor = tip_minor;
+      await saveJob(context, job);
+      if (job.state === "COMPLETED")
+        await db.execute(
+          `insert into instant_pay_entry (business_id, job_id, driver_id, kind, amount_minor, currency, at)
+           values ($1, $2, $3, 'tip', $4, $5, $6)`,
+          [business_id, job.id, job.driver_id, added, job.currency, now],
+        );
+      emitJob(context, "job.changed", job);
+    }
+    return { result: true, ...(await loadJobDetail(context, job)) };
+  },
+});

@@ -1,0 +1,56 @@
+/** Change the name or the corners of a zone. Offers that were made stay. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { business_messages } from "../messages.ts";
+import { Corners, Zone } from "../shapes.ts";
+import type { ZoneRow } from "../tables.ts";
+import { findCornerFaults, toPolygon, ZONE_COLUMNS } from "../zones.ts";
+
+export const updateInstantZone = defineOperation({
+  name: "clientInstantZoneUpdate",
+  summary: "Change a zone",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
+  feature: "instant_deliver",
+  rest: { method: "PATCH", path: "/api/v1/client/instant/zones/{instant_zone_id}" },
+  input: Type.Object({
+    instant_zone_id: Id,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" })),
+    corners: Type.Optional(Corners),
+  }),
+  output: Type.Object({ result: Type.Boolean(), zone: Zone }),
+  refusals: { name_taken: "conflict", wrong_corners: "invalid" },
+
+  async run(context, { instant_zone_id, ...given }) {
+    const { db, business_id, emit, refuse } = context;
+    const before = await db.row<ZoneRow>(
+      `select ${ZONE_COLUMNS} from instant_zone where business_id = $1 and id = $2 for update`,
+      [business_id, instant_zone_id],
+    );
+    if (before === undefined) throw refuse("not_found", { message: business_messages.unknown_zone });
+    context.expectVersion(before.version);
+    const { name = before.name, corners = before.corners } = given;
+    const errors = findCornerFaults(context, corners);
+    if (errors.length > 0) throw refuse("wrong_corners", { message: errors[0]?.message ?? "", errors });
+    const taken = await db.row(
+      "select 1 from instant_zone where business_id = $1 and fleet_id = $2 and lower(name) = lower($3) and id <> $4",
+      [business_id, before.fleet_id, name, before.id],
+    );
+    if (taken !== undefined) throw refuse("name_taken", { message: business_messages.name_taken });
+    const zone = await db.row<ZoneRow>(
+      `update instant_zone set name = $3, corners = $4, area = $5::polygon, version = version + 1
+        where business_id = $1 and id = $2 returning ${ZONE_COLUMNS}`,
+      [business_id, before.id, name, JSON.stringify(corners), toPolygon(corners)],
+    );
+    if (zone === undefined) throw new Error("A locked zone has its row.");
+    emit({
+      subject: { type: "instant_zone", id: zone.id },
+      kind: "instant_zone.changed",
+      payload: { fleet_id: zone.fleet_id },
+    });
+    const { business_id: _business, ...view } = zone;
+    return { result: true, zone: view };
+  },
+});

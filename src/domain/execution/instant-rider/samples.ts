@@ -1,0 +1,205 @@
+import { defineSamples, PLACE, type RecordIds, type World } from "#tests/support/samples.ts";
+import { acceptInstantOffer } from "./operations/accept-offer.ts";
+import { createInstantZone } from "./operations/create-zone.ts";
+import { dispatchInstantOrder } from "./operations/dispatch-order.ts";
+import { getRiderJob } from "./operations/get-job.ts";
+import { goOnline } from "./operations/go-online.ts";
+import { pickUp } from "./operations/pick-up.ts";
+import { reportProblem } from "./operations/report-problem.ts";
+import { setInstantFleet } from "./operations/set-instant-fleet.ts";
+
+declare module "#tests/support/samples.ts" {
+  interface RecordIds {
+    /** With a pay list and a zone; the driver of the world is online. */
+    instant_fleet: number;
+    instant_zone: number;
+    /** An order from place to place, without a job. */
+    instant_order: number;
+    /** Open, to the driver. */
+    instant_offer: number;
+    /** The driver has it. */
+    instant_job: number;
+    /** The driver has the goods. */
+    instant_job_with_goods: number;
+    /** The driver takes the goods back. */
+    instant_job_returning: number;
+    /** The orders of these jobs. */
+    instant_order_held: number;
+    instant_order_with_goods: number;
+    instant_order_returning: number;
+    /** The order of another job that the driver has. */
+    instant_order_under_way: number;
+  }
+}
+
+const NEAR = 0.02;
+const CORNERS = [
+  { lat: PLACE.lat + NEAR, lng: PLACE.lng - NEAR },
+  { lat: PLACE.lat + NEAR, lng: PLACE.lng + NEAR },
+  { lat: PLACE.lat - NEAR, lng: PLACE.lng + NEAR },
+  { lat: PLACE.lat - NEAR, lng: PLACE.lng - NEAR },
+];
+let sequence = 0;
+
+const createOrder = async ({ t, place }: World) =>
+  (await t.order({ type: "P2P", pickup: place, dropoff: place })).id;
+
+/** An offer to the driver that no clock of a walk ends. */
+async function offer(world: World, order_id: number): Promise<number> {
+  await world.id("instant_fleet");
+  const driver_id = world.people.driver.actor.driver_id ?? 0;
+  const { job } = await world.people.client_admin.call(dispatchInstantOrder, { order_id, driver_id });
+  const row = await world.service.system.row<{ id: number }>(
+    "update instant_offer set mode = 'all', expires_at = now() + interval '300 days' where job_id = $1 returning id",
+    [job.id],
+  );
+  return row?.id ?? 0;
+}
+
+async function take(world: World, order_id: number): Promise<number> {
+  const instant_offer_id = await offer(world, order_id);
+  const { job } = await world.people.driver.call(acceptInstantOffer, { instant_offer_id });
+  return job.id;
+}
+
+async function orderOf({ people }: World, instant_job_id: number): Promise<number> {
+  return (await people.driver.call(getRiderJob, { instant_job_id })).job.order_id;
+}
+
+const photo = (i: RecordIds, order_id: number) => ({
+  proofs: [{ kind: "photo", order_id, file_id: i.file_of_driver }],
+});
+
+export const samples = defineSamples({
+  records: {
+    async instant_fleet(world) {
+      const { people, service } = world;
+      const fleet_id = await world.id("fleet");
+      const { call } = people.client_admin;
+      await call(setInstantFleet, {
+        fleet_id,
+        base_minor: 500,
+        per_km_minor: 100,
+        per_waiting_minute_minor: 30,
+        capacity: 10,
+      });
+      await call(createInstantZone, { fleet_id, name: world.unique_word, corners: CORNERS });
+      await service.system.execute(
+        `update driver set instant_deliver = true, lat = $2, lng = $3, position_at = now() + interval '300 days' where id = $1`,
+        [people.driver.actor.driver_id, PLACE.lat, PLACE.lng],
+      );
+      await people.driver.call(goOnline, {});
+      return fleet_id;
+    },
+    async instant_zone(world) {
+      const fleet_id = await world.id("instant_fleet");
+      sequence += 1;
+      const name = `${world.unique_word} ${sequence}`;
+      const { zone } = await world.people.client_admin.call(createInstantZone, {
+        fleet_id,
+        name,
+        corners: CORNERS,
+      });
+      return zone.id;
+    },
+    async instant_order(world) {
+      await world.id("instant_fleet");
+      return createOrder(world);
+    },
+    instant_offer: async (world) => offer(world, await createOrder(world)),
+    instant_job: async (world) => take(world, await createOrder(world)),
+    instant_job_with_goods: async (world) => {
+      const instant_job_id = await take(world, await createOrder(world));
+      await world.people.driver.call(pickUp, { instant_job_id });
+      return instant_job_id;
+    },
+    async instant_job_returning(world) {
+      const instant_job_id = await take(world, await createOrder(world));
+      await world.people.driver.call(pickUp, { instant_job_id });
+      const return_reason = "recipient_refused";
+      await world.people.driver.call(reportProblem, { instant_job_id, return_reason, note: "refused" });
+      return instant_job_id;
+    },
+    instant_order_held: async (world) => orderOf(world, await world.id("instant_job")),
+    instant_order_with_goods: async (world) => orderOf(world, await world.id("instant_job_with_goods")),
+    instant_order_returning: async (world) => orderOf(world, await world.id("instant_job_returning")),
+    async instant_order_under_way(world) {
+      const order_id = await createOrder(world);
+      await take(world, order_id);
+      return order_id;
+    },
+  },
+  members: {
+    instant_zone_id: "instant_zone",
+    instant_offer_id: "instant_offer",
+    instant_job_id: "instant_job",
+  },
+  operations: {
+    instantRiderOnline: { needs: ["instant_fleet"] },
+    instantRiderOffers: { needs: ["instant_offer"] },
+    instantRiderJobs: { needs: ["instant_job"] },
+    instantRiderJobArrivedDropoff: {
+      inputs: [(i) => ({ instant_job_id: i.instant_job_with_goods })],
+    },
+    instantRiderJobPickedUp: {
+      inputs: [(i) => ({ instant_job_id: i.instant_job, ...photo(i, i.instant_order_held) })],
+    },
+    instantRiderJobComplete: {
+      inputs: [
+        (i) => ({ instant_job_id: i.instant_job_with_goods, ...photo(i, i.instant_order_with_goods) }),
+      ],
+    },
+    instantRiderJobReturned: {
+      inputs: [(i) => ({ instant_job_id: i.instant_job_returning, ...photo(i, i.instant_order_returning) })],
+    },
+    instantRiderJobProblem: {
+      inputs: [
+        (i) => ({
+          instant_job_id: i.instant_job_with_goods,
+          return_reason: "recipient_refused",
+          note: "refused",
+          ...photo(i, i.instant_order_with_goods),
+        }),
+      ],
+    },
+    instantRiderPositions: {
+      needs: ["instant_fleet"],
+      no_references: { device_id: "the phone's own id" },
+    },
+    clientInstantDispatch: {
+      inputs: [
+        (i) => ({ order_id: i.instant_order }),
+        (i) => ({ order_id: i.instant_order, driver_id: i.driver }),
+      ],
+    },
+    clientInstantCancel: { inputs: [(i) => ({ order_id: i.instant_order_under_way, reason: "a van" })] },
+    clientInstantReassign: {
+      inputs: [
+        (i) => ({ order_id: i.instant_order_under_way, reason: "nearer" }),
+        (i) => ({ order_id: i.instant_order_under_way, driver_id: i.driver, reason: "nearer" }),
+      ],
+    },
+    clientInstantTip: {
+      inputs: [(i) => ({ order_id: i.instant_order_under_way, tip_minor: 200 })],
+    },
+    clientInstantJobs: {
+      inputs: [(i) => ({ order_id: i.instant_order_under_way }), (i) => ({ driver_id: i.driver })],
+    },
+    clientInstantBoard: { needs: ["instant_job", "instant_offer"] },
+    clientInstantFleets: { needs: ["instant_zone"] },
+    clientInstantFleetSet: {
+      inputs: [
+        (i) => ({
+          fleet_id: i.instant_fleet,
+          base_minor: 500,
+          per_km_minor: 100,
+          per_waiting_minute_minor: 30,
+          capacity: 10,
+        }),
+      ],
+    },
+    clientInstantZoneCreate: {
+      inputs: [(i) => ({ fleet_id: i.instant_fleet, name: "Another zone", corners: CORNERS })],
+    },
+  },
+});

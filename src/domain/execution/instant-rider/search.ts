@@ -1,0 +1,242 @@
+/** Searches a rider for a job: one after the other by score, then all of the zone. Callers hold the locks of order and job. */
+import type { Context } from "#operation/define/context.ts";
+import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import type { Point } from "#vocabulary/geo.ts";
+import { type LockedJob, loadEnds, loadTerms, OFFER_COLUMNS, type Terms } from "./load.ts";
+import {
+  ACTIVE_STATES,
+  type Candidate,
+  computePromisedPay,
+  OFFER_S,
+  type PayRates,
+  type RankedRider,
+  type Ranking,
+  REFUSALS_BEFORE_ALL,
+  RETRY_S,
+  rankRiders,
+  SEARCH_S,
+} from "./rules.ts";
+import type { InstantFleetRow, JobRow, OfferRow } from "./tables.ts";
+import {
+  emitJob,
+  explain,
+  OFFER_EXPIRES,
+  SEARCH_AGAIN,
+  SEARCH_ENDS,
+  saveJob,
+  tellOffer,
+  type Writing,
+} from "./write.ts";
+
+/** Riders that a step of an explanation names. */
+const SHOWN_MAX = 20;
+
+type Reader = Pick<Context, "db" | "business_id" | "now" | "settings">;
+
+export const FLEET_COLUMNS = `business_id, fleet_id, base_minor, per_km_minor, per_waiting_minute_minor, free_waiting_minutes, capacity,
+  distance_m_max, distance_weight, idle_weight, fairness_weight, updated_at, version`;
+
+/** Fleets with a zone around a place, by id. */
+export async function findFleetsAt(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  { lat, lng }: Point,
+): Promise<Map<number, InstantFleetRow>> {
+  const rows = await db.rows<InstantFleetRow>(
+    `select ${FLEET_COLUMNS.split(",")
+      .map((column) => `i.${column.trim()}`)
+      .join(", ")}
+       from instant_fleet i join fleet f on f.business_id = $1 and f.id = i.fleet_id and f.status = 'active'
+      where i.business_id = $1 and exists (select from instant_zone z
+        where z.business_id = $1 and z.fleet_id = i.fleet_id and poly_contain_pt(z.area, point($3, $2)))`,
+    [business_id, lat, lng],
+  );
+  return new Map(rows.map((row) => [row.fleet_id, row]));
+}
+
+interface CandidateRow {
+  driver_id: number;
+  fleet_id: number;
+  status: string;
+  documents_valid: boolean;
+  lat: number | null;
+  lng: number | null;
+  position_at: string | null;
+  idle_since: string | null;
+  active_jobs: number;
+  jobs_today: number;
+  has_open_offer: boolean;
+  was_asked: boolean;
+}
+
+/** The latest document of a kind counts, as it does for routes. */
+export const EXPIRED_DOCUMENTS = `select e.kind from driver_document e
+  where e.business_id = $1 and e.driver_id = d.id and e.status = 'accepted'
+  group by e.kind having max(coalesce(e.expires_date, 'infinity'::date))`;
+
+async function loadCandidates(
+  { db, business_id, now }: Reader,
+  job: JobRow,
+  fleets: ReadonlyMap<number, InstantFleetRow>,
+  { time_zone }: Terms,
+  everybody: boolean,
+): Promise<Candidate[]> {
+  const today = toLocalDate(now, time_zone);
+  const rows = await db.rows<CandidateRow>(
+    `select d.id as driver_id, m.fleet_id, case when d.instant_deliver then d.status else 'not_granted' end as status,
+       not exists (${EXPIRED_DOCUMENTS} < $5::date) as documents_valid,
+       d.lat, d.lng, d.position_at, r.idle_since,
+       (select count(*) from instant_job a where a.business_id = $1 and a.driver_id = d.id and a.state = any($3::text[])) as active_jobs,
+       (select count(*) from instant_job a where a.business_id = $1 and a.driver_id = d.id and a.accepted_at >= $6) as jobs_today,
+       exists (select from instant_offer o where o.business_id = $1 and o.driver_id = d.id and o.state = 'OFFERED'
+         and o.mode <> 'all') as has_open_offer,
+       exists (select from instant_offer o where o.business_id = $1 and o.job_id = $4 and o.driver_id = d.id
+         and o.offered_at >= $7 and (not $8 or o.mode = 'all')) as was_asked
+     from instant_rider r join driver d on d.business_id = $1 and d.id = r.driver_id
+       join fleet_driver m on m.business_id = $1 and m.driver_id = d.id and m.fleet_id = any($2::bigint[])
+     where r.business_id = $1 and r.is_online order by d.id`,
+    [
+      business_id,
+      [...fleets.keys()],
+      ACTIVE_STATES,
+      job.id,
+      today,
+      toInstant(today, "00:00", time_zone),
+      job.searching_since,
+      everybody,
+    ],
+  );
+  return rows.map((row) => {
+    const fleet = fleets.get(row.fleet_id) as InstantFleetRow;
+    return {
+      ...row,
+      is_former: job.former_driver_ids.includes(row.driver_id),
+      capacity: fleet.capacity,
+      distance_m_max: fleet.distance_m_max,
+      weights: fleet,
+    };
+  });
+}
+
+export interface Searched extends Ranking {
+  fleets: Map<number, InstantFleetRow>;
+  everybody: boolean;
+}
+
+/** Who could be asked now, and why others cannot. */
+export async function evaluateRiders(
+  context: Reader,
+  { order, job }: Pick<LockedJob, "order" | "job">,
+  everybody = job.refusals >= REFUSALS_BEFORE_ALL,
+): Promise<Searched> {
+  const terms = await loadTerms(context);
+  const { pickup = null } = (await loadEnds(context, [order])).get(order.id) ?? {};
+  if (typeof pickup?.lat !== "number" || typeof pickup.lng !== "number")
+    return { ranked: [], skipped: [], fleets: new Map(), everybody };
+  const point = { lat: pickup.lat, lng: pickup.lng };
+  const fleets = await findFleetsAt(context, point);
+  const candidates = await loadCandidates(context, job, fleets, terms, everybody);
+  const { road_factor } = terms;
+  return { ...rankRiders(candidates, point, context.now, { road_factor, everybody }), fleets, everybody };
+}
+
+/** Ask whoever is next. A search that finds nobody looks again. Saves the job. */
+export async function askNext(context: Writing, locked: LockedJob): Promise<void> {
+  const { job, offers } = locked;
+  const searched = await evaluateRiders(context, locked);
+  const { ranked, skipped, everybody } = searched;
+  const asked: number[] = [];
+  for (const rider of ranked) {
+    const offer = await insertOffer(context, job, searched, rider, everybody ? "all" : "one");
+    if (offer === undefined) continue;
+    offers.push(offer);
+    asked.push(rider.driver_id);
+    if (!everybody) break;
+  }
+  const is_asking = offers.some(({ state }) => state === "OFFERED");
+  job.state = is_asking ? "OFFERED" : "SEARCHING";
+  const [first] = asked;
+  if (first === undefined) {
+    if (!is_asking) explain(context, job, { what: "nobody", skipped: skipped.slice(0, SHOWN_MAX) });
+  } else
+    explain(context, job, {
+      what: everybody ? "asked_all" : "asked",
+      ...(everybody ? {} : { driver_id: first }),
+      ranked: ranked.slice(0, SHOWN_MAX).map(({ driver_id, score, distance, idle, fairness }) => ({
+        driver_id,
+        score,
+        distance,
+        idle,
+        fairness,
+      })),
+      skipped: skipped.slice(0, SHOWN_MAX),
+    });
+  // While all are asked, riders who come online later are asked too.
+  if (!is_asking || everybody)
+    context.due.set(SEARCH_AGAIN, job.id, new Date(context.now.getTime() + RETRY_S * 1000));
+  await saveJob(context, job);
+}
+
+/** Undefined when the rider got another offer meanwhile. */
+export async function insertOffer(
+  context: Writing,
+  job: JobRow,
+  { fleets }: Pick<Searched, "fleets">,
+  rider: Pick<RankedRider, "driver_id" | "fleet_id" | "pickup_distance_m">,
+  mode: OfferRow["mode"],
+): Promise<OfferRow | undefined> {
+  const { db, business_id, now, due } = context;
+  const fleet = fleets.get(rider.fleet_id) as InstantFleetRow;
+  const rates: PayRates = {
+    base_minor: fleet.base_minor,
+    per_km_minor: fleet.per_km_minor,
+    per_waiting_minute_minor: fleet.per_waiting_minute_minor,
+    free_waiting_minutes: fleet.free_waiting_minutes,
+  };
+  const search_ends = Date.parse(job.searching_since) + SEARCH_S * 1000;
+  const expires_at = new Date(
+    mode === "all" ? search_ends : Math.min(now.getTime() + OFFER_S * 1000, search_ends),
+  );
+  const offer = await db.row<OfferRow>(
+    `insert into instant_offer (business_id, job_id, driver_id, state, mode, fleet_id, pay_minor, pickup_distance_m, rates,
+       offered_at, expires_at) values ($1, $2, $3, 'OFFERED', $4, $5, $6, $7, $8, $9, $10)
+     on conflict do nothing returning ${OFFER_COLUMNS}`,
+    [
+      business_id,
+      job.id,
+      rider.driver_id,
+      mode,
+      rider.fleet_id,
+      computePromisedPay(rates, job.distance_m, job.tip_minor),
+      rider.pickup_distance_m,
+      JSON.stringify(rates),
+      now,
+      expires_at,
+    ],
+  );
+  if (offer === undefined) return undefined;
+  due.set(OFFER_EXPIRES, offer.id, expires_at);
+  emitJob(context, "job.offered", job, {
+    state: "OFFERED",
+    driver_id: rider.driver_id,
+    offer_id: offer.id,
+    expires_at: expires_at.toISOString(),
+  });
+  await tellOffer(context, job, rider.driver_id);
+  return offer;
+}
+
+/** Begin to search, anew where riders were searched for before. Those who had the job are not asked. */
+export async function startSearch(context: Writing, { job }: Pick<LockedJob, "job">): Promise<void> {
+  const { now, due } = context;
+  job.state = "SEARCHING";
+  job.reason = null;
+  job.driver_id = null;
+  job.fleet_id = null;
+  job.rates = null;
+  job.accepted_at = null;
+  job.at_pickup_at = null;
+  job.refusals = 0;
+  job.searching_since = now.toISOString();
+  due.set(SEARCH_ENDS, job.id, new Date(now.getTime() + SEARCH_S * 1000));
+  explain(context, job, { what: "searching" });
+}

@@ -1,0 +1,63 @@
+/** Zones of fleets, and how fleets do instant deliveries. */
+import type Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Point } from "#vocabulary/geo.ts";
+import { business_messages } from "./messages.ts";
+import { findZoneFault } from "./rules.ts";
+import { FLEET_COLUMNS } from "./search.ts";
+import type { InstantFleet } from "./shapes.ts";
+import type { InstantFleetRow, ZoneRow } from "./tables.ts";
+
+type Reader = Pick<Context, "db" | "business_id" | "actor">;
+
+export const ZONE_COLUMNS = "id, business_id, fleet_id, name, corners, created_at, version";
+
+/** A polygon as PostgreSQL writes it. */
+export const toPolygon = (corners: readonly Point[]): string =>
+  `(${corners.map(({ lat, lng }) => `(${lng},${lat})`).join(",")})`;
+
+export function findCornerFaults({ say }: Pick<Context, "say">, corners: readonly Point[]): RefusalDetail[] {
+  const fault = findZoneFault(corners);
+  return fault === null ? [] : [{ field: "corners", message: say(business_messages[fault]) }];
+}
+
+/** Fleets that do instant deliveries, or one of them. */
+export async function loadInstantFleets(
+  { db, business_id, actor }: Reader,
+  fleet_id: number | null = null,
+): Promise<Type.Static<typeof InstantFleet>[]> {
+  const [fleets, zones] = await Promise.all([
+    db.rows<InstantFleetRow & { name: string }>(
+      `select ${FLEET_COLUMNS.split(",")
+        .map((column) => `i.${column.trim()}`)
+        .join(", ")}, f.name
+         from instant_fleet i join fleet f on f.business_id = $1 and f.id = i.fleet_id
+        where i.business_id = $1 and ($2::bigint is null or i.fleet_id = $2) order by f.name, f.id limit 200`,
+      [business_id, fleet_id],
+    ),
+    db.rows<ZoneRow>(
+      `select ${ZONE_COLUMNS} from instant_zone where business_id = $1 and ($2::bigint is null or fleet_id = $2)
+        order by name, id limit 1000`,
+      [business_id, fleet_id],
+    ),
+  ]);
+  return fleets.map(({ business_id: _business, ...fleet }) => ({
+    ...fleet,
+    currency: actor.business?.currency ?? "",
+    zones: zones
+      .filter((zone) => zone.fleet_id === fleet.fleet_id)
+      .map(({ business_id: _own, ...zone }) => zone),
+  }));
+}
+
+/** The row of a fleet of the business that has a pay list, locked. */
+export async function lockInstantFleet(
+  { db, business_id }: Reader,
+  fleet_id: number,
+): Promise<{ version: number } | undefined> {
+  return db.row<{ version: number }>(
+    "select version from instant_fleet where business_id = $1 and fleet_id = $2 for no key update",
+    [business_id, fleet_id],
+  );
+}

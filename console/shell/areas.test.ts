@@ -45,7 +45,7 @@ test("an administrator sees the areas in order, those with no page left out", ()
 test("an account sees the pages that its role and permissions open, and no area without one", () => {
   assert.deepEqual(
     areasOf("driver", ...EVERYTHING).flatMap(({ pages }) => pages.map(({ to }) => to)),
-    ["/my-shifts", "/my-routes", "/fleets"],
+    ["/my-shifts", "/my-routes", "/my-jobs", "/fleets"],
     "drivers see the pages that are made for them alone",
   );
   assert.deepEqual(labelsOf(areasOf("driver")), []);

@@ -1,0 +1,42 @@
+import { IconBike, IconMotorbike } from "@tabler/icons-react";
+import { defineManifest, STAFF } from "../../../manifest.ts";
+
+export const manifest = defineManifest({
+  pages: {
+    "/instant": {
+      title: "Instant deliveries",
+      load: () => import("./board.tsx").then(({ InstantBoard }) => InstantBoard),
+    },
+    "/my-jobs": {
+      title: "Instant jobs",
+      load: () => import("./rider.tsx").then(({ RiderPage }) => RiderPage),
+    },
+  },
+  navigation: [
+    {
+      area: "dispatch",
+      to: "/instant",
+      label: "Instant deliveries",
+      icon: IconMotorbike,
+      order: 36,
+      permission: "dispatch:read",
+      roles: STAFF,
+    },
+    {
+      area: "now",
+      to: "/my-jobs",
+      label: "Instant jobs",
+      icon: IconBike,
+      order: 3,
+      on_phone: true,
+      permission: "routes:read",
+      roles: ["driver"],
+    },
+  ],
+});
+
+declare module "../../../manifest.ts" {
+  interface Manifests {
+    "execution/instant-rider": typeof manifest;
+  }
+}

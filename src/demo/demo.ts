@@ -14,6 +14,7 @@ import { createDatasets } from "./datasets.ts";
 import { createDayOrders, readDay } from "./day.ts";
 import { createFleet } from "./fleets.ts";
 import { createHiddenCustomer } from "./hidden-customer.ts";
+import { createInstantDeliveries } from "./instant.ts";
 import { createLabels } from "./labels.ts";
 import { createPriceLists } from "./price-lists.ts";
 import { createRentals } from "./rentals.ts";
@@ -38,7 +39,7 @@ export async function createDemo(runtime: Runtime, { day }: { day: number }): Pr
       };
       await Promise.all([
         createStorage(runtime),
-        createFleet(runtime),
+        createFleet(runtime).then(() => createInstantDeliveries(runtime)),
         createAlliance(runtime),
         createDatasets(runtime),
         createTenders(runtime),

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
-import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
 
@@ -152,28 +152,52 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     await page.keyboard.press("Escape");
   });
 
-  test("tells a dispatcher that somebody else has changed the routes, and overwrites nothing", async () => {
+  test("two dispatchers see each other's moves, and the second of two conflicting ones is told who moved what", async () => {
+    const bia = await visit(browser, base_url, { as: await t.person("employee", "Bia") });
+    broken.push(bia.broken);
+    const theirs = (stop_id = 0) => bia.page.locator(`[data-stop="${stop_id}"]`);
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await block(third.stop_ids[3]).click();
-    // The page is pushed to: what it shows is old only until the answer that is held back here.
+    await bia.page.goto(`/plan?date=${DATE}`);
+    const [first, second, last] = third.stop_ids;
+    const [, , order_id = 0] = third.order_ids;
+
+    await block(first).click();
+    await grid().focus();
+    await page.keyboard.press("Delete");
+    await theirs(first).waitFor({ state: "detached" });
+    await theirs(second).click();
+    await bia.page.getByRole("grid", { name: "Routes over time" }).focus();
+    await bia.page.keyboard.press("Delete");
+    await block(second).waitFor({ state: "detached" });
+
+    // Bia decides before the push arrives: what she sees is old only until the answer that is held back here.
     const held = Promise.withResolvers<void>();
-    await page.route(/route-schedule/, async (route) => {
+    await bia.page.route(/route-schedule/, async (route) => {
       await held.promise;
       await route.continue();
     });
-    await t.as("employee")(moveOrders, { order_ids: third.order_ids.slice(0, 1), route_id: large.id });
-    const theirs = await states();
+    await theirs(last).click();
+    await block(last).click();
     await grid().focus();
     await page.keyboard.press("Delete");
-    await toast("Somebody else changed these routes.");
-    assert.deepEqual(await states(), theirs);
-    const shown = page.waitForResponse(/route-schedule/);
+    await block(last).waitFor({ state: "detached" });
+    const before = await states();
+    await bia.page.getByRole("grid", { name: "Routes over time" }).focus();
+    await bia.page.keyboard.press("Alt+ArrowRight");
+    const { order } = await t.as("client_admin")(getOrder, { order_id });
+    await bia.page
+      .getByRole("alert")
+      .filter({ hasText: `Ada took ${order.tracking_number} off route R3 (Caio).` })
+      .waitFor();
+    assert.deepEqual(await states(), before, "nothing that Ada did is overwritten");
     held.resolve();
-    await (await shown).finished();
-    await page.unroute(/route-schedule/);
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
-    await page.keyboard.press("Delete");
-    await toast("1 order taken off the route.");
+    await theirs(last).waitFor({ state: "detached" });
+    await bia.page.unroute(/route-schedule/);
+    await theirs(third.stop_ids[3]).click();
+    await bia.page.getByRole("grid", { name: "Routes over time" }).focus();
+    await bia.page.keyboard.press("Delete");
+    await block(third.stop_ids[3]).waitFor({ state: "detached" });
+    await bia.page.context().close();
   });
 
   test("is a list on a phone", async () => {

@@ -10,6 +10,29 @@ export const messages = {
   over_capacity: { en: "The vehicle of route {route} does not carry that much: {amounts}." },
   order_does_not_fit: { en: "The vehicle has no room for the order." },
   changed_since: { en: "The routes were changed since; look at them again." },
+  changed_meanwhile: {
+    en: "The routes were changed meanwhile.",
+    pt: "As rotas foram alteradas nesse meio-tempo.",
+  },
+  told_moved: {
+    en: "{who} moved {orders} from route {route} to route {to}.",
+    pt: "{who} moveu {orders} da rota {route} para a rota {to}.",
+  },
+  told_taken_off: {
+    en: "{who} took {orders} off route {route}.",
+    pt: "{who} tirou {orders} da rota {route}.",
+  },
+  told_put_on: {
+    en: "{who} moved {orders} to route {route}.",
+    pt: "{who} moveu {orders} para a rota {route}.",
+  },
+  told_resequenced: {
+    en: "{who} changed the sequence of route {route}.",
+    pt: "{who} mudou a sequência da rota {route}.",
+  },
+  told_changed: { en: "{who} changed route {route}.", pt: "{who} alterou a rota {route}." },
+  the_service: { en: "The service", pt: "O serviço" },
+  some_orders: { en: "{count} orders", pt: "{count} pedidos" },
   unknown_change: { en: "There is no such change." },
   visited: { en: "The stop of the order was visited already." },
   not_on_any_route: { en: "The order is on no route." },

@@ -1,6 +1,7 @@
 /** Moving orders between routes, and undoing it. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { bulkAssign } from "./operations/bulk-assign.ts";
 import { changeRouteOrders } from "./operations/change-route-orders.ts";
@@ -94,23 +95,97 @@ describe("moving orders", () => {
     assert.equal(off.errors?.[0]?.code, "not_on_any_route");
   });
 
-  test("is refused when a route was changed since it was seen", async () => {
+  test("is refused when somebody changed a route or moved the order since, and says who moved what", async () => {
     const t = await service.business();
-    const [a, b] = [await routeOf(t, 2), await routeOf(t, 1)];
-    const admin = t.as("client_admin");
-    const seen = (await admin(getRouteSchedule, { date: DATE })).routes.map(({ id, version }) => ({
-      route_id: id,
-      version,
-    }));
-    const [a1 = 0, a2 = 0] = a.order_ids;
-    await t.as("employee")(moveOrders, { order_ids: [a1], route_id: b.id, versions: seen });
-    const refusal = await refusalOf(admin(moveOrders, { order_ids: [a2], route_id: b.id, versions: seen }));
-    assert.equal(refusal.code, "version_conflict");
+    const [a, b, c] = [await routeOf(t, 4), await routeOf(t, 1), await routeOf(t, 1)];
+    const [admin, eva] = [t.as("client_admin"), t.as("employee", "Eva")];
+    const see = async () => {
+      const { routes } = await admin(getRouteSchedule, { date: DATE });
+      return (...ids: number[]) =>
+        routes.flatMap(({ id, version }) => (ids.includes(id) ? [{ route_id: id, version }] : []));
+    };
+    const names = new Map(
+      (await admin(getRouteSchedule, { date: DATE })).routes.map(({ id, number, driver_name }) => [
+        id,
+        `${number} (${driver_name})`,
+      ]),
+    );
+    const [a1 = 0, a2 = 0, a3 = 0, a4 = 0] = a.order_ids;
+    const waiting = await t.order({ units: 1 });
+    const numbers = new Map<number, string>([[waiting.id, waiting.tracking_number]]);
+    for (const id of a.order_ids)
+      numbers.set(id, (await t.as("client_admin")(getOrder, { order_id: id })).order.tracking_number);
+    const conflict = async (
+      order_ids: number[],
+      to: number | null,
+      versions: { route_id: number; version: number }[],
+    ) => {
+      const before = [await sequenceOf(t, a.id), await sequenceOf(t, b.id), await sequenceOf(t, c.id)];
+      const refusal = await refusalOf(admin(moveOrders, { order_ids, route_id: to, versions }));
+      assert.equal(refusal.code, "version_conflict");
+      assert.deepEqual(
+        [await sequenceOf(t, a.id), await sequenceOf(t, b.id), await sequenceOf(t, c.id)],
+        before,
+      );
+      return refusal;
+    };
+
+    let seen = await see();
+    await eva(moveOrders, { order_ids: [a1], route_id: b.id, versions: seen(a.id, b.id) });
+    const other = await conflict([a2], b.id, seen(a.id, b.id, c.id));
+    assert.equal(
+      other.message,
+      `Eva moved ${numbers.get(a1)} from route ${names.get(a.id)} to route ${names.get(b.id)}.`,
+    );
     assert.deepEqual(
-      refusal.errors?.map(({ message }) => message),
+      other.errors?.map(({ message }) => message),
       ["Route R1 is at version 2, not 1.", "Route R2 is at version 2, not 1."],
     );
-    assert.deepEqual(await sequenceOf(t, a.id), [a2]);
+    // The same order, from where it was to somewhere else: the route that it left would not change.
+    assert.equal(
+      (await conflict([a1], c.id, seen(a.id, c.id))).message.split(" from ")[0],
+      `Eva moved ${numbers.get(a1)}`,
+    );
+
+    seen = await see();
+    await eva(moveOrders, { order_ids: [a2], route_id: null });
+    assert.equal(
+      (await conflict([a2], c.id, seen(a.id, c.id))).message,
+      `Eva took ${numbers.get(a2)} off route ${names.get(a.id)}.`,
+    );
+    await admin(moveOrders, { order_ids: [a1], route_id: c.id, versions: seen(a.id, b.id, c.id) });
+
+    seen = await see();
+    await eva(moveOrders, { order_ids: [waiting.id], route_id: b.id });
+    assert.equal(
+      (await conflict([waiting.id], c.id, seen(c.id))).message,
+      `Eva moved ${waiting.tracking_number} to route ${names.get(b.id)}.`,
+    );
+    await eva(resequenceRoute, { route_id: a.id, stop_ids: [a.stop_ids[3] ?? 0, a.stop_ids[2] ?? 0] });
+    assert.equal(
+      (await conflict([a3, a4], null, seen(a.id))).message,
+      `Eva changed the sequence of route ${names.get(a.id)}.`,
+    );
+    await admin(moveOrders, { order_ids: [a3, a4], route_id: null });
+  });
+
+  test("of the same order to two places at once: one is done, the other told", async () => {
+    const t = await service.business();
+    const [a, b, c] = [await routeOf(t, 1), await routeOf(t, 1), await routeOf(t, 1)];
+    const versions = [a, b, c].map(({ id }) => ({ route_id: id, version: 1 }));
+    const answers = await Promise.allSettled(
+      [b, c].map(({ id }, index) =>
+        t.as(index === 0 ? "client_admin" : "employee")(moveOrders, {
+          order_ids: a.order_ids,
+          route_id: id,
+          versions,
+        }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+    const [loser] = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+    assert.equal(loser.code, "version_conflict");
+    assert.match(loser.message, / moved \S+ from route R1 /);
   });
 });
 
@@ -274,6 +349,7 @@ describe("undoing", () => {
     const refusal = await refusalOf(admin(undoRouteChange, { change_id: mine.change_id }));
     assert.equal(refusal.code, "changed_since");
     assert.deepEqual(refusal.errors?.length, 2);
+    assert.match(refusal.message, /^employee moved \S+ from route R1 .* to route R2 \(.*\)\.$/);
     await t.as("employee")(undoRouteChange, { change_id: theirs.change_id });
     await admin(undoRouteChange, { change_id: mine.change_id });
     assert.deepEqual(await sequenceOf(t, a.id), a.order_ids);

@@ -81,11 +81,7 @@ export function useMoves(date: string): Moves {
     const conflict =
       error instanceof ApiError && ["VERSION_CONFLICT", "CHANGED_SINCE"].includes(error.error_code);
     if (!conflict) failed(error, title);
-    else
-      notifyWarning(
-        "Somebody else changed these routes. They are shown as they are now: look at the changes, then try again.",
-        title,
-      );
+    else notifyWarning(`${error.message} The routes are shown as they are now.`, title);
     void client.invalidateQueries({ queryKey: ["routes"] });
     void client.invalidateQueries({ queryKey: ["route-changes"] });
   };

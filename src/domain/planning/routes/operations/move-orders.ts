@@ -72,7 +72,7 @@ export const moveOrders = defineOperation({
     if (target === undefined || (target !== null && !canSeeRoute(actor, target.route)))
       throw refuse("not_found", { message: messages.unknown_route });
     if (target !== null && !canEditStops(target.route)) throw refuseInvalidTransition(context, target.route);
-    expectVersions(context, routes, versions);
+    await expectVersions(context, routes, order_ids, versions);
 
     const holders = await findRouteHolders(context, target?.route.contractor_id ?? null);
     const errors = order_ids.flatMap((order_id) => {

@@ -16,6 +16,7 @@ import { messages } from "../messages.ts";
 import { restoreRoutes } from "../restore.ts";
 import { canEditStops, refusalToPlan } from "../rules.ts";
 import { buildScheduledRoutes, ScheduledRoute } from "../schedule.ts";
+import { describeRouteChanges, findLatestChanges } from "../who-changed.ts";
 
 export const undoRouteChange = defineOperation({
   name: "clientRouteChangeUndo",
@@ -48,8 +49,12 @@ export const undoRouteChange = defineOperation({
     const digests = new Map(change.after.map(({ route_id, digest }) => [route_id, digest]));
     const changed = routes_with_stops.filter((whole) => digests.get(whole.route.id) !== digestStops(whole));
     if (changed.length > 0) {
+      const changes = await findLatestChanges(
+        context,
+        changed.map(({ route }) => ({ ...route, limit: 1 })),
+      );
       throw refuse("changed_since", {
-        message: messages.changed_since,
+        message: (await describeRouteChanges(context, changes)) || messages.changed_since,
         errors: changed.map(({ route }) => ({
           field: "change_id",
           code: "changed_since",

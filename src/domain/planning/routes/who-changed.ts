@@ -1,0 +1,142 @@
+/** Who changed routes meanwhile, and what: for the refusal of a change by somebody who has not seen it. */
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+
+interface LatestChange {
+  route_id: number;
+  number: string;
+  correlation_id: string;
+  kind: string;
+  actor_name: string | null;
+  added: number[];
+  removed: number[];
+}
+
+/** What the refusal says about one change: orders by number, routes by number and driver. */
+export interface ToldChange {
+  who: string | null;
+  what: "moved" | "taken_off" | "put_on" | "resequenced" | "changed";
+  route: string;
+  to: string | null;
+  orders: readonly string[];
+}
+
+/** More than these are counted, or left to the page. */
+const CHANGES_TOLD_MAX = 3;
+const ORDERS_NAMED_MAX = 3;
+/** Of each route; nobody reads more. */
+const EVENTS_MAX = 20;
+
+/** The latest changes of each route, `limit` of them, the latest first. */
+export function findLatestChanges(
+  { db, business_id }: Context<never>,
+  routes: readonly { id: number; number: string; limit: number }[],
+): Promise<LatestChange[]> {
+  return db.rows<LatestChange>(
+    `select c.route_id, c.number, e.correlation_id, e.kind, a.name as actor_name,
+       array(select jsonb_array_elements_text(coalesce(e.payload->'added', '[]'))::bigint) as added,
+       array(select jsonb_array_elements_text(coalesce(e.payload->'removed',
+         case e.kind when 'route.orders_removed' then e.payload->'order_ids' end, '[]'))::bigint) as removed
+     from unnest($2::bigint[], $3::text[], $4::int[]) as c (route_id, number, events)
+       cross join lateral (
+         select id, correlation_id, kind, actor_id, payload from event
+         where business_id = $1 and subject_type = 'route' and subject_id = c.route_id::text
+         order by seq desc limit c.events) e
+       left join account a on a.id = e.actor_id
+     order by e.id desc`,
+    [
+      business_id,
+      routes.map(({ id }) => id),
+      routes.map(({ number }) => number),
+      routes.map(({ limit }) => Math.min(limit, EVENTS_MAX)),
+    ],
+  );
+}
+
+/** "Eva Souza moved PH1001 from route R1 (Ana) to route R2 (Bruno)."; empty when nothing is known. */
+export async function describeRouteChanges(
+  context: Context<never>,
+  changes: readonly LatestChange[],
+): Promise<string> {
+  if (changes.length === 0) return "";
+  const { db, business_id } = context;
+  const order_ids = [...new Set(changes.flatMap(({ added, removed }) => [...added, ...removed]))];
+  const orders = await db.rows<{ id: number; tracking_number: string; route_id: number | null }>(
+    "select id, tracking_number, route_id from delivery_order where business_id = $1 and id = any($2::bigint[])",
+    [business_id, order_ids],
+  );
+  const routes = await db.rows<{ id: number; number: string; driver_name: string | null }>(
+    `select r.id, r.number, d.name as driver_name from route r
+       left join driver d on d.business_id = r.business_id and d.id = r.driver_id
+     where r.business_id = $1 and r.id = any($2::bigint[])`,
+    [
+      business_id,
+      [
+        ...new Set([
+          ...changes.map(({ route_id }) => route_id),
+          ...orders.flatMap(({ route_id }) => route_id ?? []),
+        ]),
+      ],
+    ],
+  );
+  const names = new Map(
+    routes.map(({ id, number, driver_name }) => [
+      id,
+      driver_name === null ? number : `${number} (${driver_name})`,
+    ]),
+  );
+  const told = tellChanges(changes, new Map(orders.map((order) => [order.id, order])), names);
+  return told
+    .slice(0, CHANGES_TOLD_MAX)
+    .map((one) => sayChange(context, one))
+    .join(" ");
+}
+
+/**
+ * Each move once: of a move between two routes, which is an event of each, the one of the route that the orders left.
+ * Pure.
+ */
+export function tellChanges(
+  changes: readonly LatestChange[],
+  orders: ReadonlyMap<number, { tracking_number: string; route_id: number | null }>,
+  names: ReadonlyMap<number, string>,
+): ToldChange[] {
+  const numbersOf = (ids: readonly number[]) => ids.flatMap((id) => orders.get(id)?.tracking_number ?? []);
+  const moved = new Set(
+    changes.flatMap(({ correlation_id, removed }) => removed.map((id) => `${correlation_id} ${id}`)),
+  );
+  return changes.flatMap(
+    ({ route_id, number, correlation_id, kind, actor_name, added, removed }): ToldChange[] => {
+      const one = { who: actor_name, route: names.get(route_id) ?? number, to: null };
+      if (added.length + removed.length === 0)
+        return [{ ...one, what: kind === "route.resequenced" ? "resequenced" : "changed", orders: [] }];
+      const came = added.filter((id) => !moved.has(`${correlation_id} ${id}`));
+      const by_target = Map.groupBy(removed, (id) => orders.get(id)?.route_id ?? null);
+      return [
+        ...[...by_target].map(([target, ids]) => {
+          const to = target === null || target === route_id ? null : (names.get(target) ?? null);
+          return {
+            ...one,
+            to,
+            what: to === null ? ("taken_off" as const) : ("moved" as const),
+            orders: numbersOf(ids),
+          };
+        }),
+        ...(came.length > 0 ? [{ ...one, what: "put_on" as const, orders: numbersOf(came) }] : []),
+      ];
+    },
+  );
+}
+
+function sayChange({ say }: Context<never>, { who, what, route, to, orders }: ToldChange): string {
+  const named =
+    orders.length > ORDERS_NAMED_MAX
+      ? say(messages.some_orders, { count: orders.length })
+      : orders.join(", ");
+  return say(messages[`told_${what}`], {
+    who: who ?? say(messages.the_service),
+    route,
+    to: to ?? "",
+    orders: named,
+  });
+}

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
+import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
+import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import {
   findViolations,
   NO_CHROMIUM,
@@ -17,6 +20,7 @@ const t = await service.business();
 
 describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
+  let base_url = "";
   let visited: Visit;
   let page: Page;
   const offered = async () => {
@@ -45,7 +49,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   ]);
 
   before(async () => {
-    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
     visited = await visit(browser, base_url, { as: await t.person("client_admin") });
     page = visited.page;
@@ -176,7 +180,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     const many = await service.business();
     const person = await many.person("client_admin");
     for (let made = 0; made < 12; made += 1) await many.order({ ref: `R-${made % 10}-${made}` });
-    const grid = await visit(browser, new URL(page.url()).origin, { as: person });
+    const grid = await visit(browser, base_url, { as: person });
     const { page: list } = grid;
     await list.goto("/orders");
     const row = (index: number) => list.locator(`tr[data-index="${index}"]`);
@@ -246,6 +250,121 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await row(0).getByRole("cell", { name: "R-9-9", exact: true }).waitFor();
     assert.equal(new URL(list.url()).search, search);
     assert.deepEqual(await findViolations(list), []);
+    assert.deepEqual(grid.broken, []);
+  });
+
+  test("day, window and note are changed in the list by keyboard, and many orders at once with those refused named", async () => {
+    const own = await service.business();
+    const made = [
+      await own.order({ ref: "A" }),
+      await own.order({ ref: "B" }),
+      await own.order({ ref: "C" }),
+    ];
+    const [a = 0, b = 0, c = 0] = made.map(({ id }) => id);
+    const grid = await visit(browser, base_url, {
+      as: await own.person("client_admin"),
+      timezoneId: "UTC",
+    });
+    const { page: list } = grid;
+    await list.goto("/orders?sort=ref");
+    const row = (index: number) => list.locator(`tr[data-index="${index}"]`);
+    const focused = (name: RegExp) => list.locator(":focus").and(list.getByLabel(name)).waitFor();
+    const stored = async (id: number) => {
+      const { order } = await own.as("client_admin")(getOrder, { order_id: id });
+      const { window_start, window_end } = order;
+      return [
+        order.scheduled_date,
+        window_start === null || window_end === null
+          ? null
+          : Date.parse(window_end) - Date.parse(window_start),
+        order.note,
+      ];
+    };
+    await row(2).waitFor();
+    await list.getByRole("button", { name: "Columns" }).click();
+    await list.getByRole("checkbox", { name: "Note" }).check();
+    await list.keyboard.press("Escape");
+
+    await row(0).focus();
+    await list.keyboard.press("ArrowRight");
+    await focused(/^Change Day of /);
+    await list.keyboard.press("Enter");
+    await focused(/^Day of /);
+    await list.locator(":focus").fill("2030-01-15");
+    await list.keyboard.press("Enter");
+    await focused(/^Change Day of /);
+    await row(0).getByText("15 Jan 2030").waitFor();
+    await list.keyboard.press("Enter");
+    await focused(/^Day of /);
+    await list.locator(":focus").fill("2030-01-16");
+    await list.keyboard.press("Escape");
+    await focused(/^Change Day of /);
+    await list.keyboard.press("ArrowRight");
+    await focused(/^Change Window of /);
+    await list.keyboard.press("Enter");
+    await focused(/^Window of /);
+    await list.locator(":focus").fill("soon");
+    await list.keyboard.press("Tab");
+    await list.getByRole("alert").filter({ hasText: "Write a window as 09:00–12:00" }).waitFor();
+    await list.locator(":focus").fill("9-12");
+    await list.keyboard.press("Tab");
+    await focused(/^Note of /);
+    await list.locator(":focus").fill("Gate 4");
+    assert.deepEqual(await findViolations(list), []);
+    await list.keyboard.press("Tab");
+    await focused(/^Day of /);
+    assert.equal(await row(1).locator(":focus").count(), 1, "Tab goes on in the next row");
+    await list.keyboard.press("Shift+Tab");
+    await focused(/^Note of /);
+    await list.keyboard.press("Escape");
+    await focused(/^Change Note of /);
+    assert.deepEqual(await stored(a), ["2030-01-15", 3 * 3_600_000, "Gate 4"]);
+
+    // Delivered while the list was open.
+    await service.system.execute("update delivery_order set status = 'DELIVERED' where id = $1", [c]);
+    const before = await stored(c);
+    await row(2).focus();
+    await list.keyboard.press("e");
+    await focused(/^Day of /);
+    await list.locator(":focus").fill("2030-01-17");
+    await list.keyboard.press("Enter");
+    await list.getByRole("alert").filter({ hasText: "It was not saved" }).last().waitFor();
+    await focused(/^Day of /);
+    await list.keyboard.press("Escape");
+    assert.deepEqual(await stored(c), before);
+
+    const driver = await own.driver({ name: "Rui" });
+    const onto = await own.as("client_admin")(createRoute, {
+      date: "2030-01-18",
+      driver_id: driver.id,
+      order_ids: [],
+    });
+    await list.getByRole("checkbox", { name: /^Select all/ }).check();
+    await list.getByRole("button", { name: "Another day" }).click();
+    const dialog = await waitForDialog(list);
+    await dialog.getByLabel("Day of the next attempt").fill("2030-01-18");
+    await dialog.getByText("2 orders would be moved to another day.").waitFor();
+    await dialog.getByText(/^1 order stays as it is: /).waitFor();
+    await dialog.getByText(made[2]?.tracking_number ?? "").waitFor();
+    await dialog.getByRole("button", { name: "Another day" }).click();
+    await list.getByText("2 of 3 moved to another day; the others are as they were.").waitFor();
+    assert.deepEqual(
+      (await Promise.all([a, b, c].map(stored))).map(([date]) => date),
+      ["2030-01-18", "2030-01-18", before[0]],
+    );
+
+    await list.getByRole("checkbox", { name: /^Select all/ }).check();
+    await list.getByRole("button", { name: "Put on route" }).click();
+    const put = await waitForDialog(list);
+    await put.getByLabel("Day of the route").fill("2030-01-18");
+    await put.getByRole("combobox", { name: "Route" }).click();
+    await list.getByRole("option", { name: /Rui/ }).click();
+    await put.getByText("2 orders would be put on it.").waitFor();
+    assert.deepEqual(await findViolations(list), []);
+    await put.getByRole("button", { name: "Put on route" }).click();
+    await list.getByText("2 of 3 put on the route; the others are as they were.").waitFor();
+    const { route } = await own.as("client_admin")(getRoute, { route_id: onto.route.id });
+    assert.equal(route.stops_total, 2);
     assert.deepEqual(grid.broken, []);
   });
 });

@@ -1,10 +1,9 @@
-/** Changes one value where it is shown: Enter saves, Escape leaves it as it was. */
-import { ActionIcon, TextInput } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+/** Changes one value where it is shown: Enter saves, Tab saves and goes on, Escape leaves it as it was. */
+import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { failed } from "../toast.ts";
-import type { CellEdit } from "./columns.ts";
+import { failed, notifyWarning } from "../toast.ts";
+import type { CellEdit, Leave } from "./columns.ts";
 import { text } from "./text.ts";
 
 export function CellEditor<Row>({
@@ -16,63 +15,95 @@ export function CellEditor<Row>({
   label: string;
   edit: CellEdit<Row>;
   row: Row;
-  close: () => void;
+  close: (leave: Leave) => void;
 }) {
   const before = edit.value(row);
   const [value, setValue] = useState(before);
+  const [is_wrong, setWrong] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const is_closed = useRef(false);
-  const leave = () => {
+  const leave = (to: Leave) => {
     if (is_closed.current) return;
     is_closed.current = true;
-    close();
+    close(to);
+  };
+  const refuse = () => {
+    setWrong(true);
+    input.current?.focus();
   };
   const save = useMutation({
-    mutationFn: (next: string) => edit.save(row, next),
-    onSuccess: leave,
-    onError: (error) => failed(error, text.edit.not_saved),
+    mutationFn: ({ next }: { next: string; to: Leave }) => edit.save(row, next),
+    onSuccess: (_answer, { to }) => leave(to),
+    onError: (error) => {
+      failed(error, text.edit.not_saved);
+      refuse();
+    },
   });
-  const submit = () => {
+  const submit = (to: Leave) => {
     if (save.isPending || is_closed.current) return;
-    if (value === before || (edit.kind === "date" && value === "")) leave();
-    else save.mutate(value);
+    const next = value.trim();
+    if (next === before || (edit.kind === "date" && next === "")) {
+      leave(to);
+      return;
+    }
+    const fault = edit.check?.(next) ?? null;
+    if (fault === null) save.mutate({ next, to });
+    // Who went elsewhere with something that cannot be saved gave it up.
+    else if (to === null) leave(null);
+    else {
+      notifyWarning(fault, text.edit.not_saved);
+      refuse();
+    }
   };
   return (
     <TextInput
+      ref={input}
       className="grid-editor"
       size="xs"
       type={edit.kind === "date" ? "date" : "text"}
       aria-label={label}
+      placeholder={edit.placeholder}
       autoFocus
       value={value}
+      error={is_wrong}
       maxLength={edit.length_max}
-      disabled={save.isPending}
-      onChange={(event) => setValue(event.currentTarget.value)}
+      // A disabled field would lose the focus.
+      readOnly={save.isPending}
+      onChange={(event) => {
+        setWrong(false);
+        setValue(event.currentTarget.value);
+      }}
+      onFocus={(event) => {
+        if (edit.kind === "text") event.currentTarget.select();
+      }}
       onClick={(event) => event.stopPropagation()}
-      onBlur={submit}
+      onBlur={() => submit(null)}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === "Enter") submit();
-        else if (event.key === "Escape") leave();
+        if (event.key === "Enter") submit("stay");
+        else if (event.key === "Escape") leave("stay");
+        else if (event.key === "Tab") {
+          event.preventDefault();
+          submit(event.shiftKey ? "previous" : "next");
+        }
       }}
     />
   );
 }
 
-export function EditButton({ label, act }: { label: string; act: () => void }) {
+/** Of the browser: each frame of scrolling renders several. */
+export function EditButton({ label, column, act }: { label: string; column: string; act: () => void }) {
   return (
-    <ActionIcon
+    <button
+      type="button"
       className="grid-pencil"
-      variant="subtle"
-      color="gray"
-      size={24}
       tabIndex={-1}
       aria-label={label}
+      data-column={column}
       onClick={(event) => {
         event.stopPropagation();
         act();
       }}
-    >
-      <IconPencil size={14} />
-    </ActionIcon>
+    />
   );
 }

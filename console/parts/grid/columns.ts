@@ -3,13 +3,19 @@ import type { ReactNode } from "react";
 
 export type Value = string | number | null;
 
+/** Where the keyboard goes from a value that was edited: it stays there, or goes on; null: it is elsewhere already. */
+export type Leave = "stay" | "next" | "previous" | null;
+
 /** Changes one value of a row where it is shown. */
 export interface CellEdit<Row> {
   kind: "text" | "date";
   value: (row: Row) => string;
   may: (row: Row) => boolean;
   save: (row: Row, value: string) => Promise<unknown>;
+  /** What is wrong with what was typed; null when nothing is. */
+  check?: (value: string) => string | null;
   length_max?: number;
+  placeholder?: string;
 }
 
 export interface Column<Row> {
@@ -78,6 +84,30 @@ export function moveColumn(shown: readonly string[], key: string, to: string | n
 
 export function clampWidth(width: number): number {
   return Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
+}
+
+/**
+ * The value to be edited after or before the one of a column: in the same row, else in the next one that has any. Rows
+ * that are not loaded end the search.
+ */
+export function findNextEdit<Row>(
+  columns: readonly Pick<Column<Row>, "key" | "edit">[],
+  rowAt: (index: number) => Row | undefined,
+  from: { index: number; key: string },
+  direction: "next" | "previous",
+): { index: number; key: string } | null {
+  const step = direction === "next" ? 1 : -1;
+  const editable = columns.filter(({ edit }) => edit !== undefined);
+  let at = editable.findIndex(({ key }) => key === from.key) + step;
+  for (let index = from.index; ; index += step) {
+    const row = rowAt(index);
+    if (row === undefined) return null;
+    for (; editable[at] !== undefined; at += step) {
+      const column = editable[at];
+      if (column?.edit?.may(row)) return { index, key: column.key };
+    }
+    at = direction === "next" ? 0 : editable.length - 1;
+  }
 }
 
 /** Width of each column in `available` pixels: flexible columns share the room that the others leave. */

@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import {
   type Column,
   computeWidths,
+  findNextEdit,
   isSameLayout,
   listShownColumns,
   moveColumn,
@@ -154,4 +155,30 @@ describe("the window of rows", () => {
     assert.equal(computeReveal(box, 46, 5, 34), 230);
     assert.equal(computeReveal(box, 46, 30, 34), 1160);
   });
+});
+
+test("Tab goes to the next value that may be changed, in the next row after the last one", () => {
+  const edit = (may: (row: string) => boolean) => ({
+    kind: "text" as const,
+    value: String,
+    may,
+    save: async () => {},
+  });
+  const columns = [
+    { key: "number" },
+    { key: "day", edit: edit((row) => row !== "delivered") },
+    { key: "note", edit: edit(() => true) },
+  ];
+  const rows = ["new", "delivered", "new"];
+  const next = (index: number, key: string, direction: "next" | "previous" = "next") => {
+    const found = findNextEdit(columns, (at) => rows[at], { index, key }, direction);
+    return found && `${found.index} ${found.key}`;
+  };
+  assert.equal(next(0, "day"), "0 note");
+  assert.equal(next(0, "note"), "1 note");
+  assert.equal(next(1, "note"), "2 day");
+  assert.equal(next(2, "note"), null);
+  assert.equal(next(2, "day", "previous"), "1 note");
+  assert.equal(next(1, "note", "previous"), "0 note");
+  assert.equal(next(0, "day", "previous"), null);
 });

@@ -1,8 +1,8 @@
 /**
  * The list of the console: rows for the keyboard, of which only those on screen are rendered.
  *
- * Arrows or j and k move, Enter opens, x or Space selects, with Shift a range, Ctrl A all; `e` changes a value in place. A
- * list that was read whole is sorted here; one that the service pages, there. On a phone each row becomes a card.
+ * Arrows or j and k move, Enter opens, x or Space selects, with Shift a range, Ctrl A all. `e`, or the right arrow and
+ * Enter, changes a value in place; Tab goes on to the next one. A list that was read whole is sorted here; one that the service pages, there. On a phone each row becomes a card.
  */
 import { Checkbox, Skeleton } from "@mantine/core";
 import { useElementSize, useMediaQuery, useMergedRef, useViewportSize } from "@mantine/hooks";
@@ -19,7 +19,14 @@ import {
   useState,
 } from "react";
 import { CellEditor, EditButton } from "./cell-editor.tsx";
-import { type Column, computeWidths, type Layout, listShownColumns } from "./columns.ts";
+import {
+  type Column,
+  computeWidths,
+  findNextEdit,
+  type Layout,
+  type Leave,
+  listShownColumns,
+} from "./columns.ts";
 import "./grid.css";
 import { GridHead } from "./grid-head.tsx";
 import {
@@ -116,6 +123,8 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
   /** The other end of a range that Shift extends. */
   const anchor = useRef(0);
   const wants_focus = useRef(false);
+  /** The column whose value gets the focus with the row; null: the row itself. */
+  const wanted_column = useRef<string | null>(null);
 
   const columns = useMemo(
     () => listShownColumns(props.columns, layout, window_width || 1280),
@@ -161,20 +170,22 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
       const row = element.querySelector<HTMLElement>(`[data-index="${current}"]`);
       if (row !== null) {
         wants_focus.current = false;
-        row.focus({ preventScroll: true });
+        focusRow(row, wanted_column.current);
       }
     }
   });
   const moveTo = useCallback(
-    (index: number) => {
+    (index: number, column: string | null = null, is_focused = true) => {
       const element = box.current;
       const next = Math.max(0, Math.min(count - 1, index));
       setActive(next);
       positions.set(identity, { top: element?.scrollTop ?? 0, active: next });
-      wants_focus.current = true;
+      wants_focus.current = is_focused;
+      wanted_column.current = column;
       if (element === null || !is_virtual) {
         const row = element?.querySelector<HTMLElement>(`[data-index="${next}"]`);
-        row?.focus();
+        // What was edited is a field until the next frame.
+        if (row && is_focused && column === null) row.focus();
         return;
       }
       const top = computeReveal(
@@ -213,12 +224,31 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
 
   const edit = (index: number, key?: string) => {
     const row = source.rowAt(index);
-    const column = columns.find((one) => (key === undefined || one.key === key) && one.edit !== undefined);
-    if (row !== undefined && column?.edit?.may(row)) setEditing({ index, key: column.key });
+    if (row === undefined) return;
+    const column = columns.find((one) => (key === undefined || one.key === key) && one.edit?.may(row));
+    if (column !== undefined) setEditing({ index, key: column.key });
+  };
+
+  /** On the button of a value that can be changed, which Enter and Space press. */
+  const onValueKey = (event: KeyboardEvent<HTMLElement>, column: string) => {
+    const { key, currentTarget } = event;
+    const buttons = [
+      ...currentTarget.querySelectorAll<HTMLElement>(`[data-index="${current}"] [data-column]`),
+    ];
+    const at = buttons.findIndex((button) => button.dataset["column"] === column);
+    if (key === "ArrowRight") buttons[at + 1]?.focus();
+    else if (key === "ArrowLeft" && at > 0) buttons[at - 1]?.focus();
+    else if (key === "ArrowLeft" || key === "Escape") moveTo(current);
+    else if (key === "ArrowDown" && current < count - 1) moveTo(current + 1, column);
+    else if (key === "ArrowUp" && current > 0) moveTo(current - 1, column);
+    else return;
+    event.preventDefault();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
+    const { column } = target.dataset;
+    if (column !== undefined) onValueKey(event, column);
     if (target !== box.current && !target.hasAttribute("data-index")) return;
     const { key } = event;
     if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "a" && selection) {
@@ -256,9 +286,13 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
     } else if (key === "Escape" && selection && (selected.all || selected.keys.size > 0)) {
       event.preventDefault();
       selection.change(NOTHING as Selection<Key>);
-    } else if (key === "e" && columns.some((column) => column.edit)) {
+    } else if (key === "e" && columns.some((one) => one.edit)) {
       event.preventDefault();
       edit(current);
+    } else if (key === "ArrowRight") {
+      const button = target.querySelector<HTMLElement>("[data-column]");
+      if (button !== null) event.preventDefault();
+      button?.focus();
     }
   };
 
@@ -286,11 +320,16 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
   );
   const onEdit = useCallback((index: number, key: string) => setEditing({ index, key }), []);
   const stopEditing = useCallback(
-    (index: number, next?: 1 | -1) => {
-      setEditing(null);
-      if (next === undefined) moveTo(index);
+    (index: number, key: string, leave: Leave) => {
+      const next =
+        leave === "next" || leave === "previous"
+          ? findNextEdit(columns, source.rowAt, { index, key }, leave)
+          : null;
+      setEditing(next);
+      if (next !== null) moveTo(next.index, next.key, false);
+      else if (leave !== null) moveTo(index, key);
     },
-    [moveTo],
+    [moveTo, columns, source],
   );
 
   const whole = summarizeSelection(selected, source.total);
@@ -430,6 +469,12 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
   );
 }
 
+/** The button of a value in a row, or the row itself when it has none. */
+function focusRow(row: HTMLElement, column: string | null): void {
+  const button = column === null ? null : row.querySelector<HTMLElement>(`[data-column="${column}"]`);
+  (button ?? row).focus({ preventScroll: true });
+}
+
 interface RowProps {
   index: number;
   row: unknown;
@@ -445,7 +490,7 @@ interface RowProps {
   onClick: (event: MouseEvent, index: number) => void;
   onBox: (event: MouseEvent, row: unknown, index: number) => void;
   onEdit: (index: number, key: string) => void;
-  stopEditing: (index: number, next?: 1 | -1) => void;
+  stopEditing: (index: number, key: string, leave: Leave) => void;
 }
 
 /** Rendered again only when something of it changed: a frame of scrolling renders the rows that come in. */
@@ -496,13 +541,15 @@ const GridRow = memo(function GridRow(props: RowProps) {
               label={text.edit.label(column.head, name)}
               edit={column.edit}
               row={row}
-              close={() => props.stopEditing(index)}
+              key={`${index} ${column.key}`}
+              close={(leave) => props.stopEditing(index, column.key, leave)}
             />
           ) : column.edit?.may(row) ? (
             <span className="grid-editable">
               <span className="grid-cell">{column.cell(row)}</span>
               <EditButton
                 label={text.edit.change(column.head, name)}
+                column={column.key}
                 act={() => props.onEdit(index, column.key)}
               />
             </span>

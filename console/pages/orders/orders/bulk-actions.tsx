@@ -19,13 +19,15 @@ const AssignOrders = lazyPart(() =>
 );
 const CommandDialog = lazyPart(() => import("./command-dialog.tsx").then((module) => module.CommandDialog));
 
-const KEYS: Partial<Record<Command, string>> = { hold: "h", note: "n" };
-const ALWAYS = ["hold", "release", "cancel", "note"] as const;
+const KEYS: Partial<Record<Command, string>> = { hold: "h", note: "n", reschedule: "d" };
+const ALWAYS = ["reschedule", "hold", "release", "cancel", "note"] as const;
+
+const PutOnRoute = lazyPart(() => import("./put-on-route.tsx").then((module) => module.PutOnRoute));
 
 const keyOf = ({ id }: OrderSummary) => id;
 
 interface Asked {
-  command: Command | "hand";
+  command: Command | "hand" | "route";
   orders: readonly OrderSummary[];
 }
 
@@ -41,6 +43,7 @@ export function BulkActions({
   const [asked, setAsked] = useState<Asked | null>(null);
   const me = useMe();
   const may_hand = me.user.role === "client_admin" && mayAssign(me);
+  const may_route = me.permissions.includes("routes:write");
   const known = useMemo(() => listLoaded(source, selection, keyOf), [source, selection]);
   const selected = countSelected(selection, source.total);
   const is_all_known = known.length === selected;
@@ -64,6 +67,15 @@ export function BulkActions({
         ...(KEYS[command] ? { key: KEYS[command] } : {}),
         run: () => ask.mutate(command),
       })),
+    ...(may_route
+      ? [
+          {
+            label: text.put_on_route.label,
+            operation: "clientOrdersBulkAssign" as const,
+            run: () => ask.mutate("route"),
+          },
+        ]
+      : []),
     ...(may_hand ? [{ operation: "assignOrdersToBroker" as const, run: () => ask.mutate("hand") }] : []),
     { label: text.bulk.deselect, run: done },
   ]);
@@ -88,6 +100,16 @@ export function BulkActions({
           </Button>
         );
       })}
+      {may_route ? (
+        <Button
+          variant="default"
+          size="xs"
+          loading={ask.isPending && ask.variables === "route"}
+          onClick={() => ask.mutate("route")}
+        >
+          {text.put_on_route.label}
+        </Button>
+      ) : null}
       {may_hand ? (
         <Button
           variant="default"
@@ -101,7 +123,7 @@ export function BulkActions({
       <Button variant="subtle" size="xs" color="gray" onClick={done}>
         {text.bulk.deselect}
       </Button>
-      {asked === null || asked.command === "hand" ? null : (
+      {asked === null || asked.command === "hand" || asked.command === "route" ? null : (
         <CommandDialog
           key={asked.command}
           command={asked.command}
@@ -110,6 +132,7 @@ export function BulkActions({
           done={done}
         />
       )}
+      {asked?.command === "route" ? <PutOnRoute orders={asked.orders} close={close} done={done} /> : null}
       {asked?.command === "hand" ? (
         <AssignOrders order_ids={asked.orders.map(keyOf)} opened close={close} done={done} />
       ) : null}

@@ -5,6 +5,7 @@ import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
+import type { OrderEdits } from "./order-edits.ts";
 import { text } from "./text.ts";
 
 interface Names {
@@ -22,7 +23,13 @@ function dayText(date: string): string {
 
 const dim = (words: string) => <span className="dim">{words}</span>;
 
-export function buildOrderColumns(times: Times, { customers, warehouses }: Names): Column<OrderSummary>[] {
+/** With edits for those who may correct orders. */
+export function buildOrderColumns(
+  times: Times,
+  { customers, warehouses }: Names,
+  edits: OrderEdits | null = null,
+): Column<OrderSummary>[] {
+  const edit = (key: keyof OrderEdits) => (edits === null ? {} : { edit: edits[key] });
   const warehouse = (id: number | null) =>
     id === null ? "" : (warehouses.get(id) ?? text.warehouse_id(String(id)));
   const customer = ({ customer_id: id }: OrderSummary) =>
@@ -107,17 +114,19 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
     {
       key: "date",
       head: text.columns.date,
-      width: 112,
+      width: edits === null ? 112 : 140,
       sort: "scheduled_date",
+      ...edit("date"),
       value: ({ scheduled_date }) => scheduled_date,
       cell: ({ scheduled_date }) => <span className="nowrap">{dayText(scheduled_date)}</span>,
     },
     {
       key: "window",
       head: text.columns.window,
-      width: 150,
+      width: edits === null ? 150 : 168,
       from: 1240,
       sort: "window_start",
+      ...edit("window"),
       value: ({ window_start, window_end }) => times.window(window_start, window_end),
       cell: ({ window_start, window_end }) => dim(times.window(window_start, window_end)),
     },
@@ -162,6 +171,19 @@ export function buildOrderColumns(times: Times, { customers, warehouses }: Names
       value: ({ hold }) => hold?.reason ?? "",
       cell: ({ hold }) => hold?.reason ?? dim("–"),
     },
+    ...(edits === null
+      ? []
+      : [
+          {
+            key: "note",
+            head: text.columns.note,
+            width: 200,
+            optional: true as const,
+            value: ({ note }: OrderSummary) => note ?? "",
+            cell: ({ note }: OrderSummary) => note || dim("–"),
+            edit: edits.note,
+          },
+        ]),
     {
       key: "units",
       head: text.columns.units,

@@ -127,7 +127,10 @@ function toPlaceInput(place: Place, country: string | undefined): Place {
 }
 
 /** Null: any time of the day. */
-function toWindow({ from, until, scheduled_date }: OrderValues, times: Times): Place["window"] {
+export function toWindow(
+  { from, until, scheduled_date }: Pick<OrderValues, "from" | "until" | "scheduled_date">,
+  times: Times,
+): Place["window"] {
   if (from === "" && until === "") return null;
   const day = scheduled_date || times.today();
   const start = from || "00:00";

@@ -1,7 +1,7 @@
 /** The list of orders. */
 import { Button, TextInput } from "@mantine/core";
 import { IconFilter, IconPackageOff, IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { client } from "../../../api/client.ts";
@@ -26,6 +26,7 @@ import { day, useTimes } from "../../../parts/times.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
+import { buildOrderEdits } from "./order-edits.ts";
 import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
 import { text } from "./text.ts";
 
@@ -78,13 +79,17 @@ export function Orders() {
 
   const warehouses = useWarehouses();
   const customers = useCustomerNames(layout.columns?.includes("customer") ?? false);
+  const queries = useQueryClient();
   const columns = useMemo(
     () =>
-      buildOrderColumns(times, {
-        customers,
-        warehouses: new Map(warehouses.map(({ id, name }) => [id, name])),
-      }),
-    [times, customers, warehouses],
+      buildOrderColumns(
+        times,
+        { customers, warehouses: new Map(warehouses.map(({ id, name }) => [id, name])) },
+        may_command
+          ? buildOrderEdits(times, () => queries.invalidateQueries({ queryKey: ["orders"] }))
+          : null,
+      ),
+    [times, customers, warehouses, may_command, queries],
   );
 
   const input = toOrdersInput(search);

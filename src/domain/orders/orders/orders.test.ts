@@ -108,6 +108,16 @@ describe("creating orders", () => {
     assert.equal((await t.as("client_admin")(listOrders, {})).total, 2);
   });
 
+  test("lists the note of an order for the staff, never for its customer", async () => {
+    const t = await service.business();
+    const { id: customer_id, person } = await t.customer();
+    const { id } = await t.order({ customer_id, note: "Pays late" });
+    const [staff] = (await t.as("employee")(listOrders, {})).orders;
+    assert.deepEqual([staff?.id, staff?.note], [id, "Pays late"]);
+    const [own] = (await person.call(listOrders, {})).orders;
+    assert.deepEqual([own?.id, own?.note], [id, undefined]);
+  });
+
   test("orders created in the background cannot name a customer of another business", async () => {
     const t = await service.business();
     const theirs = await (await service.business()).customer();

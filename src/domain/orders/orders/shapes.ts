@@ -114,6 +114,9 @@ const summary = {
   units: Count,
   hold: Nullable(OrderHold),
   attempts: Count,
+  note: Type.Optional(
+    Type.String({ description: "Internal: never shown to customers. In lists of orders and in detail." }),
+  ),
   created_at: Timestamp,
   version: Type.Integer(),
   shipping_price: Price("local_delivery"),
@@ -164,7 +167,6 @@ export const OrderDetail = Type.Object(
     pallets: Count,
     delivery_instruction: Type.String(),
     recipient_preferences: Nullable(RecipientPreferences),
-    note: Type.Optional(Type.String({ description: "Internal: never shown to customers." })),
     cod_minor: Minor,
     insured_value_minor: Minor,
     payment: Type.String(),
@@ -215,16 +217,22 @@ export function formatAddressLine(place: Place | null | undefined): string {
   return [place.line1, place.line2, place.postal_code, place.city].filter((part) => part).join(", ");
 }
 
+/** Without the note, which not every caller may see. */
 export function toOrderSummary(order: OrderRow) {
   const place = getStopPlace(order);
   return {
     ...order,
+    note: undefined,
     order_status_id: ORDER_STATUS_IDS[order.status],
     name: place?.name ?? "",
     address: formatAddressLine(place),
     shipping_price: order.price_minor,
   };
 }
+
+/** The note of an order, for those who may read it. */
+export const getVisibleNote = (actor: Actor, { note }: Pick<OrderRow, "note">) =>
+  actor.role === "customer" ? undefined : note;
 
 /**
  * An order in full. `can_…` is what its state allows, for any caller: role, permission and modules are checked
@@ -241,7 +249,7 @@ export function toOrderDetail(
   return {
     ...toOrderSummary(order),
     ...(canSeeAssignment(actor, order) ? {} : { assignment_id: null, contractor_account_id: null }),
-    note: actor.role === "customer" ? undefined : order.note,
+    note: getVisibleNote(actor, order),
     requirements,
     parcels: [...parcels],
     can_cancel: order.tender_state !== "held" && chooseCancelCommand(order.status, parcels) !== null,

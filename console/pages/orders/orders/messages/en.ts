@@ -37,11 +37,16 @@ export const messages = {
     starts_at: "Starts at",
     is_at: "Is at",
     hold: "Held because",
+    note: "Note",
     units: "Units",
     weight: "Weight",
     attempts: "Attempts",
     since: "Since",
     created: "Created",
+  },
+  edits: {
+    window_form: "Any time, or 09:00–12:00",
+    window_wrong: "Write a window as 09:00–12:00, or leave it empty for any time.",
   },
   customer_id: (id: string) => `Customer ${id}`,
   warehouse_id: (id: string) => `Warehouse ${id}`,
@@ -79,6 +84,20 @@ export const messages = {
     none_held: "None of these is held.",
     assign: "Assign to contractor",
     deselect: "Deselect",
+  },
+  put_on_route: {
+    label: "Put on route",
+    day: "Day of the route",
+    route: "Route",
+    route_name: (number: string, driver: string, stops: number) =>
+      `${number} · ${driver} · ${plural(stops, { one: "# stop", other: "# stops" })}`,
+    no_driver: "no driver",
+    no_route: "No open route on this day. Build routes on the plan page, or choose another day.",
+    would: (n: number) =>
+      plural(n, { one: "# order would be put on it.", other: "# orders would be put on it." }),
+    none: "None of these would be put on it.",
+    done: (n: number) => plural(n, { one: "# order put on the route.", other: "# orders put on the route." }),
+    partly: (n: string, all: string) => `${n} of ${all} put on the route; the others are as they were.`,
   },
   command: {
     why: "Why",

@@ -49,11 +49,16 @@ export const messages: typeof en = {
     starts_at: "Sai de",
     is_at: "Está em",
     hold: "Motivo da retenção",
+    note: "Nota",
     units: "Unidades",
     weight: "Peso",
     attempts: "Tentativas",
     since: "Desde",
     created: "Criado",
+  },
+  edits: {
+    window_form: "Qualquer hora, ou 09:00–12:00",
+    window_wrong: "Escreva a janela como 09:00–12:00, ou deixe vazio para qualquer hora.",
   },
   customer_id: (id) => `Cliente ${id}`,
   warehouse_id: (id) => `Armazém ${id}`,
@@ -91,6 +96,21 @@ export const messages: typeof en = {
     none_held: "Nenhum deles está retido.",
     assign: "Atribuir a transportador",
     deselect: "Desmarcar",
+  },
+  put_on_route: {
+    label: "Colocar em rota",
+    day: "Dia da rota",
+    route: "Rota",
+    route_name: (number: string, driver: string, stops: number) =>
+      `${number} · ${driver} · ${plural(stops, { one: "# parada", other: "# paradas" })}`,
+    no_driver: "sem motorista",
+    no_route: "Não há rota aberta nesse dia. Monte rotas na página de planejamento ou escolha outro dia.",
+    would: (n: number) =>
+      plural(n, { one: "# pedido seria colocado nela.", other: "# pedidos seriam colocados nela." }),
+    none: "Nenhum destes seria colocado nela.",
+    done: (n: number) =>
+      plural(n, { one: "# pedido colocado na rota.", other: "# pedidos colocados na rota." }),
+    partly: (n: string, all: string) => `${n} de ${all} colocados na rota; os outros ficaram como estavam.`,
   },
   command: {
     why: "Motivo",

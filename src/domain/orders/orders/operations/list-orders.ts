@@ -15,7 +15,7 @@ import { ORDER_STATUSES } from "../lifecycle/status.ts";
 import { countOrders } from "../listing/count.ts";
 import { buildOrderSorting, ORDER_SORTS } from "../listing/sort.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
-import { ORDER_TYPES, OrderSummary, toOrderSummary } from "../shapes.ts";
+import { getVisibleNote, ORDER_TYPES, OrderSummary, toOrderSummary } from "../shapes.ts";
 import type { OrderRow } from "../tables.ts";
 import { getVisibility } from "../visibility.ts";
 
@@ -99,6 +99,9 @@ export const listOrders = defineOperation({
         ? countOrders(context)
         : countRows(db, `from delivery_order where ${condition}`, values),
     );
-    return { ...paging, orders: rows.map(toOrderSummary) };
+    return {
+      ...paging,
+      orders: rows.map((order) => ({ ...toOrderSummary(order), note: getVisibleNote(actor, order) })),
+    };
   },
 });

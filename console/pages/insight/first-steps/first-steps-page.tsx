@@ -3,6 +3,7 @@ import { Page, Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { StepList } from "./first-steps.tsx";
 import { doneStepsQuery, STEPS } from "./steps.ts";
+import { text } from "./text.ts";
 
 export function FirstStepsPage() {
   const query = useQuery(doneStepsQuery);
@@ -10,10 +11,10 @@ export function FirstStepsPage() {
     <Page
       subtitle={
         query.data === undefined
-          ? "From a new business to its first route on the road."
+          ? text.about
           : query.data.length === STEPS.length
-            ? "All are done."
-            : `${query.data.length} of ${STEPS.length} done`
+            ? text.all_done
+            : text.some_done(String(query.data.length), String(STEPS.length))
       }
     >
       <Sheet pad={false}>

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { doneStepsQuery, STEPS } from "./steps.ts";
+import { text } from "./text.ts";
 import "./first-steps.css";
 
 export function StepList({ done }: { done: readonly string[] }) {
@@ -18,13 +19,13 @@ export function StepList({ done }: { done: readonly string[] }) {
         return (
           <li key={step.id} className="step" aria-current={step === next ? "step" : undefined}>
             {is_done ? (
-              <IconCircleCheckFilled size={22} className="step-done" aria-label="Done" role="img" />
+              <IconCircleCheckFilled size={22} className="step-done" aria-label={text.done} role="img" />
             ) : (
-              <IconCircle size={22} stroke={1.5} className="dim" aria-label="Open" role="img" />
+              <IconCircle size={22} stroke={1.5} className="dim" aria-label={text.not_done} role="img" />
             )}
             <div className="grow">
-              <div className={is_done ? "dim" : "strong"}>{step.label}</div>
-              <div className="dim small">{step.about}</div>
+              <div className={is_done ? "dim" : "strong"}>{text.steps[step.id].label}</div>
+              <div className="dim small">{text.steps[step.id].about}</div>
             </div>
             <Button
               component={Link}
@@ -33,9 +34,9 @@ export function StepList({ done }: { done: readonly string[] }) {
               search={(is_done ? {} : (step.search ?? {})) as never}
               size="xs"
               variant={step === next ? "filled" : "default"}
-              aria-label={`${is_done ? "Open" : "Start"}: ${step.label}`}
+              aria-label={text.act(is_done ? text.open : text.start, text.steps[step.id].label)}
             >
-              {is_done ? "Open" : "Start"}
+              {is_done ? text.open : text.start}
             </Button>
           </li>
         );
@@ -59,16 +60,10 @@ export function FirstSteps() {
   };
   return (
     <Sheet
-      title={`First steps (${done.length} of ${STEPS.length})`}
+      title={text.title(String(done.length), String(STEPS.length))}
       actions={
-        <Button
-          variant="subtle"
-          size="xs"
-          color="gray"
-          title="They stay at Settings, First steps."
-          onClick={dismiss}
-        >
-          Dismiss
+        <Button variant="subtle" size="xs" color="gray" title={text.dismiss_about} onClick={dismiss}>
+          {text.dismiss}
         </Button>
       }
       pad={false}

@@ -6,8 +6,6 @@ type StepId = "warehouse" | "drivers" | "orders" | "plan" | "release";
 
 export interface Step {
   id: StepId;
-  label: string;
-  about: string;
   to: "/warehouses" | "/drivers" | "/orders" | "/plan" | "/routes";
   search?: { create: true };
 }
@@ -15,33 +13,23 @@ export interface Step {
 export const STEPS: readonly Step[] = [
   {
     id: "warehouse",
-    label: "Add your warehouse",
-    about: "Where the goods are and routes start, with its address.",
     to: "/warehouses",
   },
   {
     id: "drivers",
-    label: "Add drivers",
-    about: "Each with a vehicle and what it carries; they sign in to the driver app.",
     to: "/drivers",
   },
   {
     id: "orders",
-    label: "Enter the first orders",
-    about: "One by one, or a file of many.",
     to: "/orders",
     search: { create: true },
   },
   {
     id: "plan",
-    label: "Plan a day",
-    about: "Orders become routes. Nothing changes until you commit the plan.",
     to: "/plan",
   },
   {
     id: "release",
-    label: "Release a route",
-    about: "The driver sees it in the app and can start.",
     to: "/routes",
   },
 ];

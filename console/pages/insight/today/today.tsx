@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
-import { count } from "../../../parts/format.ts";
+import { number as figure } from "../../../parts/format.ts";
 import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
 import { Bar, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -13,6 +13,7 @@ import { day, useTimes } from "../../../parts/times.ts";
 import { groupsQuery } from "../dispatch/queries.ts";
 import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { type Digest, digestQuery } from "./queries.ts";
+import { text } from "./text.ts";
 import "./today.css";
 
 const route = getRouteApi("/inside/");
@@ -26,7 +27,7 @@ export function Today() {
   const may_see_exceptions = useMe().permissions.includes("dispatch:read");
   return (
     <Page
-      title={date === times.today() ? "Today" : day(date, "long")}
+      title={date === times.today() ? text.today : day(date, "long")}
       subtitle={digest.data?.headline ?? day(date, "long")}
       actions={<DayPicker value={date} onChange={(next) => void navigate({ search: { date: next } })} />}
     >
@@ -36,7 +37,7 @@ export function Today() {
           <>
             <Counts digest={found} />
             <div className="split">
-              <Sheet title="Orders by status">
+              <Sheet title={text.by_status}>
                 <Statuses digest={found} />
               </Sheet>
               <div className="stack" style={{ gap: 16 }}>
@@ -52,13 +53,13 @@ export function Today() {
 }
 
 const GROUPS = [
-  { label: "Unplanned", statuses: ["NEW_ORDER"], tone: "grey" },
-  { label: "On routes", statuses: ["ROUTED", "DISPATCHED", "LOADED", "PICKED_UP"], tone: "blue" },
-  { label: "Out for delivery", statuses: ["OUT_FOR_DELIVERY", "ARRIVED"], tone: "accent" },
-  { label: "Delivered", statuses: ["DELIVERED"], tone: "good" },
-  { label: "Failed", statuses: ["FAILED_ATTEMPT", "REJECTED"], tone: "bad" },
-  { label: "Exceptions", statuses: ["EXCEPTION"], tone: "bad" },
-  { label: "Held", statuses: ["HOLD"], tone: "violet" },
+  { key: "unplanned", statuses: ["NEW_ORDER"], tone: "grey" },
+  { key: "on_routes", statuses: ["ROUTED", "DISPATCHED", "LOADED", "PICKED_UP"], tone: "blue" },
+  { key: "out", statuses: ["OUT_FOR_DELIVERY", "ARRIVED"], tone: "accent" },
+  { key: "delivered", statuses: ["DELIVERED"], tone: "good" },
+  { key: "failed", statuses: ["FAILED_ATTEMPT", "REJECTED"], tone: "bad" },
+  { key: "exceptions", statuses: ["EXCEPTION"], tone: "bad" },
+  { key: "held", statuses: ["HOLD"], tone: "violet" },
 ] as const;
 
 function sumOf(digest: Digest, statuses: readonly string[]): number {
@@ -71,11 +72,11 @@ function sumOf(digest: Digest, statuses: readonly string[]): number {
 function Counts({ digest }: { digest: Digest }) {
   const total = Object.values(digest.by_status).reduce((sum, n) => sum + n, 0);
   return (
-    <ul className="counts" aria-label="Orders of the day">
-      {GROUPS.map(({ label, statuses, tone }) => {
+    <ul className="counts" aria-label={text.orders}>
+      {GROUPS.map(({ key, statuses, tone }) => {
         const n = sumOf(digest, statuses);
         return (
-          <li key={label}>
+          <li key={key}>
             <Link
               to="/orders"
               search={{ status: [...statuses], from: digest.date, to: digest.date }}
@@ -84,10 +85,10 @@ function Counts({ digest }: { digest: Digest }) {
               <span
                 className={`count-number num ${n > 0 && (tone === "bad" || tone === "violet") ? `tone-${tone} toned` : ""}`}
               >
-                {n.toLocaleString("en-GB")}
+                {figure(n)}
               </span>
-              <span className="count-name">{label}</span>
-              <Bar value={n} of={total} tone={tone} label={`${n} of ${total}`} />
+              <span className="count-name">{text.groups[key]}</span>
+              <Bar value={n} of={total} tone={tone} label={text.of(figure(n), figure(total))} />
             </Link>
           </li>
         );
@@ -95,7 +96,7 @@ function Counts({ digest }: { digest: Digest }) {
       <li>
         <Link to="/drivers" className="count">
           <span className="count-number num">{digest.drivers_on_duty}</span>
-          <span className="count-name">Drivers on duty</span>
+          <span className="count-name">{text.on_duty}</span>
         </Link>
       </li>
     </ul>
@@ -111,7 +112,7 @@ function Statuses({ digest }: { digest: Digest }) {
     }))
     .filter(({ n }) => n > 0);
   const most = Math.max(1, ...rows.map(({ n }) => n));
-  if (rows.length === 0) return <p className="dim">No orders on this day.</p>;
+  if (rows.length === 0) return <p className="dim">{text.no_orders}</p>;
   return (
     <ul className="bars">
       {rows.map(({ status, n, word }) => (
@@ -119,8 +120,8 @@ function Statuses({ digest }: { digest: Digest }) {
           <Link to="/orders" search={{ status: [status], from: digest.date, to: digest.date }}>
             {word.label}
           </Link>
-          <Bar value={n} of={most} tone={word.tone} label={`${word.label}: ${n}`} />
-          <span className="num">{n.toLocaleString("en-GB")}</span>
+          <Bar value={n} of={most} tone={word.tone} label={text.figure(word.label, figure(n))} />
+          <span className="num">{figure(n)}</span>
         </li>
       ))}
     </ul>
@@ -129,17 +130,17 @@ function Statuses({ digest }: { digest: Digest }) {
 
 function Routes({ digest: { routes, date, late, created, attention_open } }: { digest: Digest }) {
   const rows = [
-    { label: "Not released", n: routes.planned, tone: "grey" },
-    { label: "Released", n: routes.released, tone: "blue" },
-    { label: "On the road", n: routes.in_progress, tone: "accent" },
-    { label: "Finished", n: routes.finished, tone: "good" },
+    { key: "planned", n: routes.planned, tone: "grey" },
+    { key: "released", n: routes.released, tone: "blue" },
+    { key: "in_progress", n: routes.in_progress, tone: "accent" },
+    { key: "finished", n: routes.finished, tone: "good" },
   ] as const;
   return (
     <Sheet
-      title={`Routes (${routes.total})`}
+      title={text.routes(figure(routes.total))}
       actions={
         <Link to={routes.total > 0 ? "/routes" : "/plan"} search={{ date }}>
-          {routes.total > 0 ? "All routes" : "Plan this day"}
+          {routes.total > 0 ? text.all_routes : text.plan}
         </Link>
       }
     >
@@ -147,36 +148,38 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
         {routes.total > 0 ? (
           <>
             <ul className="bars">
-              {rows.map(({ label, n, tone }) => (
-                <li key={label}>
-                  <span>{label}</span>
-                  <Bar value={n} of={routes.total} tone={tone} label={`${label}: ${n}`} />
-                  <span className="num">{n}</span>
+              {rows.map(({ key, n, tone }) => (
+                <li key={key}>
+                  <span>{text.route_states[key]}</span>
+                  <Bar
+                    value={n}
+                    of={routes.total}
+                    tone={tone}
+                    label={text.figure(text.route_states[key], figure(n))}
+                  />
+                  <span className="num">{figure(n)}</span>
                 </li>
               ))}
             </ul>
             <div>
               <div className="row apart small" style={{ marginBottom: 4 }}>
-                <span>Stops done</span>
+                <span>{text.stops_done}</span>
                 <span className="num dim">
-                  {routes.stops_resolved.toLocaleString("en-GB")} of {routes.stops.toLocaleString("en-GB")}
+                  {text.of(figure(routes.stops_resolved), figure(routes.stops))}
                 </span>
               </div>
               <Bar
                 value={routes.stops_resolved}
                 of={routes.stops}
                 tone="good"
-                label={`${routes.stops_resolved} of ${routes.stops} stops done`}
+                label={text.stops_of(figure(routes.stops_resolved), figure(routes.stops))}
               />
             </div>
           </>
         ) : (
-          <p className="dim">No routes yet.</p>
+          <p className="dim">{text.no_routes}</p>
         )}
-        <p className="dim small num">
-          {created.toLocaleString("en-GB")} came in on this day · {late} late ·{" "}
-          {count(attention_open, "exception")} open
-        </p>
+        <p className="dim small num">{text.summary(figure(created), figure(late), attention_open)}</p>
       </div>
     </Sheet>
   );
@@ -189,15 +192,15 @@ function Exceptions() {
   const open = (query.data?.groups ?? []).filter((group) => group.open > 0);
   return (
     <Sheet
-      title="Needs a person"
+      title={text.needs}
       pad={false}
-      actions={open.length > 0 ? <Link to="/exceptions">All exceptions</Link> : null}
+      actions={open.length > 0 ? <Link to="/exceptions">{text.all_exceptions}</Link> : null}
     >
       <Loaded query={query} fallback={<Waiting rows={3} />}>
         {() =>
           open.length === 0 ? (
-            <Empty icon={IconCircleCheck} title="Nothing needs you">
-              Failed attempts, late stops, stalled routes and the like appear here.
+            <Empty icon={IconCircleCheck} title={text.nothing}>
+              {text.nothing_about}
             </Empty>
           ) : (
             <ul className="list">
@@ -209,10 +212,10 @@ function Exceptions() {
                     className="list-row"
                     style={{ color: "inherit" }}
                   >
-                    <Tag tone={TONE[group.severity]}>{group.open.toLocaleString("en-GB")}</Tag>
+                    <Tag tone={TONE[group.severity]}>{figure(group.open)}</Tag>
                     <span className="grow strong">{group.title}</span>
                     <span className="dim small">
-                      {group.oldest_since === null ? "" : `oldest ${times.ago(group.oldest_since)}`}
+                      {group.oldest_since === null ? "" : text.oldest(times.ago(group.oldest_since))}
                     </span>
                   </Link>
                 </li>

@@ -7,14 +7,12 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { EditableTable } from "../../../parts/editable-table.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { humanize } from "../../../parts/labels.ts";
 import { Empty } from "../../../parts/states.tsx";
+import { text } from "./text.ts";
 
-const words = (list: string[]) => list.map((value) => ({ value, label: humanize(value) }));
-const APPLIES_TO = words(["failed", "rejected", "returned", "pickup_failed", "exception"]);
-const REQUIRES = words(["photo", "note", "signature", "call_attempt"]);
-const NEXT = words(["reattempt", "hold", "return", "locker"]);
-const FAULTS = words(["recipient", "sender", "carrier", "none"]);
+/** Options of a field, in the sequence of the texts. */
+const options = <Value extends string>(names: Record<Value, string>) =>
+  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
 
 export function ReturnReasons() {
   const may_write = useMe().permissions.includes("settings:write");
@@ -25,19 +23,19 @@ export function ReturnReasons() {
   });
   return (
     <EditableTable
-      label="Return reasons"
-      heading="Reasons"
-      create="New reason"
+      label={text.title}
+      heading={text.heading}
+      create={text.create}
       may_write={may_write}
       query={query}
       rowsOf={({ reasons }) => reasons}
-      empty={<Empty icon={IconArrowBackUp} title="No reasons" />}
+      empty={<Empty icon={IconArrowBackUp} title={text.none} />}
       keyOf={({ code }) => code}
       nameOf={({ label }) => label}
       columns={[
         {
           key: "label",
-          header: "Reason",
+          header: text.reason,
           cell: (one) => (
             <>
               <span className={one.active ? "strong" : "dim"}>{one.label}</span>
@@ -47,17 +45,18 @@ export function ReturnReasons() {
         },
         {
           key: "needs",
-          header: "Needs",
+          header: text.needs,
           min_width: 900,
-          cell: ({ requires }) => requires.map(humanize).join(", ") || <span className="dim">Nothing</span>,
+          cell: ({ requires }) =>
+            requires.map((one) => text.proofs[one]).join(", ") || <span className="dim">{text.nothing}</span>,
         },
-        { key: "next", header: "Then", cell: ({ next_action }) => humanize(next_action) },
+        { key: "next", header: text.afterwards, cell: ({ next_action }) => text.next[next_action] },
         {
           key: "state",
-          header: "State",
+          header: text.state,
           cell: ({ active, built_in }) => (
             <Tag tone={active ? (built_in ? "grey" : "good") : "warn"}>
-              {active ? (built_in ? "Built in" : "Your own") : "Off"}
+              {active ? (built_in ? text.built_in : text.own) : text.off}
             </Tag>
           ),
         },
@@ -71,8 +70,8 @@ function ReasonForm({ reason, close }: { reason: Reason | null; close: () => voi
   return (
     <FormDrawer
       close={close}
-      title={reason?.label ?? "New reason"}
-      confirm="Save"
+      title={reason?.label ?? text.create}
+      confirm={text.save}
       initial={{
         code: reason?.code ?? "",
         labels: { en: reason?.labels["en"] ?? "" },
@@ -89,19 +88,24 @@ function ReasonForm({ reason, close }: { reason: Reason | null; close: () => voi
           : client.returnReasonCreate({ code: code.trim(), ...body });
       }}
       keys={[["return-reasons"]]}
-      success_message="Saved. Reports keep the version of their time."
+      success_message={text.saved}
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label="Label" required maxLength={120} {...field("labels.en")} />
+          <TextInput data-autofocus label={text.label} required maxLength={120} {...field("labels.en")} />
           {reason ? null : (
-            <TextInput label="Code" description="Small letters, digits and _." required {...field("code")} />
+            <TextInput label={text.code} description={text.code_about} required {...field("code")} />
           )}
-          <MultiSelect label="Applies to" data={APPLIES_TO} {...field("applies_to")} />
-          <MultiSelect label="Required of the driver" data={REQUIRES} {...field("requires")} />
-          <Select label="Next step" data={NEXT} allowDeselect={false} {...field("next_action")} />
-          <Select label="At fault" data={FAULTS} allowDeselect={false} {...field("fault")} />
-          {reason ? <Switch label="Can be chosen" {...field("active", { type: "checkbox" })} /> : null}
+          <MultiSelect label={text.applies_to} data={options(text.stops)} {...field("applies_to")} />
+          <MultiSelect label={text.requires} data={options(text.proofs)} {...field("requires")} />
+          <Select
+            label={text.next_action}
+            data={options(text.next)}
+            allowDeselect={false}
+            {...field("next_action")}
+          />
+          <Select label={text.fault} data={options(text.faults)} allowDeselect={false} {...field("fault")} />
+          {reason ? <Switch label={text.active} {...field("active", { type: "checkbox" })} /> : null}
         </>
       )}
     </FormDrawer>

@@ -13,7 +13,7 @@ interface LatestChange {
 }
 
 /** What the refusal says about one change: orders by number, routes by number and driver. */
-export interface ToldChange {
+interface ToldChange {
   who: string | null;
   what: "moved" | "taken_off" | "put_on" | "resequenced" | "changed";
   route: string;
@@ -96,7 +96,7 @@ export async function describeRouteChanges(
  * Each move once: of a move between two routes, which is an event of each, the one of the route that the orders left.
  * Pure.
  */
-export function tellChanges(
+function tellChanges(
   changes: readonly LatestChange[],
   orders: ReadonlyMap<number, { tracking_number: string; route_id: number | null }>,
   names: ReadonlyMap<number, string>,

@@ -3,6 +3,7 @@ import { makeClient, makePublicClient } from "../../packages/client/client.gen.t
 import { ApiError, type CallOptions, makeTransport, type Written } from "../../packages/client/transport.ts";
 import { getLocale } from "../language/language.ts";
 import { humanizeCodes } from "../parts/labels.ts";
+import { own_writes } from "./live/known.ts";
 import { signedInFlag } from "./signed-in.ts";
 
 export type { CallOptions, Written };
@@ -21,6 +22,7 @@ export const client = /* @__PURE__ */ makeClient(
     client: "console",
     language: getLocale,
     reword: humanizeCodes,
+    onWritten: (request_id) => own_writes.add(request_id, performance.now()),
     onUnauthenticated: () => {
       if (signedInFlag.get()) handleExpired();
     },

@@ -14,6 +14,8 @@ export interface TransportOptions {
   reword?: (sentence: string) => string;
   /** Told when the service answers 401, before the error is thrown. */
   onUnauthenticated?: (error: ApiError) => void;
+  /** Told the `X-Request-Id` of each write that was done, when it was answered. */
+  onWritten?: (request_id: string) => void;
   /** Who the client says it is; `console` marks what people did by hand. */
   client?: string;
   fetch?: typeof fetch;
@@ -112,7 +114,13 @@ export function makeTransport(options: TransportOptions = {}): Transport {
       if (call.signal?.aborted) throw error;
       throw new ApiError(0, { message: "The service cannot be reached.", error_code: "NETWORK_ERROR" });
     }
-    if (response.ok) return response;
+    if (response.ok) {
+      const request_id = response.headers.get("x-request-id");
+      // What was accepted only, 202, is written later.
+      if (route.writes && request_id !== null && response.status !== 202 && !call.dry_run)
+        options.onWritten?.(request_id);
+      return response;
+    }
     const refused = await errorOf(response, options.reword);
     if (refused.status === 401) options.onUnauthenticated?.(refused);
     throw refused;

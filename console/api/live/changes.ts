@@ -6,6 +6,7 @@ export interface Change {
   subject_type: string;
   subject_id: string;
   related: Record<string, readonly number[]>;
+  request_id?: string;
 }
 
 /**

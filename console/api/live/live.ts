@@ -7,6 +7,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { type Me, meQuery } from "../session.ts";
 import { type Change, isStale, type Shown } from "./changes.ts";
+import { createFetchTimes, own_writes } from "./known.ts";
 import { followTopic } from "./mqtt.ts";
 
 /** How long changes are collected before a query is fetched. */
@@ -44,7 +45,9 @@ export function useLiveState(): LiveState {
 
 /** Fetches stale queries that are on screen, none of them while it is being fetched. */
 function createRefresher(client: QueryClient) {
-  const stale = new Set<Query>();
+  /** With the time from which on fetched data are not stale. */
+  const stale = new Map<Query, number>();
+  const fetches = createFetchTimes<Query>();
   /** When a query may be fetched again. */
   const ready_at = new WeakMap<Query, number>();
   let is_scheduled = false;
@@ -59,8 +62,12 @@ function createRefresher(client: QueryClient) {
     is_scheduled = false;
     // A tab that nobody sees fetches when it is seen again.
     if (document.hidden) return;
-    for (const query of stale) {
-      if (client.getQueryCache().get(query.queryHash) !== query) stale.delete(query);
+    for (const [query, known_from] of stale) {
+      if (
+        client.getQueryCache().get(query.queryHash) !== query ||
+        fetches.includes(query, known_from, query.state.fetchStatus === "fetching")
+      )
+        stale.delete(query);
       else if (query.state.fetchStatus === "idle" && (ready_at.get(query) ?? 0) <= performance.now()) {
         stale.delete(query);
         void refresh(query);
@@ -76,10 +83,18 @@ function createRefresher(client: QueryClient) {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && stale.size > 0) schedule();
   });
-  return (wanted: (live: readonly Shown[], query: Query) => boolean) => {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated") return;
+    const { action, query } = event;
+    if (action.type === "fetch") fetches.asked(query, performance.now());
+    else if (action.type === "success" && action.manual !== true) fetches.shown(query);
+  });
+  /** `find` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
+  return (find: (live: readonly Shown[], query: Query) => number | null) => {
     for (const query of client.getQueryCache().getAll()) {
       const live = query.meta?.live;
-      if (live !== undefined && wanted(live, query)) stale.add(query);
+      const known_from = live === undefined ? null : find(live, query);
+      if (known_from !== null) stale.set(query, Math.max(known_from, stale.get(query) ?? known_from));
     }
     if (stale.size > 0) schedule();
   };
@@ -111,11 +126,21 @@ export function startLive(client: QueryClient): void {
         setState({ state: "live" });
         // What happened before is not sent.
         const now = Date.now();
-        markStale((_live, query) => query.state.dataUpdatedAt > 0 && query.state.dataUpdatedAt < now);
+        const from = performance.now();
+        markStale((_live, query) =>
+          query.state.dataUpdatedAt > 0 && query.state.dataUpdatedAt < now ? from : null,
+        );
       },
       onMessage(text) {
         const { complete, changes } = JSON.parse(text) as { complete: boolean; changes: Change[] };
-        markStale((live) => !complete || isStale(live, changes));
+        const now = performance.now();
+        markStale((live) => {
+          if (!complete) return now;
+          const known = changes
+            .filter((change) => isStale(live, [change]))
+            .map(({ request_id }) => own_writes.findKnownFrom(request_id, now));
+          return known.length === 0 ? null : Math.max(...known);
+        });
       },
       onEnd(why) {
         if (is_following) known_until = Date.now();
@@ -161,6 +186,6 @@ export function startLive(client: QueryClient): void {
     if (!document.hidden) retryNow();
   });
   setInterval(() => {
-    if (!is_following && followed !== undefined) markStale(() => true);
+    if (!is_following && followed !== undefined) markStale(() => performance.now());
   }, REFETCH_MS);
 }

@@ -12,6 +12,11 @@ interface Change {
   subject_id: string;
   /** Ids of other records that the event names, by type: `{ route: [7], driver: [3] }`. */
   related: Record<string, number[]>;
+  /**
+   * Of the request that made the change, as its response named it: who made it knows the change already. Absent when
+   * a job made it, maybe after that response.
+   */
+  request_id?: string;
 }
 
 export interface ScopedChange extends Change {
@@ -72,12 +77,13 @@ export function createChangeCollector(
     for (const [business_id, changes] of sent) send(business_id, [...changes.values()]);
   };
   return {
-    add({ business_id, kind, subject_type, subject_id, payload }, scope) {
+    add({ business_id, kind, subject_type, subject_id, correlation_id, surface, payload }, scope) {
       const change: ScopedChange = {
         event_type: kind,
         subject_type,
         subject_id,
         related: findRelated(payload),
+        ...(surface === "job" ? {} : { request_id: correlation_id }),
         scope,
       };
       const here = collected.get(business_id) ?? new Map<string, ScopedChange>();

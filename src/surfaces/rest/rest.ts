@@ -181,6 +181,7 @@ async function answer(
     });
   }
   if (result.kind === "proposed") throw new Error("REST does not queue proposals.");
+  reply.header("x-request-id", request.id);
   if (result.replayed) reply.header("idempotency-replayed", "true");
   if (rest.session === "ends" && isConsoleRequest(request.headers))
     reply.header("set-cookie", buildExpiredSessionCookie(request, runtime.settings));

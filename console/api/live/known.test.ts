@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createFetchTimes, createOwnWrites } from "./known.ts";
+
+test("own changes are known from their answer on, others from when they arrive", () => {
+  const own = createOwnWrites();
+  own.add("mine", 100);
+  assert.equal(own.findKnownFrom("mine", 250), 100);
+  assert.equal(own.findKnownFrom("theirs", 250), 250);
+  assert.equal(own.findKnownFrom(undefined, 250), 250);
+  own.add("late", 300);
+  assert.equal(own.findKnownFrom("late", 250), 250, "the push was earlier than the answer");
+  for (let index = 0; index < 200; index += 1) own.add(`r${index}`, 400);
+  assert.equal(own.findKnownFrom("mine", 500), 500, "forgotten");
+});
+
+test("data include a change when they were asked for after it, and have arrived or are on their way", () => {
+  const times = createFetchTimes();
+  const query = {};
+  assert.equal(times.includes(query, 0, false), false);
+  times.asked(query, 120);
+  assert.equal(times.includes(query, 100, true), true);
+  assert.equal(times.includes(query, 130, true), false);
+  assert.equal(times.includes(query, 100, false), false, "the request failed");
+  times.shown(query);
+  assert.equal(times.includes(query, 100, false), true);
+  times.asked(query, 200);
+  assert.equal(times.includes(query, 150, false), false, "a later request failed");
+});

@@ -1,0 +1,42 @@
+/**
+ * Which fetched data include a change already. A write is committed before it is answered, and an event before it is
+ * pushed: what was fetched after either of them shows the change, and is not fetched for it again.
+ */
+
+/** Answers that are remembered: changes arrive within seconds of them. */
+const REMEMBERED_MAX = 200;
+
+interface OwnWrites {
+  /** A write of this tab was answered. */
+  add(request_id: string, now: number): void;
+  /** From when on fetched data show a change that arrived now. */
+  findKnownFrom(request_id: string | undefined, now: number): number;
+}
+
+export function createOwnWrites(): OwnWrites {
+  const answered = new Map<string, number>();
+  return {
+    add(request_id, now) {
+      answered.set(request_id, now);
+      const [oldest] = answered.keys();
+      if (answered.size > REMEMBERED_MAX && oldest !== undefined) answered.delete(oldest);
+    },
+    findKnownFrom: (request_id, now) => Math.min(now, answered.get(request_id ?? "") ?? now),
+  };
+}
+
+/** Of this tab. */
+export const own_writes = createOwnWrites();
+
+/** When the data of queries were asked for: those that are shown, or those that are on their way. */
+export function createFetchTimes<Query extends object>() {
+  const times = new WeakMap<Query, { asked: number; shown: number }>();
+  const read = (query: Query) => times.get(query) ?? { asked: -1, shown: -1 };
+  return {
+    asked: (query: Query, now: number) => void times.set(query, { ...read(query), asked: now }),
+    /** The answer of what was asked for is shown. */
+    shown: (query: Query) => void times.set(query, { ...read(query), shown: read(query).asked }),
+    includes: (query: Query, known_from: number, is_fetching: boolean) =>
+      (is_fetching ? read(query).asked : read(query).shown) >= known_from,
+  };
+}

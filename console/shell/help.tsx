@@ -28,6 +28,8 @@ const TABLES: readonly Keys[] = [
   [["↑", "↓"], "Move in a table (or j, k)"],
   [["Enter"], "Open the row"],
   [["Space"], "Select the row"],
+  [["→", "Enter"], "Change a value, where the list allows it (or e)"],
+  [["Tab"], "Save it and go on to the next value"],
 ];
 
 function AllKeys() {

@@ -70,6 +70,7 @@ export function PutOnRoute({
       <TextInput
         type="date"
         label={words.day}
+        data-autofocus
         required
         value={date}
         onChange={(event) => {
@@ -83,7 +84,6 @@ export function PutOnRoute({
         required
         searchable
         allowDeselect={false}
-        data-autofocus
         disabled={routes.data === undefined}
         description={routes.data !== undefined && open.length === 0 ? words.no_route : undefined}
         data={open.map((route) => ({

@@ -255,7 +255,13 @@ test("the topic of changes names the records that changed, of the own business, 
   await until("the last order", () => has(all, "order", last.id) && has(of_orders, "order", last.id));
   await until("the route", () => has(all, "route", route_id) && has(of_routes, "route", route_id));
   const created = list(all).find(({ event_type }) => event_type === "route.created");
-  assert.deepEqual(Object.keys(created ?? {}), ["event_type", "subject_type", "subject_id", "related"]);
+  assert.deepEqual(Object.keys(created ?? {}), [
+    "event_type",
+    "subject_type",
+    "subject_id",
+    "related",
+    "request_id",
+  ]);
   assert.deepEqual([created?.subject_id, created?.related["order"]], [String(route_id), [order_id]]);
   assert.deepEqual(
     list(all).find(({ event_type }) => event_type === "order.planned")?.related,

@@ -42,8 +42,6 @@ const CONCURRENCY = { rest: 3, crash: 1, journeys: 2 };
 /** Of a test file, roughly. */
 const BYTES_OF_A_SECOND = 500;
 const SLOWEST = 15;
-/** Random inputs of an operation in the second run: what the service makes of them was tested in the first. */
-const FUZZ_RUNS_SERVER = "3";
 /** Connections that the service of a test file may hold: its three pools, and the one that listens. */
 const CONNECTIONS_OF_A_SERVICE = 15;
 
@@ -72,10 +70,7 @@ function choose(args: string[]): { files: readonly string[]; checks: boolean } {
     console.log(`${chosen.length} of ${testFiles(graph).length} test files depend on what was changed.`);
     return { files: chosen, checks: true };
   }
-  if (first === "--server") {
-    process.env["FUZZ_RUNS"] ??= FUZZ_RUNS_SERVER;
-    return { files: selectServerTests(graph), checks: false };
-  }
+  if (first === "--server") return { files: selectServerTests(graph), checks: false };
   if (args.length > 0) return { files: args.map((name) => path.relative(ROOT, name)), checks: false };
   return { files: testFiles(graph), checks: true };
 }

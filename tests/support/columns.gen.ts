@@ -17,6 +17,11 @@ export interface Columns {
     last_used_at: { type: string; nullable: true };
     app_session_id: { type: number; nullable: true };
     rotated_at: { type: string; nullable: true };
+    resource: { type: string; nullable: true };
+    oauth_client_hash: { type: Buffer; nullable: true };
+    refreshable_until: { type: string; nullable: true };
+    orders_per_day: { type: number; nullable: true };
+    money_minor_per_day: { type: number; nullable: true };
   };
   account: {
     id: { type: number; nullable: false };
@@ -940,6 +945,94 @@ export interface Columns {
     name: { type: string; nullable: false };
     value: { type: string; nullable: false };
   };
+  instant_fleet: {
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    base_minor: { type: number; nullable: false };
+    per_km_minor: { type: number; nullable: false };
+    per_waiting_minute_minor: { type: number; nullable: false };
+    free_waiting_minutes: { type: number; nullable: false };
+    capacity: { type: number; nullable: false };
+    distance_m_max: { type: number; nullable: false };
+    distance_weight: { type: number; nullable: false };
+    idle_weight: { type: number; nullable: false };
+    fairness_weight: { type: number; nullable: false };
+    updated_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  instant_job: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    reason: { type: string; nullable: true };
+    driver_id: { type: number; nullable: true };
+    fleet_id: { type: number; nullable: true };
+    distance_m: { type: number; nullable: false };
+    currency: { type: string; nullable: false };
+    rates: { type: unknown; nullable: true };
+    tip_minor: { type: number; nullable: false };
+    note: { type: string; nullable: false };
+    former_driver_ids: { type: number[]; nullable: false };
+    explanation: { type: unknown; nullable: false };
+    refusals: { type: number; nullable: false };
+    searching_since: { type: string; nullable: false };
+    accepted_at: { type: string; nullable: true };
+    at_pickup_at: { type: string; nullable: true };
+    picked_up_at: { type: string; nullable: true };
+    at_dropoff_at: { type: string; nullable: true };
+    return_since: { type: string; nullable: true };
+    ended_at: { type: string; nullable: true };
+    cod_collected_minor: { type: number; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
+  instant_offer: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    job_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    reason: { type: string; nullable: true };
+    mode: { type: string; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    pay_minor: { type: number; nullable: false };
+    pickup_distance_m: { type: number; nullable: false };
+    rates: { type: unknown; nullable: false };
+    offered_at: { type: string; nullable: false };
+    expires_at: { type: string; nullable: false };
+    answered_at: { type: string; nullable: true };
+  };
+  instant_pay_entry: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    job_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: false };
+    kind: { type: string; nullable: false };
+    quantity: { type: number; nullable: true };
+    amount_minor: { type: number; nullable: false };
+    currency: { type: string; nullable: false };
+    at: { type: string; nullable: false };
+  };
+  instant_rider: {
+    business_id: { type: number; nullable: false };
+    driver_id: { type: number; nullable: false };
+    is_online: { type: boolean; nullable: false };
+    online_since: { type: string; nullable: true };
+    idle_since: { type: string; nullable: true };
+    version: { type: number; nullable: false };
+  };
+  instant_zone: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    fleet_id: { type: number; nullable: false };
+    name: { type: string; nullable: false };
+    corners: { type: unknown; nullable: false };
+    area: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
+  };
   label_adjustment: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1177,6 +1270,17 @@ export interface Columns {
     expires_at: { type: string; nullable: false };
     used_at: { type: string; nullable: true };
     token_id: { type: number; nullable: true };
+    resource: { type: string; nullable: true };
+    refreshes: { type: boolean; nullable: false };
+  };
+  oauth_refresh_token: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    token_id: { type: number; nullable: false };
+    token_hash: { type: Buffer; nullable: false };
+    created_at: { type: string; nullable: false };
+    expires_at: { type: string; nullable: false };
+    used_at: { type: string; nullable: true };
   };
   order_chat: {
     business_id: { type: number; nullable: false };
@@ -2236,6 +2340,18 @@ export interface Columns {
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
     updated_at: { type: string; nullable: false };
+  };
+  token_call_count: {
+    token_id: { type: number; nullable: false };
+    second: { type: number; nullable: false };
+    count: { type: number; nullable: false };
+  };
+  token_use_day: {
+    business_id: { type: number; nullable: false };
+    token_id: { type: number; nullable: false };
+    day: { type: string; nullable: false };
+    orders: { type: number; nullable: false };
+    money_minor: { type: number; nullable: false };
   };
   tracking_alias: {
     id: { type: number; nullable: false };

@@ -90,8 +90,11 @@ export function databaseUrl(config: pg.ClientConfig, login?: { user: string; pas
   return url.href;
 }
 
-/** Ids that tests see do not fit 32 bits, except those of businesses: a column or a cast that is too small fails. */
-const START_ABOVE_32_BITS = `select setval(s.seqrelid, 2147483648 + 1000) from pg_sequence s join pg_class c on c.oid = s.seqrelid
+/**
+ * Ids that tests see do not fit 32 bits, except those of businesses: a column or a cast that is too small fails. Those of two
+ * tables differ: an id that is taken for one of another table is unknown there.
+ */
+const START_ABOVE_32_BITS = `select setval(s.seqrelid, 2147483648 + 1000000 * row_number() over (order by c.relname)) from pg_sequence s join pg_class c on c.oid = s.seqrelid
   where s.seqtypid = 'bigint'::regtype and c.relnamespace = 'public'::regnamespace`;
 
 export async function migrateDatabase(config: pg.ClientConfig): Promise<void> {

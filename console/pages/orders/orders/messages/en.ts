@@ -279,7 +279,10 @@ export const messages = {
     dropoff: "Drop-off",
     map: "Pickup, stop and driver of this order",
     driver: "Driver, roughly",
-    services: { standard: "Standard", express: "Express", economy: "Economy", instant: "Instant" } as Record<string, string>,
+    services: { standard: "Standard", express: "Express", economy: "Economy", instant: "Instant" } as Record<
+      string,
+      string
+    >,
   },
   parcel: {
     title: "Parcels",

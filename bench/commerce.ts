@@ -7,8 +7,8 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BenchServer, createBenchSetup, startServer } from "./bed.ts";
 import { verdict } from "./load.ts";
+import { type BenchServer, createBenchSetup, startServer } from "./setup.ts";
 
 /** What each carrier takes to answer, ms. */
 const CARRIERS_MS = [120, 160, 200, 250, 300];
@@ -31,10 +31,10 @@ const shipment = {
 };
 
 export async function benchCommerce(): Promise<boolean> {
-  const bed = await createBenchSetup(1000, 1);
+  const setup = await createBenchSetup(1000, 1);
   const carriers = await startCarriers();
-  const server = await startServer(bed, { work: true });
-  const call = createCaller(server, bed.token);
+  const server = await startServer(setup, { work: true });
+  const call = createCaller(server, setup.token);
   try {
     for (const ms of CARRIERS_MS) {
       const code = `carrier-${ms}`;
@@ -52,7 +52,7 @@ export async function benchCommerce(): Promise<boolean> {
   } finally {
     await server.stop();
     carriers.stop();
-    await bed.stop();
+    await setup.stop();
   }
 }
 

@@ -1,11 +1,11 @@
 /** Writing: one order with parcel, number, tracking event, event, audit and idempotency record. */
 import { randomUUID } from "node:crypto";
-import { createBenchSetup, startServer } from "./bed.ts";
-import { measureContestants, measureRate, verdict } from "./load.ts";
+import { measureCandidates, measureRate, verdict } from "./load.ts";
+import { createBenchSetup, startServer } from "./setup.ts";
 
 export async function benchCreate(): Promise<boolean> {
-  const bed = await createBenchSetup(20_000);
-  const server = await startServer(bed);
+  const setup = await createBenchSetup(20_000);
+  const server = await startServer(setup);
   const draft = () =>
     JSON.stringify({
       ref: randomUUID(),
@@ -15,10 +15,10 @@ export async function benchCreate(): Promise<boolean> {
     // All receive the same orders: building and parsing them is not part of the comparison.
     const post = {
       method: "POST",
-      headers: { authorization: `Bearer ${bed.token}` },
+      headers: { authorization: `Bearer ${setup.token}` },
       bodies: draft,
     } as const;
-    const measured = await measureContestants(
+    const measured = await measureCandidates(
       [
         { name: "bare transaction", url: `${server.bare}/create`, ...post },
         { name: "bare named", url: `${server.bare}/create-named`, ...post },
@@ -46,6 +46,6 @@ export async function benchCreate(): Promise<boolean> {
     ].every(Boolean);
   } finally {
     await server.stop();
-    await bed.stop();
+    await setup.stop();
   }
 }

@@ -1,6 +1,7 @@
 /** The same requests at 10 thousand and at a million orders: the median may grow by half at most. */
-import { createBenchSetup, startServer } from "./bed.ts";
-import { type Contestant, measureContestants, verdict } from "./load.ts";
+
+import { type Candidate, measureCandidates, verdict } from "./load.ts";
+import { createBenchSetup, startServer } from "./setup.ts";
 
 /** Searches the newest orders first, so its time grows up to a bound; docs/decisions/0007-what-grows.md. */
 const WORDS = "search (words)";
@@ -29,15 +30,15 @@ export async function benchGrowth(): Promise<boolean> {
 
 /** One connection, so that a request's time is the inverse of the rate and is known more finely than by milliseconds. */
 async function measure(orders: number) {
-  const bed = await createBenchSetup(orders);
-  const server = await startServer(bed);
-  const headers = { authorization: `Bearer ${bed.token}` };
-  const rows = await bed.system.rows<{ id: number; tracking_number: string }>(
+  const setup = await createBenchSetup(orders);
+  const server = await startServer(setup);
+  const headers = { authorization: `Bearer ${setup.token}` };
+  const rows = await setup.system.rows<{ id: number; tracking_number: string }>(
     "select id, tracking_number from delivery_order where business_id = $1 order by id desc limit 1000",
-    [bed.businesses[0]],
+    [setup.businesses[0]],
   );
   const any = () => rows[Math.floor(Math.random() * rows.length)] ?? rows[0];
-  const contestants: Contestant[] = [
+  const candidates: Candidate[] = [
     { name: "list", url: `${server.service}/api/v1/client/orders?per_page=50`, headers },
     {
       name: "search (number)",
@@ -55,12 +56,12 @@ async function measure(orders: number) {
     { name: "board (digest)", url: `${server.service}/api/v1/client/digest`, headers },
   ];
   try {
-    const measured = await measureContestants(contestants, { rounds: 3, connections: 1 });
+    const measured = await measureCandidates(candidates, { rounds: 3, connections: 1 });
     console.log(`  ${orders} orders`);
     console.table(measured);
     return measured;
   } finally {
     await server.stop();
-    await bed.stop();
+    await setup.stop();
   }
 }

@@ -1,21 +1,23 @@
 /** Reading: a list of 50 and one order, on every surface, against bare routes with the same SQL. */
-import { createBenchSetup, startServer } from "./bed.ts";
-import { measureContestants, measureRate, verdict } from "./load.ts";
+
+import { measureCandidates, measureRate, verdict } from "./load.ts";
+import { createBenchSetup, startServer } from "./setup.ts";
 
 export async function benchList(): Promise<boolean> {
-  const bed = await createBenchSetup(200_000);
-  const server = await startServer(bed);
-  const authorization = `Bearer ${bed.token}`;
+  const setup = await createBenchSetup(200_000);
+  const server = await startServer(setup);
+  const authorization = `Bearer ${setup.token}`;
   const ids = (
-    await bed.system.rows<{ id: number }>("select id from delivery_order where business_id = $1 limit 5000", [
-      bed.businesses[0],
-    ])
+    await setup.system.rows<{ id: number }>(
+      "select id from delivery_order where business_id = $1 limit 5000",
+      [setup.businesses[0]],
+    )
   ).map((row) => row.id);
   const anyId = () => ids[Math.floor(Math.random() * ids.length)];
   const fields =
     "id tracking_number ref external_tracking type family service status order_status_id status_since scheduled_date customer_id route_id name address city postal_code lat lng window_start window_end weight_g units attempts created_at version shipping_price currency";
   try {
-    const list = await measureContestants([
+    const list = await measureCandidates([
       { name: "bare named", url: `${server.bare}/list` },
       { name: "bare unnamed", url: `${server.bare}/list-unnamed` },
       { name: "rest", url: `${server.service}/api/v1/client/orders`, headers: { authorization } },
@@ -43,7 +45,7 @@ export async function benchList(): Promise<boolean> {
     ]);
     const named = measureRate(list, "bare named");
     console.table(list);
-    const single = await measureContestants(
+    const single = await measureCandidates(
       [
         { name: "bare get", url: `${server.bare}/get`, paths: () => `/get?id=${anyId()}` },
         {
@@ -69,6 +71,6 @@ export async function benchList(): Promise<boolean> {
     ].every(Boolean);
   } finally {
     await server.stop();
-    await bed.stop();
+    await setup.stop();
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Generates load in this process on a server in another, alternating between the contestants, so that noise
+ * Generates load in this process on a server in another, alternating between the candidates, so that noise
  * affects all equally.
  */
 import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
 
-export interface Contestant {
+export interface Candidate {
   name: string;
   url: string;
   method?: "GET" | "POST";
@@ -39,7 +39,7 @@ function median(values: number[]): number {
 }
 
 async function once(
-  { url, method = "GET", headers = {}, body, bodies, paths }: Contestant,
+  { url, method = "GET", headers = {}, body, bodies, paths }: Candidate,
   seconds: number,
   connections: number,
   rate?: number,
@@ -74,21 +74,21 @@ async function once(
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-export async function measureContestants(
-  contestants: readonly Contestant[],
+export async function measureCandidates(
+  candidates: readonly Candidate[],
   { rounds = 5, seconds = 2, connections = 12, rate }: Rounds = {},
 ): Promise<Measured[]> {
-  const seen = contestants.map(() => ({ rates: [] as number[], p50: [] as number[], p99: [] as number[] }));
-  for (const contestant of contestants) await once(contestant, 1, connections, rate);
+  const seen = candidates.map(() => ({ rates: [] as number[], p50: [] as number[], p99: [] as number[] }));
+  for (const candidate of candidates) await once(candidate, 1, connections, rate);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, contestant] of contestants.entries()) {
-      const figures = await once(contestant, seconds, connections, rate);
+    for (const [index, candidate] of candidates.entries()) {
+      const figures = await once(candidate, seconds, connections, rate);
       seen[index]?.rates.push(figures.rate);
       seen[index]?.p50.push(figures.p50);
       seen[index]?.p99.push(figures.p99);
     }
   }
-  return contestants.map(({ name }, index) => {
+  return candidates.map(({ name }, index) => {
     const { rates = [], p50 = [], p99 = [] } = seen[index] ?? {};
     return { name, rate: median(rates), p50_ms: median(p50), p99_ms: median(p99) };
   });

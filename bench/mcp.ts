@@ -1,11 +1,12 @@
 /** MCP: tools/list against a static answer of the same size, tools/call with and without SQL. */
-import { createBenchSetup, startServer } from "./bed.ts";
-import { measureContestants, measureRate, verdict } from "./load.ts";
+
+import { measureCandidates, measureRate, verdict } from "./load.ts";
+import { createBenchSetup, startServer } from "./setup.ts";
 
 export async function benchMcp(): Promise<boolean> {
-  const bed = await createBenchSetup(20_000);
-  const server = await startServer(bed);
-  const headers = { authorization: `Bearer ${bed.token}` };
+  const setup = await createBenchSetup(20_000);
+  const server = await startServer(setup);
+  const headers = { authorization: `Bearer ${setup.token}` };
   const rpc = (method: string, params: object = {}) =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const size = async (body: string) => {
@@ -18,13 +19,13 @@ export async function benchMcp(): Promise<boolean> {
   };
   const list = rpc("tools/list");
   const call = rpc("tools/call", { name: "get_capabilities", arguments: {} });
-  const row = await bed.system.row<{ id: number }>(
+  const row = await setup.system.row<{ id: number }>(
     "select id from delivery_order where business_id = $1 limit 1",
-    [bed.businesses[0]],
+    [setup.businesses[0]],
   );
   const read = rpc("tools/call", { name: "get_order_detail", arguments: { order_id: row?.id } });
   try {
-    const measured = await measureContestants(
+    const measured = await measureCandidates(
       [
         {
           name: "static list",
@@ -45,7 +46,7 @@ export async function benchMcp(): Promise<boolean> {
     );
     // Between runs of two seconds the rates of calls with SQL differ by a tenth: the median of three is not
     // precise enough.
-    const with_sql = await measureContestants(
+    const with_sql = await measureCandidates(
       [
         { name: "bare get", url: `${server.bare}/get?id=${row?.id}` },
         { name: "tools/call with SQL", url: `${server.service}/mcp`, method: "POST", headers, body: read },
@@ -72,6 +73,6 @@ export async function benchMcp(): Promise<boolean> {
     ].every(Boolean);
   } finally {
     await server.stop();
-    await bed.stop();
+    await setup.stop();
   }
 }

@@ -9,8 +9,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { encryptText } from "#platform/auth/secrets.ts";
-import { createBenchSetup, startServer } from "./bed.ts";
 import { verdict } from "./load.ts";
+import { createBenchSetup, startServer } from "./setup.ts";
 
 const BATCH = 1000;
 const ORDERS_A_BATCH = 250;
@@ -23,17 +23,17 @@ const STEPS = [
 ] as const;
 
 export async function benchOtepIngest(): Promise<boolean> {
-  const bed = await createBenchSetup(20_000, 1);
-  const server = await startServer(bed);
+  const setup = await createBenchSetup(20_000, 1);
+  const server = await startServer(setup);
   const secret = "otep_bench";
-  const [business_id] = bed.businesses;
-  await bed.system.execute(
+  const [business_id] = setup.businesses;
+  await setup.system.execute(
     `insert into partner (business_id, key_id, code, name, source_types, subject_patterns, formats, secret, created_at, updated_at)
      values ($1, 'pk_bench', 'bench', 'Bench', '{carrier}', '{*}', '{otep}', $2, now(), now())`,
     [business_id, encryptText(Buffer.alloc(32, 1), secret)],
   );
   const numbers = (
-    await bed.system.rows<{ n: string }>(
+    await setup.system.rows<{ n: string }>(
       "select tracking_number as n from delivery_order where business_id = $1 and status = 'NEW_ORDER' order by id limit 10000",
       [business_id],
     )
@@ -45,7 +45,7 @@ export async function benchOtepIngest(): Promise<boolean> {
     // A round to warm up, then both sides in turn, each batch of ours once.
     const [warm, ...rounds] = [bodies.slice(0, 6), bodies.slice(6, 23), bodies.slice(23)];
     await sendAll(server.service, secret, warm);
-    await copyAll(bed.config, await readRows(bed.system, BATCH * 6));
+    await copyAll(setup.config, await readRows(setup.system, BATCH * 6));
     for (const round of rounds) {
       const before = process.env["BENCH_CPU"] === undefined ? null : readCpuTicks(server.pid);
       const rate = await sendAll(server.service, secret, round);
@@ -57,12 +57,12 @@ export async function benchOtepIngest(): Promise<boolean> {
           `CPU for 1000 events: server ${each("server").toFixed(1)} ms, database ${each("database").toFixed(1)} ms`,
         );
       }
-      const copied = await copyAll(bed.config, await readRows(bed.system, BATCH * round.length));
+      const copied = await copyAll(setup.config, await readRows(setup.system, BATCH * round.length));
       console.log(`ingest ${Math.round(rate)} events/s, bare COPY ${Math.round(copied)} rows/s`);
       ours = Math.max(ours, rate);
       bare = Math.max(bare, copied);
     }
-    const stored = await bed.system.row<{ n: number; orders: number }>(
+    const stored = await setup.system.row<{ n: number; orders: number }>(
       `select count(*) as n, (select count(distinct subject_id) from event where kind = 'order.status_changed') as orders
          from tracking_event where provider = 'bench'`,
     );
@@ -74,7 +74,7 @@ export async function benchOtepIngest(): Promise<boolean> {
     );
   } finally {
     await server.stop();
-    await bed.stop();
+    await setup.stop();
   }
 }
 

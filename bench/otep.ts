@@ -56,7 +56,7 @@ export async function benchOtep(): Promise<boolean> {
   const posted = JSON.parse(sent);
   const shown = redactTimeline(timeline);
 
-  const contestants = new Map<string, () => unknown>([
+  const candidates = new Map<string, () => unknown>([
     ["parse events", () => JSON.parse(body)],
     ["parse timeline", () => JSON.parse(sent)],
     ["normalise", normalise],
@@ -71,7 +71,7 @@ export async function benchOtep(): Promise<boolean> {
       .filter(({ format }) => format !== "otep")
       .map(({ format, project }) => [format, () => project(shown, { public_url })] as const),
   ]);
-  const ms = measure(contestants);
+  const ms = measure(candidates);
   const rate = (name: string) => EVENTS / ms.get(name)!;
   console.table(
     [...ms].map(([name, median_ms]) => ({
@@ -96,12 +96,12 @@ export async function benchOtep(): Promise<boolean> {
 }
 
 /**
- * Median milliseconds of each, alternating between the contestants, so that noise affects all equally. Of this
+ * Median milliseconds of each, alternating between the candidates, so that noise affects all equally. Of this
  * thread's processor time, because the longer of two runs is interrupted more often on a busy machine; it is
  * counted in steps of milliseconds, so each is repeated for a while.
  */
-function measure(contestants: ReadonlyMap<string, () => unknown>): Map<string, number> {
-  const prepared = [...contestants].map(([name, run]) => {
+function measure(candidates: ReadonlyMap<string, () => unknown>): Map<string, number> {
+  const prepared = [...candidates].map(([name, run]) => {
     let count = 0;
     const until = performance.now() + WARM_MS;
     for (; performance.now() < until; count++) run();

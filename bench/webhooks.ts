@@ -17,8 +17,8 @@ import { invoke } from "../src/operation/run/invoke.ts";
 import { createLocalFiles } from "../src/platform/files/local.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "../src/providers/create-providers.ts";
 import { createService } from "../src/service.ts";
-import { type BenchSetup, createBenchSetup } from "./bed.ts";
 import { verdict } from "./load.ts";
+import { type BenchSetup, createBenchSetup } from "./setup.ts";
 
 const ENDPOINTS = 8;
 const EVENTS = 2500;
@@ -65,7 +65,7 @@ async function measureBareLoop(url: string): Promise<number> {
           sequence: id,
           recorded_at: new Date().toISOString(),
           payload: {
-            on: "arrive",
+            trigger: "arrive",
             status_before: "OUT_FOR_DELIVERY",
             state: { status: "ARRIVED", status_since: "2026-01-01T00:00:00Z" },
           },
@@ -105,10 +105,10 @@ const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 export async function benchWebhooks(): Promise<boolean> {
-  const bed = await createBenchSetup(20, 1);
+  const setup = await createBenchSetup(20, 1);
   const receiver = await startReceiver();
   const { runtime, stop } = await createService({
-    database: bed.config,
+    database: setup.config,
     files: createLocalFiles(await mkdtemp(path.join(tmpdir(), "packhorse-bench-files-"))),
     secret_key: Buffer.alloc(32, 1),
     base_url: "http://127.0.0.1",
@@ -125,7 +125,7 @@ export async function benchWebhooks(): Promise<boolean> {
   try {
     await invoke(runtime, {
       operation: runtime.registry.get(updateWebhookSettings.name),
-      actor: await runtime.authentication.authenticateToken(bed.token, new Date()),
+      actor: await runtime.authentication.authenticateToken(setup.token, new Date()),
       input: {
         event_urls: [
           {
@@ -140,8 +140,8 @@ export async function benchWebhooks(): Promise<boolean> {
     // The first round is not counted: the planner of a new database knows nothing of its tables.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const bare = await measureBareLoop(receiver.url);
-      await seedEvents(bed, round);
-      rates.push({ bare, service: await measureService(runtime, bed, (round + 1) * EVENTS * ENDPOINTS) });
+      await seedEvents(setup, round);
+      rates.push({ bare, service: await measureService(runtime, setup, (round + 1) * EVENTS * ENDPOINTS) });
       await runtime.pools.owner.query("vacuum analyze webhook_delivery, event");
     }
     rates.shift();
@@ -159,7 +159,7 @@ export async function benchWebhooks(): Promise<boolean> {
   } finally {
     await stop();
     receiver.stop();
-    await bed.stop();
+    await setup.stop();
   }
 }
 

@@ -6,8 +6,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openBrowser, signIn, visit } from "#tests/support/browser.ts";
 import { takeScreenshot, zoomIn } from "./screenshots/camera.ts";
+import { assignToContractor, driveHalf, findDelivered, findToday, planDay } from "./screenshots/day.ts";
 import { PASSWORD, type Product, startProduct } from "./screenshots/product.ts";
-import { assignToContractor, driveHalf, findDelivered, findToday, planDay } from "./screenshots/scene.ts";
 
 const DISPATCHER = "dispatch@rounds.example";
 const ADMIN = "admin@rounds.example";

@@ -191,9 +191,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // A module that is not found now is looked for again when it is called.
   await Promise.all([
     runtime.modules
-      .look()
+      .refresh()
       .catch((error) => log.warn({ err: error.message }, "the installed modules could not be determined")),
-    clock.look().catch(() => {}),
+    clock.measure().catch(() => {}),
   ]);
 
   const app = fastify({
@@ -226,7 +226,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const drain = createDrain(app);
 
-  const chores = options.work ? startPeriodicTasks(runtime) : undefined;
+  const periodic_tasks = options.work ? startPeriodicTasks(runtime) : undefined;
   const due_worker = options.work ? startDueWorker(runtime) : undefined;
   const consumers = options.work ? startConsumers(runtime) : undefined;
   const workers = options.work ? startWorkers(runtime) : undefined;
@@ -241,13 +241,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     async stop({ delay_ms, limit_ms } = { delay_ms: 0, limit_ms: 5_000 }) {
       stopping = true;
       drain.begin();
-      const resting = queue.rest();
+      const resting = queue.pause();
       const resting_due = Promise.all([due_worker?.stop(), consumers?.stop(), workers?.stop()]);
       if (delay_ms > 0) await wait(delay_ms);
       const ends_at = performance.now() + limit_ms;
       await drain.end(limit_ms);
       await resting;
-      chores?.stop();
+      periodic_tasks?.stop();
       await Promise.race([
         resting_due,
         wait(Math.max(0, ends_at - performance.now()), undefined, { ref: false }),

@@ -80,7 +80,7 @@ rule(
 );
 rule(
   "operation-knows-no-domain",
-  "the mechanism serves families it has never heard of.",
+  "operation knows no family: families are found by folder.",
   ({ from, to, type_only }) =>
     from.startsWith("src/operation/") &&
     own(to) &&

@@ -1,5 +1,5 @@
 /**
- * Every table is written by one family, or by one of the folders of the mechanism: who wants a row changed asks its
+ * Every table is written by one family, or by one of the folders of `src/operation`: who wants a row changed asks its
  * family, through `public.ts` or a topic. What a row may become is then decided in one place.
  */
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const SHARED: Record<string, readonly string[]> = {
   // Each job stores the progress of its own batch.
   batch: ["src/domain/locations/addressbook"],
-  // Stored by the mechanism, decided by the family.
+  // Stored by `src/operation`, decided by the family.
   proposal: ["src/operation"],
   // One statement stores an order with its numbers and first event: docs/decisions/0006.
   tracking_alias: ["src/domain/orders/orders"],

@@ -66,12 +66,12 @@ export const proofsQuery = (order_id: number) =>
   });
 
 export type OrderCommand =
-  | { on: "hold"; reason: string }
-  | { on: "release"; reason?: string }
-  | { on: "cancel"; reason?: string }
-  | { on: "note"; note: string }
-  | { on: "instruction"; delivery_instruction: string }
-  | { on: "reroute"; address: Place };
+  | { trigger: "hold"; reason: string }
+  | { trigger: "release"; reason?: string }
+  | { trigger: "cancel"; reason?: string }
+  | { trigger: "note"; note: string }
+  | { trigger: "instruction"; delivery_instruction: string }
+  | { trigger: "reroute"; address: Place };
 
 export interface CommandAnswer {
   order_id: number;
@@ -86,7 +86,7 @@ export function commandOrder(
 ): Promise<Written<CommandAnswer>> {
   const order_id = order.id;
   const seen = { ...options, if_match: order.version };
-  switch (command.on) {
+  switch (command.trigger) {
     case "hold":
       return client.clientOrderHold({ order_id, reason: command.reason }, seen);
     case "release":

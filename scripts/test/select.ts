@@ -35,7 +35,7 @@ const SQL_TESTS: ReadonlySet<string> = new Set([
   "tests/surface/ids.test.ts",
   "tests/journeys/explain.test.ts",
   // Locks, and which of several transactions wins.
-  "tests/surface/crowd.test.ts",
+  "tests/surface/concurrency.test.ts",
   "tests/surface/races.test.ts",
   "tests/surface/versions.test.ts",
   // Order and position in lists.

@@ -6,7 +6,7 @@ import { NEW_SMS } from "#domain/communication/messaging/public.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { type Db, inTransaction, systemDb } from "#platform/db/db.ts";
 import { withInstallationLock } from "#platform/db/installation-lock.ts";
-import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
+import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import { createAccounts, DEMO_PASSWORD, type DemoBusiness } from "./accounts.ts";
 import { createAlliance } from "./alliances.ts";
 import { createApps } from "./apps.ts";
@@ -98,7 +98,7 @@ async function createBusinesses(db: Db, now: Date, secret_key: Buffer): Promise<
     currency: "BRL",
     country: "BR",
     locale: "pt",
-    features: on(FEATURE_FAMILIES),
+    features: on(FEATURES),
     modules: on(MODULES),
     settings: {
       depot: {

@@ -19,7 +19,7 @@ export function buildReference({ operations, families, events, scopes }: Registr
   const names = new Set([...by_family.keys(), ...events.kinds.values().map(({ family }) => family)]);
   const files: Record<string, string> = { "docs/reference/permissions.md": buildPermissionsPage(scopes) };
   for (const family of names) {
-    // Events of the mechanism belong to no family of the domain.
+    // Events of `src/operation` belong to no family of the domain.
     const home = `docs/reference/${families.get(family) ?? "operation"}/${family}`;
     const some: Operation[] = by_family.get(family) ?? [];
     files[`${home}.md`] = buildFamilyPage(family, some, { scopes, events });

@@ -13,7 +13,7 @@ import { registerHealth } from "./health.ts";
 import { registerMcpServers } from "./mcp/mcp.ts";
 import { registerOpenapi } from "./openapi/routes.ts";
 import { type PushSettings, registerPush } from "./push/push.ts";
-import { registerFamilyGates } from "./rest/families.ts";
+import { registerFeatureGates } from "./rest/feature-gates.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";
 
 import { buildSecurityHeaders, registerSecurityHeaders } from "./security-headers.ts";
@@ -51,7 +51,7 @@ export async function registerSurfaces(
   registerCompression(app);
   acceptEmptyJson(app);
   registerErrors(app, runtime);
-  registerFamilyGates(app, runtime);
+  registerFeatureGates(app, runtime);
   registerHealth(app, runtime, options);
   registerRest(app, runtime);
   registerGraphql(app, runtime, options.console_folder);

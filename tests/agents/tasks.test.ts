@@ -16,7 +16,7 @@ import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { ally } from "#tests/support/alliances.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
-import { openWorld } from "#tests/surface/world.ts";
+import { createFixture } from "#tests/surface/fixture.ts";
 import { type Agent, type Cost, Ledger, startAgent } from "./agent.ts";
 
 const FILE = path.join(import.meta.dirname, "costs.json");
@@ -31,7 +31,7 @@ service.freezeClock();
 const known: Record<string, Cost> = JSON.parse(await readFile(FILE, "utf8"));
 const measured: Record<string, Cost> = {};
 
-interface Scene {
+interface Fixture {
   t: TestBusiness;
   admin: TestPerson;
   ledger: Ledger;
@@ -39,7 +39,7 @@ interface Scene {
 }
 
 /** A task in a business of its own. */
-function task(name: string, run: (scene: Scene) => Promise<void>): void {
+function task(name: string, run: (fixture: Fixture) => Promise<void>): void {
   test(name, async () => {
     const t = await service.business();
     const admin = await t.person("client_admin");
@@ -162,11 +162,11 @@ task("a day planned, and what is unassigned", async ({ t, agent }) => {
 });
 
 task("a ship-out paid", async ({ t, ledger }) => {
-  const world = await openWorld(service, t, "Wagner");
-  const { customer } = world.people;
-  await fillWallet(world);
-  await storePackage(world, { person: customer });
-  await world.id("shipout_service_code");
+  const fixture = await createFixture(service, t, "Wagner");
+  const { customer } = fixture.people;
+  await fillWallet(fixture);
+  await storePackage(fixture, { person: customer });
+  await fixture.id("shipout_service_code");
   const agent = startAgent(service, ledger, customer.token);
   const { packages } = await agent("list_stored_packages", {});
   const { services } = await agent("list_shipout_services", {});
@@ -181,8 +181,8 @@ task("a ship-out paid", async ({ t, ledger }) => {
 });
 
 task("the timeline of a locker rental", async ({ t, agent }) => {
-  const world = await openWorld(service, t, "Locker");
-  const rental_id = await world.id("rental");
+  const fixture = await createFixture(service, t, "Locker");
+  const rental_id = await fixture.id("rental");
   const { timeline } = await agent("otep_client_locker_storage", { rental_id });
   assert.ok(timeline.events.length > 0);
 });
@@ -229,8 +229,8 @@ task("tracking at another business", async ({ t, agent }) => {
 });
 
 task("a webhook sent again", async ({ t, agent }) => {
-  const world = await openWorld(service, t, "Hook");
-  await world.id("webhook_delivery");
+  const fixture = await createFixture(service, t, "Hook");
+  await fixture.id("webhook_delivery");
   const { deliveries } = await agent.developer("get_webhook_delivery_logs", { state: "EXHAUSTED" });
   const { webhook_delivery_id } = deliveries[0];
   const sent = await agent.developer("replay_webhook_delivery", { webhook_delivery_id });

@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { DUE_CHANNEL } from "#operation/due/due-things.ts";
+import { DUE_CHANNEL } from "#operation/due/due-tasks.ts";
 import { getRoundCount, KILL_TARGETS, killableService } from "../support/crash.ts";
 import { startFlakyGateway } from "../support/flaky-gateway.ts";
 import { until } from "../support/until.ts";

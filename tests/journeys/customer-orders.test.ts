@@ -99,7 +99,7 @@ describe("shipping orders of a customer in the console", () => {
     await admin.getByRole("button", { name: "Add a question" }).click();
     await admin.getByRole("textbox", { name: "Question", exact: true }).fill("What is inside?");
     await admin.getByRole("combobox", { name: "Answer", exact: true }).click();
-    await admin.getByRole("option", { name: "One of some" }).click();
+    await admin.getByRole("option", { name: "Choice from a list" }).click();
     await admin
       .getByRole("combobox", { name: "Answers to choose from" })
       .pressSequentially("Books\nClothes\n");

@@ -10,7 +10,7 @@ import { readOnlyDb } from "#platform/db/db.ts";
 import { listPreparedTexts } from "#platform/db/statement.ts";
 import { testService } from "#tests/support/service.ts";
 import type { Role } from "#vocabulary/roles.ts";
-import { openWorld, samples } from "../surface/world.ts";
+import { createFixture, samples } from "../surface/fixture.ts";
 
 const service = await testService();
 
@@ -53,15 +53,15 @@ function anyValue(schema: JsonSchema, name: string, ids: Record<string, unknown>
 test("no read scans a whole table or filters by an operator that row-level security excludes from indexes", async () => {
   const t = await service.business();
   const order = await t.order();
-  const world = await openWorld(service, t, "Heron");
-  const { driver } = world.people;
+  const fixture = await createFixture(service, t, "Heron");
+  const { driver } = fixture.people;
   for (const { grow } of Object.values(samples.operations))
-    for (let n = 0; grow !== undefined && n < 3; n += 1) await grow(world, n);
+    for (let n = 0; grow !== undefined && n < 3; n += 1) await grow(fixture, n);
   const ids = {
     order_id: order.id,
     number: order.tracking_number,
     tracking_number: order.tracking_number,
-    driver_id: await world.id("driver"),
+    driver_id: await fixture.id("driver"),
     page: 1,
     per_page: 1,
   };

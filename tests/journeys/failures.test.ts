@@ -49,9 +49,9 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
       const order = await t.order();
       orders.push(order);
       await applyCommand(t, order.id, "dispatch");
-      await applyFact(t, order.id, { on: "depart", custody: { to: "vehicle", ref: "van" } });
+      await applyFact(t, order.id, { trigger: "depart", custody: { to: "vehicle", ref: "van" } });
       service.advance(1000);
-      await applyFact(t, order.id, { on: "fail", kind: "order.attempt_failed" });
+      await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     }
     service.advance(1000);
     await readAttention(service, t.id);

@@ -86,7 +86,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
       delivered.id,
     ]);
     await open(delivered.id);
-    await page.getByText("Held by nobody.", { exact: true }).waitFor();
+    await page.getByText("Not assigned to a contractor.", { exact: true }).waitFor();
     assert.deepEqual(await offered(), ["Label", "Internal note"]);
     assert.deepEqual(await findViolations(page), []);
   });
@@ -101,7 +101,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await dialog.getByText(/1 order stays as it is: An order in status “Delivered” cannot/).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await dialog.getByRole("button", { name: "Release hold" }).click();
-    await page.getByText("1 of 2 released; the others are as they were.").waitFor();
+    await page.getByText("1 of 2 released; the others are unchanged.").waitFor();
 
     await page
       .getByRole("row", { name: /Delivered/ })
@@ -347,7 +347,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await dialog.getByText(/^1 order stays as it is: /).waitFor();
     await dialog.getByText(made[2]?.tracking_number ?? "").waitFor();
     await dialog.getByRole("button", { name: "Another day" }).click();
-    await list.getByText("2 of 3 moved to another day; the others are as they were.").waitFor();
+    await list.getByText("2 of 3 moved to another day; the others are unchanged.").waitFor();
     assert.deepEqual(
       (await Promise.all([a, b, c].map(stored))).map(([date]) => date),
       ["2030-01-18", "2030-01-18", before[0]],
@@ -362,7 +362,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await put.getByText("2 orders would be put on it.").waitFor();
     assert.deepEqual(await findViolations(list), []);
     await put.getByRole("button", { name: "Put on route" }).click();
-    await list.getByText("2 of 3 put on the route; the others are as they were.").waitFor();
+    await list.getByText("2 of 3 put on the route; the others are unchanged.").waitFor();
     const { route } = await own.as("client_admin")(getRoute, { route_id: onto.route.id });
     assert.equal(route.stops_total, 2);
     assert.deepEqual(grid.broken, []);

@@ -104,9 +104,9 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
   });
 
   test("is rolled back after its preview; what was delivered stays", async () => {
-    await applyFact(t, first().order_id, { on: "load", custody: { to: "vehicle", ref: "1" } });
+    await applyFact(t, first().order_id, { trigger: "load", custody: { to: "vehicle", ref: "1" } });
     await applyFact(t, first().order_id, {
-      on: "complete",
+      trigger: "complete",
       goods_aboard: true,
       custody: { to: "recipient", ref: null },
     });

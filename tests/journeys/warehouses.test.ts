@@ -120,7 +120,7 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
     await waitForDialog(page);
     await field("For whom").fill("The recipient");
     await page.getByRole("checkbox", { name: /where the driver is/ }).check();
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const url = new URL(await page.getByRole("textbox", { name: "The link" }).inputValue());
     assert.equal(url.pathname, `/track/${number}`);
     await page.getByRole("button", { name: "Done", exact: true }).click();

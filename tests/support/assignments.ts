@@ -4,7 +4,7 @@ import type { TestBusiness, TestService } from "./service.ts";
 export const ASSIGNMENTS = "/api/v1/broker-order-assignments";
 
 /** Two contractors' people and some orders. */
-export async function assignmentScene(service: TestService, count = 3) {
+export async function createAssignmentFixture(service: TestService, count = 3) {
   const t = await service.business();
   const [ana, bruno] = [(await t.contractor()).person, (await t.contractor()).person];
   const ids: number[] = [];

@@ -1,11 +1,11 @@
-/** For tests of carriers: failures as values, and the books of the house carrier in memory. */
+/** For tests of carriers: failures as values, and the store of the house carrier in memory. */
 import assert from "node:assert/strict";
 import type {
-  HouseBooks,
+  HouseCarrierStore,
   HouseManifest,
   HousePickup,
   HouseShipment,
-} from "#providers/carriers/house/books.ts";
+} from "#providers/carriers/house/store.ts";
 import { CarrierFailed } from "#providers/carriers/port.ts";
 
 export async function failureOf(calling: Promise<unknown>): Promise<CarrierFailed> {
@@ -18,7 +18,7 @@ export async function failureOf(calling: Promise<unknown>): Promise<CarrierFaile
   throw new assert.AssertionError({ message: "It succeeded." });
 }
 
-export function createMemoryBooks(): HouseBooks {
+export function createMemoryStore(): HouseCarrierStore {
   const shipments = new Map<string, HouseShipment>();
   const manifests = new Map<string, HouseManifest>();
   const pickups = new Map<string, HousePickup>();

@@ -1,5 +1,5 @@
 /**
- * A carrier that fails as told, for tests: it keeps books of its own, and each call takes the next of its moods. What it
+ * A carrier that fails on request, for tests: it stores what it sold, and each call takes the next of its behaviours. What it
  * has booked stays booked, whatever it answers.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +18,7 @@ import {
  * know; `loses_answer`: it is done, and the caller cannot know; `malformed`: it is done, and the answer cannot be read;
  * `late`: the request arrives only when `deliverLate` is called; `unreachable`: certain, nothing arrives.
  */
-export type Mood =
+export type Behaviour =
   | "works"
   | "refuses"
   | "changes_price"
@@ -28,7 +28,7 @@ export type Mood =
   | "late"
   | "unreachable";
 
-const FAILURES: Partial<Record<Mood, [CarrierFailure, string]>> = {
+const FAILURES: Partial<Record<Behaviour, [CarrierFailure, string]>> = {
   refuses: ["request_refused", "The address is not served."],
   changes_price: ["price_changed", "It costs more now."],
   loses_request: ["timeout", "No answer in time."],
@@ -37,7 +37,7 @@ const FAILURES: Partial<Record<Mood, [CarrierFailure, string]>> = {
   late: ["timeout", "No answer in time."],
   unreachable: ["unreachable", "Nobody is there."],
 };
-const BEFORE: ReadonlySet<Mood> = new Set([
+const BEFORE: ReadonlySet<Behaviour> = new Set([
   "refuses",
   "changes_price",
   "loses_request",
@@ -45,9 +45,9 @@ const BEFORE: ReadonlySet<Mood> = new Set([
   "unreachable",
 ]);
 
-const fail = (mood: Mood): never => {
-  const [failure, text] = FAILURES[mood] ?? ["carrier_failed", "It failed."];
-  throw new CarrierFailed(failure, text, mood.toUpperCase());
+const fail = (behaviour: Behaviour): never => {
+  const [failure, text] = FAILURES[behaviour] ?? ["carrier_failed", "It failed."];
+  throw new CarrierFailed(failure, text, behaviour.toUpperCase());
 };
 
 type Method = "rate" | "buy" | "find" | "cancel" | "manifest" | "getLabels";
@@ -56,8 +56,8 @@ export interface FlakyCarrier {
   carrier: Carrier;
   /** For `runtime.providers.carriers`: accounts with this key are this carrier, others as before. */
   vendors(others: CarrierVendors, key: string): CarrierVendors;
-  /** The moods of the next calls of a method; it works after them. */
-  next(method: Method, ...moods: Mood[]): void;
+  /** The behaviours of the next calls of a method; it works after them. */
+  next(method: Method, ...behaviours: Behaviour[]): void;
   /** What it holds. */
   purchases(): Purchase[];
   /** Carries out the requests that were on their way. */
@@ -76,7 +76,7 @@ export function createFlakyCarrier(
   options: { charge_minor?: number; voids_packages?: boolean } = {},
 ): FlakyCarrier {
   const { charge_minor = 1000, voids_packages = true } = options;
-  const moods = new Map<Method, Mood[]>();
+  const behaviours = new Map<Method, Behaviour[]>();
   const counts = new Map<Method, number>();
   const held = new Map<string, Purchase>();
   const manifests = new Map<string, string[]>();
@@ -86,11 +86,11 @@ export function createFlakyCarrier(
 
   const does = async <T>(method: Method, act: () => T): Promise<T> => {
     counts.set(method, (counts.get(method) ?? 0) + 1);
-    const mood = moods.get(method)?.shift() ?? "works";
-    if (mood === "late") late.push(act);
-    if (BEFORE.has(mood)) return fail(mood);
+    const behaviour = behaviours.get(method)?.shift() ?? "works";
+    if (behaviour === "late") late.push(act);
+    if (BEFORE.has(behaviour)) return fail(behaviour);
     const answer = act();
-    return mood === "works" ? structuredClone(answer) : fail(mood);
+    return behaviour === "works" ? structuredClone(answer) : fail(behaviour);
   };
 
   const cancelPackages = (purchase: Purchase, tracking_number: string | null): Purchase => {
@@ -106,7 +106,7 @@ export function createFlakyCarrier(
   };
 
   const carrier: Carrier = {
-    abilities: {
+    capabilities: {
       formats: ["pdf", "png", "zpl"],
       voids_packages,
       manifests: true,
@@ -208,14 +208,14 @@ export function createFlakyCarrier(
       of: (account) => (account.kind !== "house" && account.api_key === key ? carrier : others.of(account)),
     }),
     next(method, ...some) {
-      moods.set(method, [...(moods.get(method) ?? []), ...some]);
+      behaviours.set(method, [...(behaviours.get(method) ?? []), ...some]);
     },
     track: (tracking_number, ...events) => void tracked.set(tracking_number, events),
     purchases: () => structuredClone([...held.values()]),
     deliverLate() {
       for (const act of late.splice(0)) act();
     },
-    settle: () => moods.clear(),
+    settle: () => behaviours.clear(),
     calls: (method) => counts.get(method) ?? 0,
     slow_ms: 0,
   };

@@ -8,7 +8,7 @@ import type { TestBusiness, TestService } from "./service.ts";
 export const AUDIENCE = "shop-backend";
 
 /** Shared fixture of the identity tests. The service knows one provider, `idp`. */
-export async function identityScene(service: TestService) {
+export async function createIdentityFixture(service: TestService) {
   const issuer = await openIssuer();
   const provider = { name: "idp", issuer: issuer.url, web_client_id: "packhorse-web", jwks_url: null };
   service.runtime.providers = createProviders({

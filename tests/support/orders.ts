@@ -39,13 +39,13 @@ export const applyFact = (t: TestBusiness, order_id: number, fact: OrderFact): P
   });
 
 /** Applies a command of another family. */
-export const applyCommand = (t: TestBusiness, order_id: number, on: OrderCommand) =>
+export const applyCommand = (t: TestBusiness, order_id: number, trigger: OrderCommand) =>
   inTransaction(t, async (context) => {
     const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
     assert(order !== undefined);
-    const status = getNextStatus(order.status, on);
-    assert(status !== null, `${on} from ${order.status}`);
-    await changeOrders(context, [{ order, set: { status }, kind: "order.status_changed", on }]);
+    const status = getNextStatus(order.status, trigger);
+    assert(status !== null, `${trigger} from ${order.status}`);
+    await changeOrders(context, [{ order, set: { status }, kind: "order.status_changed", trigger }]);
     t.service.advance(1000);
   });
 
@@ -59,9 +59,9 @@ export async function createOrderUnderWay(t: TestBusiness) {
   const order = await t.order();
   t.service.advance(60_000);
   await applyCommand(t, order.id, "dispatch");
-  await applyFact(t, order.id, { on: "load", custody: { to: "vehicle", ref: "van" } });
+  await applyFact(t, order.id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });
   t.service.advance(60_000);
-  await applyFact(t, order.id, { on: "depart" });
+  await applyFact(t, order.id, { trigger: "depart" });
   t.service.advance(60_000);
   return order;
 }

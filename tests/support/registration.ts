@@ -6,7 +6,7 @@ import type { TestService } from "./service.ts";
 import { startSmsVendor } from "./sms-provider.ts";
 
 /** Shared fixture of the registration tests. The service sends text messages to a vendor in this process. */
-export async function registrationScene(service: TestService) {
+export async function createRegistrationFixture(service: TestService) {
   const texts = await startSmsVendor();
   service.runtime.providers = createProviders({
     ...DEFAULT_PROVIDER_SETTINGS,

@@ -21,22 +21,22 @@ export type PersonRole = "client_admin" | "employee" | "driver" | "customer" | "
 type Values = Record<string, unknown>;
 
 /** A business whose records are created when a test first needs them. */
-export interface World {
+export interface Fixture {
   service: TestService;
   samples: AllSamples;
   t: TestBusiness;
-  /** A word in every name, address and note of this world and of no other. */
+  /** A word in every name, address and note of this fixture and of no other. */
   unique_word: string;
   people: Record<PersonRole, TestPerson>;
   /** An address with the mark. */
   place: typeof PLACE & { name: string; phone: string; email: string };
-  /** This world's record of a kind. */
+  /** This fixture's record of a kind. */
   id<K extends Kind>(kind: K): Promise<RecordIds[K]>;
   /** A further record of a kind. */
   another<K extends Kind>(kind: K): Promise<RecordIds[K]>;
 }
 
-type Create<K extends Kind> = (world: World) => Promise<RecordIds[K]> | RecordIds[K];
+type Create<K extends Kind> = (fixture: Fixture) => Promise<RecordIds[K]> | RecordIds[K];
 
 export interface RecordSample<K extends Kind = Kind> {
   create: Create<K>;
@@ -60,7 +60,7 @@ export interface OperationSamples {
   /** Members that are named like ids and refer to no record, by path: why. */
   no_references?: Record<string, string>;
   /** Adds a row to this list, which grows with traffic and has a cursor; the n-th. */
-  grow?(world: World, n: number): Promise<unknown>;
+  grow?(fixture: Fixture, n: number): Promise<unknown>;
   /** Why many callers at once cannot each get a result or a refusal with the same input. */
   not_concurrent?: string;
   /** Why it shows everybody of a business but customers what belongs to another person. */
@@ -91,16 +91,16 @@ export interface Samples {
   no_references?: Record<string, string>;
   operations?: Record<string, OperationSamples>;
   /** The id of a subject of each type that links of the family open. */
-  link_subjects?: Record<string, (world: World) => Promise<number | string>>;
+  link_subjects?: Record<string, (fixture: Fixture) => Promise<number | string>>;
   /**
-   * Records of the world's customer that cost `SecretPrice`, by the family of their price. The tests hide that family from
+   * Records of the fixture's customer that cost `SecretPrice`, by the family of their price. The tests hide that family from
    * the customer, and look for the amounts in everything that it is told about these records.
    */
-  priced?: { [F in PriceFamily]?: (world: World, price: HiddenPrice) => Promise<Partial<RecordIds>> };
-  /** Records that belong to a person, where those of the world do not. */
+  priced?: { [F in PriceFamily]?: (fixture: Fixture, price: HiddenPrice) => Promise<Partial<RecordIds>> };
+  /** Records that belong to a person, where those of the fixture do not. */
   own?: { [P in PersonRole]?: { [K in Kind]?: Create<K> } };
-  /** Gives records of a world to its contractor; called once all exist. */
-  assignToContractor?(world: World, ids: RecordIds): Promise<void>;
+  /** Gives records of a fixture to its contractor; called once all exist. */
+  assignToContractor?(fixture: Fixture, ids: RecordIds): Promise<void>;
   /**
    * Tables that reads, dry runs and refused calls write on purpose: all columns, or those named.
    */
@@ -125,10 +125,10 @@ export interface AllSamples {
   members: Record<string, Kind>;
   no_references: Record<string, string>;
   operations: Record<string, OperationSamples>;
-  link_subjects: Record<string, (world: World) => Promise<number | string>>;
+  link_subjects: Record<string, (fixture: Fixture) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
   own: Record<PersonRole, { [K in Kind]?: Create<K> }>;
-  giveToContractor(world: World, ids: RecordIds): Promise<void>;
+  giveToContractor(fixture: Fixture, ids: RecordIds): Promise<void>;
   written_by_any_call: Record<string, "all" | readonly string[]>;
 }
 
@@ -143,10 +143,10 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     link_subjects: {},
     priced: new Map(),
     own: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
-    async giveToContractor(world, ids) {
-      for (const assign of contractor_assigners) await assign(world, ids);
+    async giveToContractor(fixture, ids) {
+      for (const assign of contractor_assigners) await assign(fixture, ids);
     },
-    // Written once a second by the limits of the mechanism, for the calls before.
+    // Written once a second by the rate limits, for the calls before.
     written_by_any_call: { limit_count: "all" },
   };
   const contractor_assigners: NonNullable<Samples["assignToContractor"]>[] = [];

@@ -24,7 +24,7 @@ import { generateToken, hashPassword } from "#platform/auth/secrets.ts";
 import { type Db, systemDb } from "#platform/db/db.ts";
 import { createLocalFiles } from "#platform/files/local.ts";
 import type { BodySettings } from "#surfaces/bodies.ts";
-import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
+import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { createService, type Service } from "../../src/service.ts";
 import { openTestDatabase } from "./database.ts";
@@ -361,7 +361,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           `Business ${code}`,
           facts.time_zone ?? "America/Sao_Paulo",
           facts.currency ?? "BRL",
-          JSON.stringify(facts.features ?? on(FEATURE_FAMILIES)),
+          JSON.stringify(facts.features ?? on(FEATURES)),
           JSON.stringify(facts.modules ?? on(MODULES)),
           JSON.stringify({
             depot: {

@@ -1,4 +1,4 @@
-/** Webhooks in tests: a receiver that can be slow, broken or gone, and the road from the event log to it without background work. */
+/** Webhooks in tests: a receiver that can be slow, broken or gone, and delivery from the event log to it without background work. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";

@@ -14,14 +14,14 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { compileResponseFilter } from "#operation/define/schema.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 import type { Role } from "#vocabulary/roles.ts";
-import { listTrials } from "./samples.ts";
-import { idsOf, openWorld, ownIds } from "./world.ts";
+import { createFixture, idsOf, ownIds } from "./fixture.ts";
+import { listSampleCalls } from "./sample-calls.ts";
 
 type Values = Record<string, unknown>;
 
 const service = await testService();
 const t = await service.business();
-const world = await openWorld(service, t, "Walrus");
+const fixture = await createFixture(service, t, "Walrus");
 
 const PROPOSERS = ["client_admin", "employee", "broker_employee", "customer"] as const;
 
@@ -174,12 +174,12 @@ function likewise(value: unknown, mask: unknown): unknown {
 test("an approved operation behaves as when its proposer calls it directly: caller, response, refusals", {
   timeout: 600_000,
 }, async () => {
-  const ids = await idsOf(world);
+  const ids = await idsOf(fixture);
   const wrong: string[] = [];
   let [answered, refused] = [0, 0];
   for (const role of PROPOSERS) {
-    const person = world.people[role];
-    const own = await ownIds(world, role);
+    const person = fixture.people[role];
+    const own = await ownIds(fixture, role);
     const admin = await t.person("client_admin", "Reviewer");
     const colleague = await colleagueOf(person);
     for (const operation of [...operations.values()]) {
@@ -188,12 +188,12 @@ test("an approved operation behaves as when its proposer calls it directly: call
       // The reviewer's permission replaces one that the account lacks; there is no direct call to compare with.
       if (access.scopes.some((scope) => !person.actor.permissions.has(scope))) continue;
       const reviewer = access.roles.includes("client_admin") ? admin : colleague;
-      const trials = listTrials(operation);
+      const sample_calls = listSampleCalls(operation);
       for (const input of [
         {},
-        ...trials.map((trial) => trial.input(own, own)),
+        ...sample_calls.map((sample_call) => sample_call.input(own, own)),
         ...(role === "customer" || role === "broker_employee"
-          ? trials.map((trial) => trial.input(ids, own))
+          ? sample_calls.map((sample_call) => sample_call.input(ids, own))
           : []),
       ]) {
         if (!isProposable(operation, input)) continue;

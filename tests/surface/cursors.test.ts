@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import type { World } from "#tests/support/samples.ts";
+import type { Fixture } from "#tests/support/samples.ts";
 import { refusalOf, type TestPerson, testService } from "#tests/support/service.ts";
-import { roleFor } from "./samples.ts";
-import { openWorld, samples } from "./world.ts";
+import { createFixture, samples } from "./fixture.ts";
+import { roleFor } from "./sample-calls.ts";
 
 const service = await testService();
 const lists = [...service.runtime.registry.operations.values()].filter(({ input }) => {
@@ -28,21 +28,21 @@ type Anything = any;
 const platform = await service.platformAdmin();
 /** Who reads a list, and the input that it requires. */
 async function readerOfList(
-  world: World,
+  fixture: Fixture,
   operation: Operation,
 ): Promise<{ person: TestPerson; needed: Record<string, unknown> }> {
   const needed: Record<string, unknown> = {};
   for (const name of (operation.input as JsonSchema).required ?? []) {
     const kind = samples.members[name];
     assert.ok(kind !== undefined, `${operation.name} needs ${name}.`);
-    needed[name] = await world.id(kind);
+    needed[name] = await fixture.id(kind);
   }
   const role = roleFor(operation);
-  return { person: role === undefined ? platform : world.people[role], needed };
+  return { person: role === undefined ? platform : fixture.people[role], needed };
 }
 
-async function pageOf(world: World, operation: Operation, input: Record<string, unknown>): Promise<Page> {
-  const { person, needed } = await readerOfList(world, operation);
+async function pageOf(fixture: Fixture, operation: Operation, input: Record<string, unknown>): Promise<Page> {
+  const { person, needed } = await readerOfList(fixture, operation);
   const answer = (await person.call(operation as never, { ...needed, ...input } as never)) as Anything;
   const rows = Object.values(answer).find(Array.isArray) as Anything[];
   return {
@@ -64,15 +64,15 @@ describe("a walk", () => {
     test(`of ${operation.name} returns each row once while rows are added`, async () => {
       const grow = samples.operations[operation.name]?.grow;
       assert.ok(grow !== undefined);
-      const world = await openWorld(service, await service.business(), "Heron");
-      for (let n = 0; n < ROWS; n += 1) await grow(world, n);
-      const whole = await pageOf(world, operation, { per_page: 200 });
+      const fixture = await createFixture(service, await service.business(), "Heron");
+      for (let n = 0; n < ROWS; n += 1) await grow(fixture, n);
+      const whole = await pageOf(fixture, operation, { per_page: 200 });
       assert.equal(whole.next_cursor, null);
       assert.ok(whole.ids.length >= ROWS && whole.ids.every((id) => id !== undefined));
       const shown: Page["ids"] = [];
       let cursor: string | null = null;
       for (let n = 0; ; n += 1) {
-        const page: Page = await pageOf(world, operation, {
+        const page: Page = await pageOf(fixture, operation, {
           per_page: 2,
           ...(cursor === null ? {} : { cursor }),
         });
@@ -80,7 +80,7 @@ describe("a walk", () => {
         shown.push(...page.ids);
         cursor = page.next_cursor;
         if (cursor === null) break;
-        if (n < 5) await grow(world, n);
+        if (n < 5) await grow(fixture, n);
         assert.ok(n < 200);
       }
       assert.equal(new Set(shown).size, shown.length, "no row twice");
@@ -95,24 +95,24 @@ describe("a walk", () => {
 
 describe("a cursor", async () => {
   const t = await service.business();
-  const world = await openWorld(service, t, "Heron");
+  const fixture = await createFixture(service, t, "Heron");
   const orders = service.runtime.registry.get("clientOrders");
   const routes = service.runtime.registry.get("clientRoutes");
   for (let n = 0; n < 5; n += 1) await t.order();
 
   test("of other filters, of another list, of another business, or invented, is refused", async () => {
-    const { next_cursor } = await pageOf(world, orders, { per_page: 1 });
+    const { next_cursor } = await pageOf(fixture, orders, { per_page: 1 });
     assert.ok(next_cursor !== null);
     const other_business = await service.business();
     for (const [what, call] of Object.entries({
-      filters: () => pageOf(world, orders, { cursor: next_cursor, type: "D" }),
-      list: () => pageOf(world, routes, { cursor: next_cursor }),
-      page: () => pageOf(world, orders, { cursor: next_cursor, page: 2 }),
+      filters: () => pageOf(fixture, orders, { cursor: next_cursor, type: "D" }),
+      list: () => pageOf(fixture, routes, { cursor: next_cursor }),
+      page: () => pageOf(fixture, orders, { cursor: next_cursor, page: 2 }),
       business: () => other_business.as("client_admin")(orders as never, { cursor: next_cursor } as never),
       role: async () => (await t.customer()).person.call(orders as never, { cursor: next_cursor } as never),
-      words: () => pageOf(world, orders, { cursor: "x" }),
+      words: () => pageOf(fixture, orders, { cursor: "x" }),
       value: () =>
-        pageOf(world, orders, {
+        pageOf(fixture, orders, {
           cursor: Buffer.from(
             JSON.stringify([JSON.parse(Buffer.from(next_cursor, "base64url").toString())[0], "1; drop"]),
           ).toString("base64url"),

@@ -11,15 +11,15 @@ import { getTools } from "#surfaces/mcp/catalogue.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import type { PersonRole } from "#tests/support/samples.ts";
 import { testService } from "#tests/support/service.ts";
+import { createFixture, idsOf, samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import { listKinds, listTrials, roleFor } from "./samples.ts";
-import { idsOf, openWorld, samples } from "./world.ts";
+import { listKinds, listSampleCalls, roleFor } from "./sample-calls.ts";
 
 type Values = Record<string, unknown>;
 
 const service = await testService();
-const world = await openWorld(service, await service.business(), "Heron");
-const { token } = world.people.client_admin;
+const fixture = await createFixture(service, await service.business(), "Heron");
+const { token } = fixture.people.client_admin;
 const changes = await recordChanges(service, samples.written_by_any_call);
 
 async function call(
@@ -30,7 +30,7 @@ async function call(
 ) {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args } };
   const { body } = await service.http("POST", "/mcp", message, {
-    authorization: `Bearer ${world.people[role].token}`,
+    authorization: `Bearer ${fixture.people[role].token}`,
     ...headers,
   });
   return body.result;
@@ -42,11 +42,11 @@ test("every write tool returns what it would do, and leaves every table unchange
   for (const tool of writes) {
     assert("operation" in tool.source, `${tool.name} is no operation.`);
     const { operation } = tool.source;
-    const [trial] = listTrials(operation);
-    const role = trial?.as ?? roleFor(operation) ?? "client_admin";
-    const { kinds = [], own = [] } = trial === undefined ? {} : listKinds(trial);
-    const ids = await idsOf(world, [...kinds, ...own]);
-    const input = trial?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
+    const [sample_call] = listSampleCalls(operation);
+    const role = sample_call?.as ?? roleFor(operation) ?? "client_admin";
+    const { kinds = [], own = [] } = sample_call === undefined ? {} : listKinds(sample_call);
+    const ids = await idsOf(fixture, [...kinds, ...own]);
+    const input = sample_call?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
     await changes.take();
     const result = await call(role, tool.name, input, { "x-mcp-dry-run": "1" });
     assert.equal(result?.isError ?? false, false, `${tool.name}: ${JSON.stringify(result).slice(0, 600)}`);
@@ -64,7 +64,7 @@ test("every write tool returns what it would do, and leaves every table unchange
 
 test("rows that are written are noticed, so that the others are not compared with nothing", async () => {
   await changes.take();
-  await world.another("order");
+  await fixture.another("order");
   const written = (await changes.take()).map(({ table }) => table);
   for (const table of ["delivery_order", "event"]) assert(written.includes(table), written.join());
 });

@@ -17,8 +17,8 @@ import { createProvider } from "#tests/support/provider.ts";
 import { testService } from "#tests/support/service.ts";
 import { PARTNER_USES } from "#vocabulary/partners.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
+import { createFixture, samples } from "./fixture.ts";
 import { hostileInput, minimalInput, randomInput } from "./inputs.ts";
-import { openWorld, samples } from "./world.ts";
 
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];
@@ -51,13 +51,13 @@ const as = (role: Role): Headers => ({ authorization: `Bearer ${tokens.get(role)
 const provider_key = (await createProvider(mine, { allows_bearer: true, uses: [...PARTNER_USES] })).provider
   .key_id;
 
-const world = await openWorld(service, mine, "Linked");
+const fixture = await createFixture(service, mine, "Linked");
 /** By type of subject, a token of a link that may call all that such links can. */
 const link_tokens = new Map(
   await Promise.all(
-    Object.entries(world.samples.link_subjects).map(async ([type, find]) => {
+    Object.entries(fixture.samples.link_subjects).map(async ([type, find]) => {
       const names = operations.filter(({ access }) => !access.public && access.link === type);
-      const subject = { type, id: await find(world) };
+      const subject = { type, id: await find(fixture) };
       const token = await makeLink(
         mine,
         names.map(({ name }) => name),
@@ -173,9 +173,9 @@ function short({ status, body }: Answer): string {
 
 /** Ids of records of a business, by the names of members that take them. */
 async function idsOf(t: typeof mine): Promise<Values> {
-  const world = await openWorld(service, t, t === mine ? "Heron" : "Plover");
-  const ids: Values = { account_id: world.people.employee.account_id };
-  for (const [name, kind] of Object.entries(samples.members)) ids[name] = await world.id(kind);
+  const fixture = await createFixture(service, t, t === mine ? "Heron" : "Plover");
+  const ids: Values = { account_id: fixture.people.employee.account_id };
+  for (const [name, kind] of Object.entries(samples.members)) ids[name] = await fixture.id(kind);
   return ids;
 }
 

@@ -7,11 +7,11 @@ import { test } from "node:test";
 import type { PersonRole, RecordIds } from "#tests/support/samples.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
-import { idsOf, openWorld, ownIds } from "./world.ts";
+import { createFixture, idsOf, ownIds } from "./fixture.ts";
 
 const service = await testService();
-const mine = await openWorld(service, await service.business(), "Quokka");
-const theirs = await openWorld(service, await service.business(), "Zephyrine");
+const mine = await createFixture(service, await service.business(), "Quokka");
+const theirs = await createFixture(service, await service.business(), "Zephyrine");
 const [my_ids, their_ids] = [await idsOf(mine), await idsOf(theirs)];
 const with_files = [...service.runtime.registry.subjects.values()].filter(
   ({ reading }) => reading !== undefined,

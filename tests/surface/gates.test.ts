@@ -16,14 +16,14 @@ import {
   type TestPerson,
   testService,
 } from "#tests/support/service.ts";
-import { FAMILY_GATES, type FamilyGate, FEATURE_FAMILIES, type FeatureFamily } from "#vocabulary/features.ts";
+import { FEATURE_GATES, FEATURES, type FeatureGate, type FeatureName } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 
-const families = Object.entries(FAMILY_GATES) as [FeatureFamily, FamilyGate][];
+const families = Object.entries(FEATURE_GATES) as [FeatureName, FeatureGate][];
 
 /** A stand-in operation of each family that is not built yet. */
-const operationOf = (family: FeatureFamily, more: Partial<Operation> = {}): Operation =>
+const operationOf = (family: FeatureName, more: Partial<Operation> = {}): Operation =>
   ({
     name: `gated_${family}`,
     summary: "Something of a family",
@@ -32,7 +32,7 @@ const operationOf = (family: FeatureFamily, more: Partial<Operation> = {}): Oper
     risk: "medium",
     feature: family,
     access: { roles: ["client_admin", "employee", "driver", "customer"], scopes: [] },
-    rest: { method: "POST", path: `${FAMILY_GATES[family]?.prefix}/things/{thing_id}` },
+    rest: { method: "POST", path: `${FEATURE_GATES[family]?.prefix}/things/{thing_id}` },
     mcp: { user: `gated_${family}` },
     input: Type.Object({ thing_id: Type.Integer() }),
     output: Type.Object({ result: Type.Boolean() }),
@@ -83,7 +83,7 @@ async function people(t: TestBusiness): Promise<Record<string, TestPerson>> {
   );
 }
 
-async function revoke(t: TestBusiness, family: FeatureFamily, is_allowed: boolean): Promise<void> {
+async function revoke(t: TestBusiness, family: FeatureName, is_allowed: boolean): Promise<void> {
   const admin = await service.platformAdmin();
   const { status } = await admin.http("PUT", `/api/v1/platform/businesses/${t.id}/features`, {
     families: { [family]: is_allowed },
@@ -197,7 +197,7 @@ for (const [family, gate] of families) {
 
 test("every family that can be switched has its gate, or is listed as having none", () => {
   assert.deepEqual(
-    FEATURE_FAMILIES.filter((family) => FAMILY_GATES[family] === undefined),
+    FEATURES.filter((family) => FEATURE_GATES[family] === undefined),
     ["instant_deliver"],
   );
 });

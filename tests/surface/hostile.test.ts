@@ -7,8 +7,8 @@ import { GraphQLError } from "graphql";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { type HttpAnswer, TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { graphqlEngine } from "../../src/surfaces/graphql/engine.ts";
+import { byName } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import { byName } from "./world.ts";
 
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];

@@ -12,11 +12,18 @@ import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { recordChanges } from "#tests/support/changes.ts";
-import type { RecordIds, World } from "#tests/support/samples.ts";
+import type { Fixture, RecordIds } from "#tests/support/samples.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
+import { createFixture, idsOf, ownIds, samples, unknownIds } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import { findIdMembers, isNotReference, listKinds, listPaths, listTrials, roleFor } from "./samples.ts";
-import { idsOf, openWorld, ownIds, samples, unknownIds } from "./world.ts";
+import {
+  findIdMembers,
+  isNotReference,
+  listKinds,
+  listPaths,
+  listSampleCalls,
+  roleFor,
+} from "./sample-calls.ts";
 
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];
@@ -24,7 +31,7 @@ const operations = [...service.runtime.registry.operations.values()];
 type Values = Record<string, unknown>;
 
 let leaps = 0;
-/** Starts each sequence at a value of its own, so that no id of one world exists in another, in any table. */
+/** Starts each sequence at a value of its own, so that no id of one fixture exists in another, in any table. */
 async function leap(): Promise<void> {
   leaps += 1;
   await service.runtime.pools.owner.query(
@@ -36,13 +43,13 @@ async function leap(): Promise<void> {
 }
 
 const WORD_OF_OTHERS = "Zephyrine";
-const mine = await openWorld(service, await service.business(), "Quokka");
+const mine = await createFixture(service, await service.business(), "Quokka");
 const my_ids = await idsOf(mine);
 await leap();
-const theirs = await openWorld(service, await service.business(), WORD_OF_OTHERS);
+const theirs = await createFixture(service, await service.business(), WORD_OF_OTHERS);
 const their_ids = await idsOf(theirs);
 await leap();
-const nobodys = unknownIds(mine, my_ids);
+const unknown_ids = unknownIds(mine, my_ids);
 
 interface Outcome {
   done: boolean;
@@ -107,7 +114,7 @@ const tables = (
   .map(({ name }) => name)
   .filter((name) => samples.written_by_any_call[name] !== "all");
 
-const tells = (said: unknown, { unique_word: mark }: World) =>
+const tells = (said: unknown, { unique_word: mark }: Fixture) =>
   JSON.stringify(said).toLowerCase().includes(mark.toLowerCase());
 const short = ({ done, said }: Outcome) =>
   `${done ? "done" : "refused"} ${JSON.stringify(said)?.slice(0, 300)}`;
@@ -115,7 +122,7 @@ const short = ({ done, said }: Outcome) =>
 /** Public operations are open to other businesses too: a tracking number is enough. */
 const tried = operations.filter(
   (operation) =>
-    !operation.access.public && roleFor(operation) !== undefined && listTrials(operation).length > 0,
+    !operation.access.public && roleFor(operation) !== undefined && listSampleCalls(operation).length > 0,
 );
 
 describe("members that take ids", () => {
@@ -123,7 +130,7 @@ describe("members that take ids", () => {
     const wrong = operations.flatMap((operation) => {
       if (roleFor(operation) === undefined) return [];
       const covered = new Set(
-        listTrials(operation).flatMap((trial) => listPaths(trial.input(my_ids, my_ids))),
+        listSampleCalls(operation).flatMap((sample_call) => listPaths(sample_call.input(my_ids, my_ids))),
       );
       return findIdMembers(operation.input as JsonSchema)
         .filter(({ path }) => !isNotReference(operation, path) && !covered.has(path))
@@ -147,21 +154,21 @@ describe("another business", () => {
     const wrong: string[] = [];
     // A read that stores its answer does so with the first call, and changes nothing when it is repeated.
     for (const operation of tried.filter(({ stores_document: leaves_record }) => leaves_record)) {
-      for (const trial of listTrials(operation))
-        await outcomeOf(mine.people[trial.as], operation, trial.input(my_ids, my_ids), false);
+      for (const sample_call of listSampleCalls(operation))
+        await outcomeOf(mine.people[sample_call.as], operation, sample_call.input(my_ids, my_ids), false);
     }
     await changes.take();
     for (const operation of tried) {
-      for (const trial of listTrials(operation)) {
-        const person = mine.people[trial.as];
-        const own = await outcomeOf(person, operation, trial.input(my_ids, my_ids), true);
-        for (const kind of listKinds(trial).kinds) {
-          const swapped = (ids: RecordIds) => trial.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
+      for (const sample_call of listSampleCalls(operation)) {
+        const person = mine.people[sample_call.as];
+        const own = await outcomeOf(person, operation, sample_call.input(my_ids, my_ids), true);
+        for (const kind of listKinds(sample_call).kinds) {
+          const swapped = (ids: RecordIds) => sample_call.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
           const [other, none] = [
             await outcomeOf(person, operation, swapped(their_ids), true),
-            await outcomeOf(person, operation, swapped(nobodys), true),
+            await outcomeOf(person, operation, swapped(unknown_ids), true),
           ];
-          const same = [their_ids[kind], nobodys[kind]];
+          const same = [their_ids[kind], unknown_ids[kind]];
           const at = `${operation.name} ${kind}`;
           if (JSON.stringify(blank(other, same)) !== JSON.stringify(blank(none, same)))
             wrong.push(`${at}: ${short(other)} but nobody's ${short(none)}`);
@@ -180,14 +187,14 @@ describe("another business", () => {
   test("loses no row and leaks no text when its ids are used in real calls", async () => {
     const wrong: string[] = [];
     for (const operation of tried) {
-      for (const trial of listTrials(operation)) {
-        const person = mine.people[trial.as];
-        for (const kind of listKinds(trial).kinds) {
+      for (const sample_call of listSampleCalls(operation)) {
+        const person = mine.people[sample_call.as];
+        for (const kind of listKinds(sample_call).kinds) {
           await changes.take();
           const other = await outcomeOf(
             person,
             operation,
-            trial.input({ ...my_ids, [kind]: their_ids[kind] }, my_ids),
+            sample_call.input({ ...my_ids, [kind]: their_ids[kind] }, my_ids),
             false,
           );
           const written = await changes.take();
@@ -230,7 +237,7 @@ describe("another business", () => {
   });
 });
 
-/** A list without filter, and a search for every word of the other world. */
+/** A list without filter, and a search for every word of the other fixture. */
 function readListings(operation: Operation): Values[] {
   const least = minimalInput(operation.input as JsonSchema) as Values;
   const { properties = {} } = operation.input as JsonSchema;
@@ -247,10 +254,10 @@ describe("another person of the business", () => {
   test("gets the response of a missing record or a refusal, leaks nothing and loses nothing", async () => {
     const t = await service.business();
     await leap();
-    const own = await openWorld(service, t, "Quokka");
+    const own = await createFixture(service, t, "Quokka");
     const own_ids = await idsOf(own);
     await leap();
-    const peer = await openWorld(service, t, "Zephyrine");
+    const peer = await createFixture(service, t, "Zephyrine");
     await idsOf(peer);
     await samples.giveToContractor(own, own_ids);
     service.runtime.authentication.clearCache();
@@ -267,12 +274,12 @@ describe("another person of the business", () => {
           if (tells(blank(outcome, [WORD_OF_OTHERS]), peer) && !isShared(operation.name, role))
             wrong.push(`${operation.name} as ${role} lists: ${short(outcome)}`);
         }
-        for (const trial of listTrials(operation)) {
-          for (const kind of listKinds(trial).kinds) {
+        for (const sample_call of listSampleCalls(operation)) {
+          for (const kind of listKinds(sample_call).kinds) {
             const { shared, taken_from_caller } = samples.records[kind];
             if (shared !== undefined) continue;
             if (operation.effect === "write" && taken_from_caller?.includes(role)) continue;
-            const swapped = (ids: RecordIds) => trial.input({ ...ours, [kind]: ids[kind] }, ours);
+            const swapped = (ids: RecordIds) => sample_call.input({ ...ours, [kind]: ids[kind] }, ours);
             const none = await outcomeOf(person, operation, swapped(nobody), true);
             await changes.take();
             const other = await outcomeOf(person, operation, swapped(others), false);

@@ -14,9 +14,9 @@ import { testEvent } from "#tests/support/events.ts";
 import { makeLink } from "#tests/support/links.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { ROLES } from "#vocabulary/roles.ts";
+import { createFixture, idsOf } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import { listTrials } from "./samples.ts";
-import { idsOf, openWorld } from "./world.ts";
+import { listSampleCalls } from "./sample-calls.ts";
 
 /** A write that links may call, which counts its calls. */
 const note = {
@@ -54,7 +54,7 @@ const actorOf = (token: string) => service.runtime.authentication.authenticateLi
 describe("a link", () => {
   test("may call no operation that does not declare links, although it names them all", async () => {
     const t = await service.business();
-    const ids = await idsOf(await openWorld(service, t, "Quokka"));
+    const ids = await idsOf(await createFixture(service, t, "Quokka"));
     const linked = await actorOf(
       await makeLink(
         t,
@@ -69,7 +69,7 @@ describe("a link", () => {
       if (of_links.includes(operation)) continue;
       // It verifies tokens itself, and is sent none here.
       if (operation.access.public && operation.access.reads_token) continue;
-      const input = listTrials(operation)[0]?.input(ids, ids) ?? {};
+      const input = listSampleCalls(operation)[0]?.input(ids, ids) ?? {};
       const outcome = await service.call(actor, operation, input).then(
         () => "done",
         ({ code }) => code as string,
@@ -84,12 +84,12 @@ describe("a link", () => {
 
   test("may call only those that it names, and only for the type of its subject", async () => {
     const t = await service.business();
-    const world = await openWorld(service, t, "Quokka");
+    const fixture = await createFixture(service, t, "Quokka");
     for (const operation of of_links) {
       const type = operation.access.public ? "" : (operation.access.link ?? "");
-      const find = world.samples.link_subjects[type];
+      const find = fixture.samples.link_subjects[type];
       assert.ok(find !== undefined, `No family has a sample of a subject of links to ${type}.`);
-      const named = { type, id: await find(world) };
+      const named = { type, id: await find(fixture) };
       const others = of_links.filter((one) => one !== operation).map(({ name }) => name);
       const [unnamed, elsewhere] = [
         await makeLink(t, others, named),

@@ -18,8 +18,8 @@ import { refusalOf, testService } from "#tests/support/service.ts";
 import { findManifests } from "../../console/find-manifests.ts";
 import { selectAreas } from "../../console/shell/areas.ts";
 import { callEverywhere } from "./calls.ts";
-import { listKinds, listTrials } from "./samples.ts";
-import { idsOf, openWorld, unknownIds } from "./world.ts";
+import { createFixture, idsOf, unknownIds } from "./fixture.ts";
+import { listKinds, listSampleCalls } from "./sample-calls.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FIXTURE = "tests/fixtures/new-family";
@@ -33,8 +33,8 @@ for await (const file of glob("*.sql", { cwd: path.join(ROOT, FIXTURE, "migratio
 const { registry } = service.runtime;
 const operations = [...registry.operations.values()].filter(({ family }) => family === "fuel-cards");
 const samples = await loadSamples(folders);
-const mine = await openWorld(service, await service.business(), "Quokka", samples);
-const theirs = await openWorld(service, await service.business(), "Zephyrine", samples);
+const mine = await createFixture(service, await service.business(), "Quokka", samples);
+const theirs = await createFixture(service, await service.business(), "Zephyrine", samples);
 
 test("no file of the product, its documents or its console names it", async () => {
   const named: string[] = [];
@@ -118,7 +118,7 @@ describe("the new family", () => {
   test("shows another business's records as little as those that do not exist, and dry runs write nothing", async () => {
     const kinds = [
       ...new Set(
-        operations.flatMap((one) => listTrials(one, samples).flatMap((two) => listKinds(two).kinds)),
+        operations.flatMap((one) => listSampleCalls(one, samples).flatMap((two) => listKinds(two).kinds)),
       ),
     ];
     assert.deepEqual(kinds.sort(), ["fuel_card", "vehicle"]);
@@ -127,14 +127,14 @@ describe("the new family", () => {
     const changes = await recordChanges(service, samples.written_by_any_call);
     let compared = 0;
     for (const operation of operations) {
-      for (const trial of listTrials(operation, samples)) {
-        const { call } = mine.people[trial.as];
+      for (const sample_call of listSampleCalls(operation, samples)) {
+        const { call } = mine.people[sample_call.as];
         const dry = operation.effect === "write" ? { dry_run: true } : {};
-        await call(operation as never, trial.input(my_ids, my_ids) as never, dry);
-        for (const kind of listKinds(trial).kinds) {
+        await call(operation as never, sample_call.input(my_ids, my_ids) as never, dry);
+        for (const kind of listKinds(sample_call).kinds) {
           const refusals = [];
           for (const ids of [their_ids, nobodys]) {
-            const input = trial.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
+            const input = sample_call.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
             const { status, error_code, message } = await refusalOf(
               call(operation as never, input as never, dry),
             );

@@ -11,15 +11,15 @@ import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { requireVisiblePrices } from "#operation/response/prices.ts";
 import { readPdf } from "#tests/support/pdf.ts";
-import type { HiddenPrice, RecordIds, World } from "#tests/support/samples.ts";
+import type { Fixture, HiddenPrice, RecordIds } from "#tests/support/samples.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { buildDocument } from "./calls.ts";
+import { byName, createFixture, idsOf, openOwn, samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import { listKinds, listTrials } from "./samples.ts";
-import { byName, idsOf, openOwn, openWorld, samples } from "./world.ts";
+import { listKinds, listSampleCalls } from "./sample-calls.ts";
 
 /**
  * Money of each family in the shapes that responses have: an order, its lines, a list of rates; no family has
@@ -141,14 +141,14 @@ const FIGURES = new Map(
 );
 
 const t = await service.business();
-const world = await openWorld(service, t, "Quokka");
-const person = world.people.customer;
+const fixture = await createFixture(service, t, "Quokka");
+const person = fixture.people.customer;
 const customer_id = person.actor.customer_id ?? 0;
-const dropoff = world.place;
+const dropoff = fixture.place;
 
 /** Its own list of every family charges the secret price of the family. */
 async function setPrices(): Promise<void> {
-  const admin = byName(service, world.people.client_admin.call);
+  const admin = byName(service, fixture.people.client_admin.call);
   const price_lists: { family: PriceFamily; price_list_id: number }[] = [];
   for (const family of PRICE_FAMILIES) {
     const { base_minor, per_parcel_minor } = SECRETS[family];
@@ -173,15 +173,15 @@ async function hide(families: string[]): Promise<void> {
 const declaring = PRICE_FAMILIES.filter((family) => samples.priced.has(family));
 
 /** The customer's records, where those with a price of the family cost its secret price. */
-async function openPriced(family: PriceFamily): Promise<World> {
+async function openPriced(family: PriceFamily): Promise<Fixture> {
   let given: Partial<RecordIds> = {};
   for (const create of samples.priced.get(family) ?? [])
-    given = { ...given, ...(await create(world, SECRETS[family])) };
+    given = { ...given, ...(await create(fixture, SECRETS[family])) };
   assert.ok(Object.keys(given).length > 0, `${family} has no priced record.`);
-  return openOwn(world, "customer", given);
+  return openOwn(fixture, "customer", given);
 }
-const worlds = new Map<PriceFamily, World>();
-for (const family of declaring) worlds.set(family, await openPriced(family));
+const fixtures = new Map<PriceFamily, Fixture>();
+for (const family of declaring) fixtures.set(family, await openPriced(family));
 
 /** Operations that a customer may call, except those that would end the session of the test. */
 const open = operations.filter(
@@ -197,21 +197,21 @@ interface Called {
 }
 
 /** The inputs that the families' samples give for an operation, and the smallest one where it needs nothing. */
-async function listInputs(operation: Operation, theirs: World): Promise<Values[]> {
+async function listInputs(operation: Operation, theirs: Fixture): Promise<Values[]> {
   const schema = operation.input as JsonSchema;
-  const trials = listTrials(operation);
+  const sample_calls = listSampleCalls(operation);
   const inputs: Values[] = [];
-  for (const trial of trials) {
-    const { kinds, own } = listKinds(trial);
+  for (const sample_call of sample_calls) {
+    const { kinds, own } = listKinds(sample_call);
     const ids = await idsOf(theirs, [...new Set([...kinds, ...own])]);
-    inputs.push(trial.input(ids, ids));
+    inputs.push(sample_call.input(ids, ids));
   }
   const needs_nothing = (schema.required ?? []).length === 0;
   return needs_nothing || inputs.length === 0 ? [minimalInput(schema) as Values, ...inputs] : inputs;
 }
 
 const calls = new Map<PriceFamily, Called[]>();
-for (const [family, theirs] of worlds) {
+for (const [family, theirs] of fixtures) {
   const called: Called[] = [];
   for (const operation of open)
     for (const input of await listInputs(operation, theirs)) called.push({ operation, input });
@@ -380,7 +380,7 @@ describe("a customer from whom prices are hidden", () => {
     const label = await t.http(
       "client_admin",
       "GET",
-      `/api/v1/client/orders/${await worlds.get("local_delivery")?.id("order")}/label`,
+      `/api/v1/client/orders/${await fixtures.get("local_delivery")?.id("order")}/label`,
       undefined,
       {
         accept: "application/pdf",

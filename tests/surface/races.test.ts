@@ -10,7 +10,7 @@ import { checkFoldOfBusiness } from "#domain/orders/orders/lifecycle/check-fold.
 import { Refusal } from "#operation/define/refusal.ts";
 import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
-import { byName } from "./world.ts";
+import { byName } from "./fixture.ts";
 
 const service = await testService();
 const ROUNDS = 20;

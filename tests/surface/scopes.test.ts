@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
-import { fillDeclaredWords, PermissionWord, ScopeWord } from "#operation/define/declared-words.ts";
+import { fillDeclaredNames, PermissionName, ScopeName } from "#operation/define/declared-names.ts";
 import type { Operation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
 import { PRESETS } from "#operation/define/presets.ts";
@@ -110,10 +110,10 @@ test("a scope is declared once, is a resource and a verb, and a preset has decla
 test("schemas get the words of the installation, and are the same object where there are none", () => {
   const catalogue = build(tolls);
   const wordsOf = (filled: unknown) => (filled as { items: { enum?: string[] } }).items.enum;
-  const schema = Type.Array(PermissionWord);
-  assert.deepEqual(wordsOf(fillDeclaredWords(schema, catalogue)), ["tolls:read"]);
+  const schema = Type.Array(PermissionName);
+  assert.deepEqual(wordsOf(fillDeclaredNames(schema, catalogue)), ["tolls:read"]);
   assert.equal(wordsOf(schema), undefined);
-  assert.deepEqual(wordsOf(fillDeclaredWords(Type.Array(ScopeWord), catalogue)), [...catalogue.words]);
+  assert.deepEqual(wordsOf(fillDeclaredNames(Type.Array(ScopeName), catalogue)), [...catalogue.words]);
   const plain = Type.Object({ name: Type.String() });
-  assert.equal(fillDeclaredWords(plain, catalogue), plain);
+  assert.equal(fillDeclaredNames(plain, catalogue), plain);
 });

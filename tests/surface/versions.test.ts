@@ -7,10 +7,10 @@ import { test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import type { World } from "#tests/support/samples.ts";
+import type { Fixture } from "#tests/support/samples.ts";
 import { testService } from "#tests/support/service.ts";
-import { listKinds, listTrials, roleFor, type Trial } from "./samples.ts";
-import { idsOf, openWorld, samples } from "./world.ts";
+import { createFixture, idsOf, samples } from "./fixture.ts";
+import { listKinds, listSampleCalls, roleFor, type SampleCall } from "./sample-calls.ts";
 
 /** Of no record. */
 const WRONG_VERSION = 1_000_000;
@@ -34,9 +34,9 @@ interface Outcome {
 }
 
 async function callWithVersion(
-  { people }: World,
+  { people }: Fixture,
   operation: Operation,
-  as: Trial["as"],
+  as: SampleCall["as"],
   input: Record<string, unknown>,
   if_match: number,
 ): Promise<Outcome> {
@@ -51,20 +51,20 @@ async function callWithVersion(
   }
 }
 
-const newWorld = async () => openWorld(service, await service.business(), "Heron");
+const newFixture = async () => createFixture(service, await service.business(), "Heron");
 
 test("of two calls with the same If-Match one at most changes the record", async () => {
   const wrong: string[] = [];
   const compared: string[] = [];
-  let world = await newWorld();
+  let fixture = await newFixture();
 
-  /** False when it checks no version, or this world cannot give what the sample needs any more. */
-  async function race(operation: Operation, trial: Trial): Promise<boolean> {
-    const { kinds, own } = listKinds(trial);
-    const ids = await idsOf(world, [...kinds, ...own]).catch(() => undefined);
+  /** False when it checks no version, or this fixture cannot give what the sample needs any more. */
+  async function race(operation: Operation, sample_call: SampleCall): Promise<boolean> {
+    const { kinds, own } = listKinds(sample_call);
+    const ids = await idsOf(fixture, [...kinds, ...own]).catch(() => undefined);
     if (ids === undefined) return false;
-    const input = trial.input(ids, ids);
-    const call = (version: number) => callWithVersion(world, operation, trial.as, input, version);
+    const input = sample_call.input(ids, ids);
+    const call = (version: number) => callWithVersion(fixture, operation, sample_call.as, input, version);
     const { code, version } = await call(WRONG_VERSION);
     if (code !== "version_conflict" || version === undefined) return false;
     const outcomes = await Promise.all([call(version), call(version)]);
@@ -74,12 +74,12 @@ test("of two calls with the same If-Match one at most changes the record", async
   }
 
   for (const operation of writes) {
-    for (const trial of listTrials(operation)) {
-      let done = await race(operation, trial);
+    for (const sample_call of listSampleCalls(operation)) {
+      let done = await race(operation, sample_call);
       if (!done) {
-        // Earlier calls may have used up the records of this world.
-        world = await newWorld();
-        done = await race(operation, trial);
+        // Earlier calls may have used up the records of this fixture.
+        fixture = await newFixture();
+        done = await race(operation, sample_call);
       }
       if (!done) continue;
       compared.push(operation.name);

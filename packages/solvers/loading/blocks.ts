@@ -46,10 +46,10 @@ export type BlockSet = {
   leastUp: number;
 };
 
-const BLOCKS_MOST = 8000;
+const BLOCKS_MAX = 8000;
 /** Blocks of equal items of one turn that are listed; of types with more, only the smallest are. */
-const SHAPES_MOST = 150;
-const FILLED_LEAST = 0.98;
+const SHAPES_MAX = 150;
+const FILLED_MIN = 0.98;
 /** Weights of the logarithms of a block's volume and of its number of items, after Araya, Guerrero and Nuñez (2017). */
 const VOLUME_WEIGHT = 4;
 const ITEMS_WEIGHT = 0.2;
@@ -110,7 +110,7 @@ function listSimple(model: Model, kind: Kind, left: Int32Array, type: number): [
           listed++;
         }
       }
-      if (listed >= SHAPES_MOST) {
+      if (listed >= SHAPES_MAX) {
         isOpen = true;
         break;
       }
@@ -181,11 +181,11 @@ function mayMeet(a: Block, b: Block, left: Int32Array): boolean {
 function fitTogether(a: Block, b: Block, axis: 0 | 1 | 2, kind: Kind): boolean {
   if (axis === 2) {
     if (b.x > a.topX || b.y > a.topY || b.isBottomOnly || a.z + b.z > kind.sizeZ) return false;
-    return a.volume + b.volume >= FILLED_LEAST * a.x * a.y * (a.z + b.z);
+    return a.volume + b.volume >= FILLED_MIN * a.x * a.y * (a.z + b.z);
   }
   if (a.z !== b.z) return false;
   const [x, y] = axis === 0 ? [a.x + b.x, Math.max(a.y, b.y)] : [Math.max(a.x, b.x), a.y + b.y];
-  return x <= kind.sizeX && y <= kind.sizeY && a.volume + b.volume >= FILLED_LEAST * x * y * a.z;
+  return x <= kind.sizeX && y <= kind.sizeY && a.volume + b.volume >= FILLED_MIN * x * y * a.z;
 }
 
 /**
@@ -206,10 +206,10 @@ function joinBlocks(simple: Block[], kind: Kind, left: Int32Array): Block[] {
   for (const block of simple) add(block);
   let from = 0;
   let pairs = 4_000_000;
-  for (let level = 0; level < 3 && blocks.length < BLOCKS_MOST; level++) {
+  for (let level = 0; level < 3 && blocks.length < BLOCKS_MAX; level++) {
     const to = blocks.length;
-    for (let i = from; i < to && blocks.length < BLOCKS_MOST && pairs > 0; i++) {
-      for (let j = 0; j <= i && blocks.length < BLOCKS_MOST && pairs > 0; j++) {
+    for (let i = from; i < to && blocks.length < BLOCKS_MAX && pairs > 0; i++) {
+      for (let j = 0; j <= i && blocks.length < BLOCKS_MAX && pairs > 0; j++) {
         pairs--;
         const [a, b] = [blocks[i]!, blocks[j]!];
         for (const axis of [0, 1, 2] as const) {

@@ -30,11 +30,11 @@ type Search = {
 const USABLE_WEIGHT = 2;
 const CHANCE_WEIGHT = 0.3;
 /** Candidates that are looked at by score before single items are tried. */
-const RANKED_MOST = 24;
-const WIDTH_MOST = 256;
+const RANKED_MAX = 24;
+const WIDTH_MAX = 256;
 const NO_WIDTHS = 2;
 const FEW_ITEMS = 12;
-const LEAVE_OUT_MOST = 64;
+const LEAVE_OUT_MAX = 64;
 
 export type Filled = {
   load: Load;
@@ -92,13 +92,13 @@ export function fillSpace(
   const isFinished = best.stop === 0 || !options.isOver();
   options.spend();
   options.onBetter?.(best);
-  let fruitless = 0;
-  for (let width = 1; width <= WIDTH_MOST && !options.isOver() && !options.isEnough(best); width *= 2) {
+  let rounds_without_gain = 0;
+  for (let width = 1; width <= WIDTH_MAX && !options.isOver() && !options.isEnough(best); width *= 2) {
     const { load, isExhausted } = searchBeam(search, start, width, best, options);
     const other = isConstrained(model, kind, left) ? leaveOut(search, load, 8 * width, options) : load;
-    fruitless = other.volume > best.volume ? 0 : fruitless + 1;
+    rounds_without_gain = other.volume > best.volume ? 0 : rounds_without_gain + 1;
     if (other.volume > best.volume) best = other;
-    if (isExhausted && fruitless > NO_WIDTHS) break;
+    if (isExhausted && rounds_without_gain > NO_WIDTHS) break;
   }
   return { load: best, broken, isFinished };
 }
@@ -120,7 +120,7 @@ function isConstrained(model: Model, kind: Kind, left: Int32Array): boolean {
 function leaveOut(search: Search, known: Load, rounds: number, options: FillOptions): Load {
   const { model, kind, left, gap_mm, random } = search;
   let best = known;
-  for (let round = 0; round < Math.min(rounds, LEAVE_OUT_MOST); round++) {
+  for (let round = 0; round < Math.min(rounds, LEAVE_OUT_MAX); round++) {
     if (options.isOver() || options.isEnough(best)) break;
     const share = 0.1 + 0.5 * random();
     const kept = left.map((count) => (random() < share ? 0 : count));
@@ -261,7 +261,7 @@ function rankBlocks(
   const sy = s[row + 4]! - s[row + 1]!;
   const sz = s[row + 5]! - s[row + 2]!;
   const { usableFlat, usableUp } = set;
-  const most = Math.max(RANKED_MOST, 2 * wanted);
+  const most = Math.max(RANKED_MAX, 2 * wanted);
   const ranking: { block: Block; score: number }[] = [];
   const consider = (block: Block, value: number) => {
     const usable =

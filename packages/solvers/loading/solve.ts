@@ -26,7 +26,7 @@ type Plan = {
 };
 
 /** Plans that begin anew without being better than the best. */
-const FRUITLESS_MOST = 3;
+const ROUNDS_WITHOUT_GAIN_MAX = 3;
 /** Shares of the length that stay free at the front where axles allow no more. */
 const GAPS = [0, 0.08, 0.16, 0.24, 0.32, 0.4, 0.5];
 
@@ -41,16 +41,20 @@ export function solve(problem: LoadingProblem, options: LoadingOptions): Loading
   let best: Plan | undefined;
   const budget: Budget = startBudget(options, () => report(options, best, bounds, budget));
   const random = randomFrom(options.seed);
-  let fruitless = 0;
+  let rounds_without_gain = 0;
   do {
     const plan = makePlan(model, random, budget, (partial) => {
       if (best === undefined || isBetter(partial, best)) best = partial;
     });
-    fruitless = best === undefined || isBetter(plan, best) ? 0 : fruitless + 1;
+    rounds_without_gain = best === undefined || isBetter(plan, best) ? 0 : rounds_without_gain + 1;
     // Of equals the whole plan: it knows why the rest is left.
     if (best === undefined || !isBetter(best, plan)) best = plan;
     report(options, best, bounds, budget);
-  } while (!budget.isOver() && fruitless < FRUITLESS_MOST && !isAtBound(model, best, bounds));
+  } while (
+    !budget.isOver() &&
+    rounds_without_gain < ROUNDS_WITHOUT_GAIN_MAX &&
+    !isAtBound(model, best, bounds)
+  );
   return describe(model, best, bounds, budget);
 }
 

@@ -41,7 +41,7 @@ export function newRanking(most: number): Ranking {
 }
 
 /** Up to this number of items left every block shape is tried; above, only shapes that are as long as they can be. */
-const ALL_SHAPES_MOST = 8;
+const ALL_SHAPES_MAX = 8;
 
 const AXIS_ORDERS = [
   [0, 1, 2],
@@ -93,7 +93,7 @@ export function rankBlocks(
       const my = Math.min(most, Math.floor(sy / model.turnY[turn]!));
       const mz = Math.min(most, high, Math.floor(sz / model.turnZ[turn]!));
       if (mx === 0 || my === 0 || mz === 0) continue;
-      if (most <= ALL_SHAPES_MOST) {
+      if (most <= ALL_SHAPES_MAX) {
         for (let cx = 1; cx <= mx; cx++) {
           for (let cy = 1; cy <= my && cx * cy <= most; cy++) {
             for (let cz = 1; cz <= mz && cx * cy * cz <= most; cz++) {

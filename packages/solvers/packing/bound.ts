@@ -5,7 +5,7 @@ import { computeContinuousBound, listMultisets, type Multiset } from "./multiset
 /** Relations tried in all proofs of a problem: a tenth of a second. */
 const PROOF_NODES = 100_000;
 /** Combinations of up to this number of packages are looked at one by one. */
-const SIZE_MOST = 3;
+const SIZE_MAX = 3;
 
 /**
  * No packing of all the items has a smaller total outer volume: the first combination of packagings, by outer volume,
@@ -13,7 +13,7 @@ const SIZE_MOST = 3;
  */
 export function computeLowerBound(model: Model, left: Int32Array, knownOuter: number): number {
   const continuous = Math.ceil(computeContinuousBound(model, left) * (1 - 1e-12));
-  const { multisets, size } = listMultisets(model, left, model.stock, SIZE_MOST, knownOuter);
+  const { multisets, size } = listMultisets(model, left, model.stock, SIZE_MAX, knownOuter);
   const smallest = Math.min(...model.outer);
   const beyond = Math.max(continuous, (size + 1) * smallest);
   const first = findFirstPossible(model, left, multisets, beyond);

@@ -1,7 +1,7 @@
 import type { Model } from "./model.ts";
 
 /** Of more items no proof is tried: the number of arrangements grows too fast. */
-const ITEMS_MOST = 6;
+const ITEMS_MAX = 6;
 /** Relations tried for one package. */
 const NODES_EACH = 20_000;
 
@@ -18,7 +18,7 @@ export type Proofs = { model: Model; types: number[]; nodesLeft: number; known: 
 export function prepareProofs(model: Model, left: Int32Array, nodes: number): Proofs | undefined {
   const types: number[] = [];
   for (let type = 0; type < model.types; type++) {
-    if (types.length + left[type]! > ITEMS_MOST) return undefined;
+    if (types.length + left[type]! > ITEMS_MAX) return undefined;
     for (let n = 0; n < left[type]!; n++) types.push(type);
   }
   return { model, types, nodesLeft: nodes, known: new Map() };
@@ -48,7 +48,7 @@ export function isImpossible(proofs: Proofs, kinds: readonly number[]): boolean 
 
 function cannotHold(proofs: Proofs, kind: number, items: number): boolean {
   if (items === 0) return false;
-  const key = kind * (1 << ITEMS_MOST) + items;
+  const key = kind * (1 << ITEMS_MAX) + items;
   const known = proofs.known.get(key);
   if (known !== undefined) return known;
   const refuted = refute(proofs, kind, items);

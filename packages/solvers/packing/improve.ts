@@ -18,11 +18,11 @@ const PASSES = [
 /** Combinations tried in a pass, divided by its width, for all items and for the items of some packages. */
 const TRIED_FOR_ALL = 24;
 const TRIED_FOR_SOME = 6;
-const TRIED_FOR_ALL_LEAST = 4;
-const TRIED_FOR_SOME_LEAST = 2;
+const TRIED_FOR_ALL_MIN = 4;
+const TRIED_FOR_SOME_MIN = 2;
 /** Combinations listed for the items of some packages. */
 const LISTED_FOR_SOME = 300;
-const SIZE_MOST = 3;
+const SIZE_MAX = 3;
 /** Repackings after each pass over all items; and without gain before the search ends. */
 const REPACKINGS = 6;
 const REPACKINGS_WITHOUT_GAIN = 40;
@@ -57,11 +57,11 @@ export function improve(
   const { model } = search;
   const outerMost = start.score.leftVolume > 0 ? Infinity : start.score.outer;
   const whole: Attempt = {
-    multisets: listMultisets(model, items, model.stock, SIZE_MOST, outerMost).multisets,
+    multisets: listMultisets(model, items, model.stock, SIZE_MAX, outerMost).multisets,
     pass: 0,
   };
   for (const { width } of PASSES) {
-    const most = Math.max(TRIED_FOR_ALL_LEAST, Math.floor(TRIED_FOR_ALL / Math.max(1, width)));
+    const most = Math.max(TRIED_FOR_ALL_MIN, Math.floor(TRIED_FOR_ALL / Math.max(1, width)));
     const packages = tryPass(search, whole, items, most, (multiset) =>
       isBetterMultiset(multiset, improvement.plan),
     );
@@ -140,7 +140,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
       improvement.withoutGain++;
       continue;
     }
-    const size = Math.min(packages.length, 1 + Math.floor(random() * SIZE_MOST));
+    const size = Math.min(packages.length, 1 + Math.floor(random() * SIZE_MAX));
     const out = chooseSome(packages.length, size, random);
     const items = left.slice();
     let outer = 0;
@@ -158,7 +158,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
         model,
         items,
         stockAfter(model, kept),
-        Math.min(size + 1, SIZE_MOST + 1),
+        Math.min(size + 1, SIZE_MAX + 1),
         outerMost,
       );
       attempt = { multisets: multisets.slice(0, LISTED_FOR_SOME), pass: 0 };
@@ -166,7 +166,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
     }
     improvement.withoutGain++;
     const width = PASSES[attempt.pass]?.width ?? 0;
-    const most = Math.max(TRIED_FOR_SOME_LEAST, Math.floor(TRIED_FOR_SOME / Math.max(1, width)));
+    const most = Math.max(TRIED_FOR_SOME_MIN, Math.floor(TRIED_FOR_SOME / Math.max(1, width)));
     const keptScore = makePlan(model, kept, new Int32Array(model.types)).score;
     const stock = stockAfter(model, kept);
     const repacked = tryPass(search, attempt, items, most, (multiset) => {

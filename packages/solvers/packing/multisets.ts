@@ -4,9 +4,9 @@ import type { Model } from "./model.ts";
 export type Multiset = { kinds: number[]; outer: number; cost: number; leftVolume: number };
 
 /** Above this number of combinations fewer packagings are combined; up to the other, more than were asked for. */
-const COMBINATIONS_MOST = 4000;
+const COMBINATIONS_MAX = 4000;
 const COMBINATIONS_FEW = 500;
-const SIZE_MOST = 6;
+const SIZE_MAX = 6;
 
 function countCombinations(kinds: number, most: number): number {
   let total = 0;
@@ -21,8 +21,8 @@ function countCombinations(kinds: number, most: number): number {
 /** Largest size of the combinations that are listed of so many packagings. */
 function largestSize(kinds: number, asked: number): number {
   let size = asked;
-  while (size > 1 && countCombinations(kinds, size) > COMBINATIONS_MOST) size--;
-  while (size < SIZE_MOST && countCombinations(kinds, size + 1) <= COMBINATIONS_FEW) size++;
+  while (size > 1 && countCombinations(kinds, size) > COMBINATIONS_MAX) size--;
+  while (size < SIZE_MAX && countCombinations(kinds, size + 1) <= COMBINATIONS_FEW) size++;
   return size;
 }
 

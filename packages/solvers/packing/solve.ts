@@ -16,7 +16,7 @@ import { checkTypesAlone, computeTotals, describePackages, describeUnpacked } fr
 import { packIntoStock, startGreedily } from "./start.ts";
 
 /** Packages that are filled together. */
-const TOGETHER_MOST = 24;
+const TOGETHER_MAX = 24;
 
 /**
  * Packs items into packages: as much as fits by volume, then the least total outer volume, then the fewest packages, then the
@@ -34,10 +34,10 @@ export function solve(problem: PackingProblem, options: PackingOptions): Packing
   const bound = computeContinuousBound(model, items);
   let plan: Plan = makePlan(model, [], items);
   const budget: Budget = startBudget(options, started, () => report(options, plan, bound, budget));
-  const search = prepareSearch(model, TOGETHER_MOST, randomFrom(options.seed), budget.spend, budget.isOver);
+  const search = prepareSearch(model, TOGETHER_MAX, randomFrom(options.seed), budget.spend, budget.isOver);
   plan = startGreedily(search, items);
   if (plan.score.leftVolume > 0 && !budget.isOver()) {
-    const other = packIntoStock(search, items, TOGETHER_MOST);
+    const other = packIntoStock(search, items, TOGETHER_MAX);
     if (other !== null && isBetter(other.score, plan.score)) plan = other;
   }
   report(options, plan, bound, budget);

@@ -9,11 +9,11 @@ import type { Role } from "#vocabulary/roles.ts";
 import type { Actor } from "../caller/actor.ts";
 import type { Emitted } from "../define/context.ts";
 import type { Operation } from "../define/define.ts";
-import type { DueThings } from "../define/due.ts";
+import type { DueTasks } from "../define/due.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { JsonSchema } from "../define/schema.ts";
 import { carriesSecret } from "../define/secrets.ts";
-import { buildDueThings } from "../due/due-things.ts";
+import { buildDueTasks } from "../due/due-tasks.ts";
 import { buildAuditEntry } from "../records/audit-entry.ts";
 import { computeDigest, type Preview, type Previewed, type Target } from "../run/call.ts";
 import { encryptStoredAnswer } from "../run/idempotency.ts";
@@ -68,7 +68,7 @@ export interface ProposedAs {
 interface Within {
   db: Db;
   emit(event: Emitted): void;
-  due: DueThings;
+  due: DueTasks;
 }
 
 /** Where a person decides a proposal. */
@@ -195,7 +195,7 @@ export async function queueProposal(
           {
             db,
             emit: (event) => void emitted.push(event),
-            due: buildDueThings({ registry: runtime.registry, db, business_id, now }),
+            due: buildDueTasks({ registry: runtime.registry, db, business_id, now }),
           },
           {
             business_id,

@@ -1,5 +1,5 @@
 /** The caller of an operation and the credential it used. Resolved once per request, before anything else. */
-import type { FeatureFamily, ModuleName, PriceFamily } from "#vocabulary/features.ts";
+import type { FeatureName, ModuleName, PriceFamily } from "#vocabulary/features.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
@@ -17,7 +17,7 @@ export interface ActorBusiness {
   country: string;
   locale: string;
   /** Enabled by the business and not revoked by the platform. */
-  features: ReadonlySet<FeatureFamily>;
+  features: ReadonlySet<FeatureName>;
   /** Licensed by the platform. */
   modules: ReadonlySet<ModuleName>;
   /** With their defaults. */

@@ -1,5 +1,5 @@
 /** The business of a caller: what is read of it with each caller, and what the operations see. */
-import { FEATURE_FAMILIES, type FeatureFamily, MODULES, type ModuleName } from "#vocabulary/features.ts";
+import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabulary/features.ts";
 import { resolveSettings } from "#vocabulary/settings.ts";
 import type { ActorBusiness } from "./actor.ts";
 
@@ -43,8 +43,8 @@ export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
 }
 
 /** Features enabled by the business, except the families the platform revoked. */
-function enabledFeatures(row: BusinessColumns): Set<FeatureFamily> {
+function enabledFeatures(row: BusinessColumns): Set<FeatureName> {
   const own = row.feature_families ?? {};
   const gates = row.feature_gates ?? {};
-  return new Set(FEATURE_FAMILIES.filter((family) => own[family] === true && gates[family] !== false));
+  return new Set(FEATURES.filter((family) => own[family] === true && gates[family] !== false));
 }

@@ -1,4 +1,4 @@
-/** What the mechanism asks across businesses to know a caller. The families that own the tables define the queries. */
+/** What authentication reads across businesses to identify a caller. The families that own the tables define the queries. */
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { StoredPermissions } from "../define/scopes.ts";
 import type { DailyCaps } from "../limits/token-caps.ts";

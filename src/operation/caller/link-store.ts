@@ -137,7 +137,7 @@ export async function countOpenLinks(
 
 /** Ends a link at once, in every process. Undefined when these subjects have no such link; one that was revoked stays so. */
 export async function revokeLink(
-  { db, business_id, now, emit, forgetCallers }: Writer & Pick<Context, "forgetCallers">,
+  { db, business_id, now, emit, clearCallerCache }: Writer & Pick<Context, "clearCallerCache">,
   { type, ids }: LinkSubjects,
   link_id: number,
 ): Promise<StoredLink | undefined> {
@@ -152,6 +152,6 @@ export async function revokeLink(
     now,
   ]);
   emit({ subject: { type: "link", id: link_id }, kind: "link.revoked", payload: {} });
-  forgetCallers();
+  clearCallerCache();
   return { ...known, revoked_at: now.toISOString() };
 }

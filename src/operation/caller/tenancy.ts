@@ -8,6 +8,6 @@ export async function resolveBusiness(invocation: Invocation): Promise<number> {
   if (operation.tenant === undefined) return actor.business_id;
   const business_id = await operation.tenant(runtime.system_queries, input);
   if (business_id === undefined)
-    throw new Refusal("not_found", "not_found", { message: "There is no such thing here." });
+    throw new Refusal("not_found", "not_found", { message: "It does not exist." });
   return business_id;
 }

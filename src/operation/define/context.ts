@@ -10,7 +10,7 @@ import type { Providers } from "#providers/providers.ts";
 import type { Actor, Surface } from "../caller/actor.ts";
 import type { NestedOperations } from "../run/nested-operations.ts";
 import type { AttentionKind } from "./attention.ts";
-import type { DueThings } from "./due.ts";
+import type { DueTasks } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
 import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
 import type { ScopeCatalogue } from "./scopes.ts";
@@ -124,12 +124,12 @@ export interface Context<Codes extends string = never> {
   /** Refuses `version_conflict` when the caller sent `If-Match` and it names another version. */
   expectVersion(version: number): void;
   /** Clears the cached callers after the commit, because accounts, tokens or businesses changed. */
-  forgetCallers(): void;
+  clearCallerCache(): void;
   say(message: Message, values?: Record<string, string | number>): string;
   /** Enqueues a job in this transaction; it runs after the commit, at least once. */
   enqueue(job: JobRequest): void;
   /** What happens at a time to come: set and cleared in this transaction. */
-  due: DueThings;
+  due: DueTasks;
   /** Sets media type, headers or 304, on surfaces that can send them. A later call overrides an earlier one. */
   respond(facts: Partial<ResponseFacts>): void;
   /** For reads that declare `stores_document`: a transaction of its own, whose events are recorded. */

@@ -1,14 +1,14 @@
 /** Defines an operation: one object in one file, from which every surface is derived. */
 import type { Static, TSchema } from "typebox";
-import type { FeatureFamily, ModuleName } from "#vocabulary/features.ts";
+import type { FeatureName, ModuleName } from "#vocabulary/features.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { DeclaredLimit } from "../limits/rate-limits.ts";
+import type { AcceptedFiles } from "./accepted-files.ts";
 import type { Context } from "./context.ts";
 import type { Refusal, RefusalKind } from "./refusal.ts";
 import type { SystemQueries } from "./system-queries.ts";
-import type { TakenFiles } from "./taken-files.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -79,17 +79,17 @@ interface ToolNames {
   developer?: string;
 }
 
-type Frozen<V> = V extends readonly (infer E)[]
-  ? readonly Frozen<E>[]
+type DeepReadonly<V> = V extends readonly (infer E)[]
+  ? readonly DeepReadonly<E>[]
   : V extends object
-    ? { readonly [K in keyof V]: Frozen<V[K]> }
+    ? { readonly [K in keyof V]: DeepReadonly<V[K]> }
     : V;
 
 export interface Definition<
   Input extends TSchema = TSchema,
   Output extends TSchema = TSchema,
   Refusals extends Record<string, RefusalKind> = Record<string, RefusalKind>,
-  Answer = Frozen<Static<Output>>,
+  Answer = DeepReadonly<Static<Output>>,
   Prepared = undefined,
   Outcome = undefined,
 > {
@@ -108,7 +108,7 @@ export interface Definition<
   adds_only?: true;
   access: Access;
   module?: ModuleName;
-  feature?: FeatureFamily;
+  feature?: FeatureName;
   /**
    * Capabilities of standalone apps that this operation provides, such as `locker.pickup`. A capability can be
    * enabled only where some operation provides it.
@@ -142,7 +142,7 @@ export interface Definition<
   /** Refusals are in the caller's language, as the contract requires for the driver and rider families. */
   localised?: true;
   /** The file that the input carries (`fileMembers`), by its types and their sizes. The content is checked. */
-  takes_file?: readonly TakenFiles[];
+  accepts_file?: readonly AcceptedFiles[];
   input: Input;
   output: Output;
   refusals?: Refusals;
@@ -193,7 +193,7 @@ export function defineOperation<
   Output extends TSchema,
   // biome-ignore lint/complexity/noBannedTypes: no refusals declared means that no code compiles.
   const Refusals extends Record<string, RefusalKind> = {},
-  const Answer extends Frozen<Static<Output>> = Frozen<Static<Output>>,
+  const Answer extends DeepReadonly<Static<Output>> = DeepReadonly<Static<Output>>,
   Prepared = undefined,
   Outcome = undefined,
 >(

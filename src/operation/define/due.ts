@@ -32,7 +32,7 @@ export interface DueHandler extends DueDefinition {
 }
 
 /** What a run can do about due tasks of its business, in its transaction. */
-export interface DueThings {
+export interface DueTasks {
   /** Sets the time of this kind for this subject; an earlier one is replaced. */
   set(kind: string, subject: number | string, at: Date, payload?: Record<string, unknown>): void;
   /** Removes it, where there is one. */

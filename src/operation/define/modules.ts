@@ -9,7 +9,7 @@ import { MODULE_TABLES, MODULES, type ModuleName } from "#vocabulary/features.ts
 export interface InstalledModules {
   has(name: ModuleName): boolean;
   /** Looks for the missing tables again; a module that was found stays installed. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
 }
 
 const FIND =
@@ -20,7 +20,7 @@ export function createInstalledModules(db: Db): InstalledModules {
   const installed = new Set<ModuleName>();
   return {
     has: (name) => installed.has(name),
-    async look() {
+    async refresh() {
       const missing = MODULES.filter((name) => !installed.has(name));
       if (missing.length === 0) return;
       const rows = await db.rows<{ name: string }>(FIND, [missing.flatMap((name) => MODULE_TABLES[name])]);

@@ -10,9 +10,10 @@ import { pathToFileURL } from "node:url";
 import { events as linkEvents } from "../caller/link-events.ts";
 import { linkQueries } from "../caller/link-queries.ts";
 import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
+import { FILE_REFUSALS } from "./accepted-files.ts";
 import type { AttentionDefinition, AttentionKind } from "./attention.ts";
 import type { Consumer, ConsumerDefinition } from "./consumer.ts";
-import { fillDeclaredWords } from "./declared-words.ts";
+import { fillDeclaredNames } from "./declared-names.ts";
 import type { Definition, Operation } from "./define.ts";
 import type { DueDefinition, DueHandler } from "./due.ts";
 import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./events.ts";
@@ -21,14 +22,13 @@ import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
-import { FILE_REFUSALS } from "./taken-files.ts";
 import type { Subscriber } from "./topic.ts";
 import type { Worker, WorkerDefinition } from "./worker.ts";
 
 export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
 
-/** What the mechanism itself does on schedule: it has no family. */
-const MECHANISM_FOLDER = path.resolve(import.meta.dirname, "..");
+/** What `src/operation` itself does on schedule: it has no family. */
+const OPERATION_FOLDER = path.resolve(import.meta.dirname, "..");
 
 const DECLARATIONS = ["events.ts", "scopes.ts", "system-queries.ts"];
 
@@ -186,12 +186,12 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       if (isSystemQuerySet(exported)) system_queries.push(exported);
     }
   }
-  for (const schedule of await loadSchedules(MECHANISM_FOLDER))
+  for (const schedule of await loadSchedules(OPERATION_FOLDER))
     addSchedule({ ...schedule, family: "operation" });
   const scopes = buildScopeCatalogue(scope_sets, operations.values());
   for (const operation of operations.values()) {
-    operation.input = fillDeclaredWords(operation.input, scopes);
-    operation.output = fillDeclaredWords(operation.output, scopes);
+    operation.input = fillDeclaredNames(operation.input, scopes);
+    operation.output = fillDeclaredNames(operation.output, scopes);
   }
   return {
     families,
@@ -298,6 +298,6 @@ function buildOperation(definition: Definition, family: string): Operation {
     ...(definition as unknown as Operation),
     family,
     risk: definition.risk ?? (definition.effect === "read" ? "low" : "medium"),
-    refusals: { ...(definition.takes_file === undefined ? {} : FILE_REFUSALS), ...definition.refusals },
+    refusals: { ...(definition.accepts_file === undefined ? {} : FILE_REFUSALS), ...definition.refusals },
   };
 }

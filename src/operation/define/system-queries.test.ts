@@ -6,7 +6,7 @@ import { createSystemQueries, defineSystemQueries, unavailableInTransaction } fr
 
 const NO_POOL = {} as pg.Pool;
 
-test("the queries of all families are found by folder, with those that the mechanism asks", async () => {
+test("the queries of all families are found by folder, with those that authentication needs", async () => {
   const { system_queries } = await loadRegistry();
   const names = Object.keys(createSystemQueries(system_queries, NO_POOL));
   for (const name of [

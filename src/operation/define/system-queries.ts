@@ -3,7 +3,7 @@
  * tracking number belongs to. Nothing else may look across businesses.
  *
  * Each family defines those of its tables in `src/domain/<area>/<family>/system-queries.ts`, found by folder like
- * operations are. What the mechanism itself asks is declared in `caller/caller-queries.ts` and defined by families too.
+ * operations are. What `src/operation` itself reads is declared in `caller/caller-queries.ts` and defined by families too.
  */
 import assert from "node:assert";
 import type pg from "pg";

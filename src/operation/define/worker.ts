@@ -1,8 +1,8 @@
 /**
  * Work that runs for as long as a worker process does: one object in `src/domain/<area>/<family>/workers/<verb-noun>.ts`.
  *
- * For work that jobs and due things are too coarse for: thousands of small calls a second, spread over receivers of which some
- * are slow. Every worker process runs it, so it takes what it works on under a lock (`runtime.signals.hold`).
+ * For work that jobs and due tasks are too coarse for: thousands of small calls a second, spread over receivers of which some
+ * are slow. Every worker process runs it, so it takes what it works on under a lock (`runtime.signals.acquireLease`).
  */
 import type { Context } from "./context.ts";
 import type { Runtime } from "./runtime.ts";

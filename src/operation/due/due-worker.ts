@@ -3,14 +3,14 @@
  * number of processes do so; each row is run by one of them.
  */
 import type { Runtime } from "../define/runtime.ts";
-import { DUE_CHANNEL, LOOK_MS } from "./due-things.ts";
+import { DUE_CHANNEL, POLL_MS } from "./due-tasks.ts";
 import { type DuePass, runDue } from "./run-due.ts";
 import { setFirstRuns } from "./schedules.ts";
 
 /** After a pass that found rows in the hands of another process, or failed as a whole. */
 const PAUSE_MS = 1_000;
 /** A process whose last pass is older than this is reported as not ready. */
-const LATE_MS = 3 * LOOK_MS;
+const LATE_MS = 3 * POLL_MS;
 
 export interface DueWorker {
   /** When no pass has ended for three minutes: a sentence about it. */
@@ -50,7 +50,7 @@ export function startDueWorker(runtime: Runtime): DueWorker {
       let pause_ms = PAUSE_MS;
       try {
         // New businesses need theirs too.
-        if (performance.now() - first_runs_at >= LOOK_MS) {
+        if (performance.now() - first_runs_at >= POLL_MS) {
           await setFirstRuns(runtime);
           first_runs_at = performance.now();
         }
@@ -66,7 +66,7 @@ export function startDueWorker(runtime: Runtime): DueWorker {
   const running = run();
   return {
     fault: () =>
-      performance.now() - passed_at > LATE_MS ? "Due things have not been run for minutes." : undefined,
+      performance.now() - passed_at > LATE_MS ? "Due tasks have not been run for minutes." : undefined,
     async stop() {
       stopping = true;
       stopListening();
@@ -78,7 +78,7 @@ export function startDueWorker(runtime: Runtime): DueWorker {
 
 /** A row that is due and was not run is another process's, which may fail or die. */
 function choosePause({ next_at }: DuePass, now: Date): number {
-  if (next_at === null) return LOOK_MS;
+  if (next_at === null) return POLL_MS;
   const until_next_ms = next_at.getTime() - now.getTime();
-  return until_next_ms <= 0 ? PAUSE_MS : Math.min(until_next_ms, LOOK_MS);
+  return until_next_ms <= 0 ? PAUSE_MS : Math.min(until_next_ms, POLL_MS);
 }

@@ -16,7 +16,7 @@ import { buildAuditEntry } from "../records/audit-entry.ts";
 import { type Invocation, startInvocation } from "../run/invocation.ts";
 import { buildContext } from "../run/run.ts";
 import { runTransaction } from "../run/transaction.ts";
-import { buildDueThings } from "./due-things.ts";
+import { buildDueTasks } from "./due-tasks.ts";
 
 /** How many rows of a page run at the same time in one process: each takes a connection. */
 const CONCURRENCY = 2;
@@ -72,13 +72,13 @@ export async function runDue(runtime: Runtime, stopping: () => boolean = () => f
     const page = await system.rows<Candidate>(CANDIDATES, [runtime.now(), kinds, seen]);
     seen.push(...page.map(({ id }) => id));
     const waiting = page.values();
-    const takeTurns = async () => {
+    const runNext = async () => {
       for (const candidate of waiting) {
         if (stopping()) return;
         pass[await runRow(runtime, candidate)] += 1;
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, takeTurns));
+    await Promise.all(Array.from({ length: CONCURRENCY }, runNext));
     if (page.length < PAGE) break;
   }
   const next = await system.row<{ at: string | null }>(NEXT, [kinds]);
@@ -136,7 +136,7 @@ async function runHandler(
       ]);
       if (lock?.is_ours !== true || row === undefined) return false;
       let is_set_again = false;
-      const due = buildDueThings({
+      const due = buildDueTasks({
         registry: runtime.registry,
         db,
         business_id,

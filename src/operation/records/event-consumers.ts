@@ -120,7 +120,7 @@ export function startEventConsumer(
 
   async function run(): Promise<void> {
     while (!stopping) {
-      const lease = await runtime.signals.hold(`reader:${name}`).catch(() => undefined);
+      const lease = await runtime.signals.acquireLease(`reader:${name}`).catch(() => undefined);
       if (lease !== undefined) {
         try {
           await readWhileLeased(lease);

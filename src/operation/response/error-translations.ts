@@ -184,7 +184,7 @@ export const ERROR_TRANSLATIONS = [
     "{path}은(는) {methods}을(를) 받으며 {method}은(는) 받지 않습니다.",
   ),
   buildMessage(
-    "There is no such thing here.",
+    "It does not exist.",
     "这里没有这个。",
     "這裡沒有這個。",
     "Cela n’existe pas ici.",

@@ -7,7 +7,7 @@
 import { readOnlyDb } from "#platform/db/db.ts";
 import { createProposal, needsApproval, refuseUnconfirmed } from "../approval/confirmation.ts";
 import { authorize, requireToken } from "../caller/authorize.ts";
-import { authorizeBusinessFamily, authorizeFamily } from "../caller/family-gate.ts";
+import { authorizeBusinessFeature, authorizeFeature } from "../caller/feature-gate.ts";
 import { resolveBusiness } from "../caller/tenancy.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
@@ -20,7 +20,7 @@ import { buildIdempotencyClaim } from "./idempotency.ts";
 import { checkCustomer, checkInput } from "./input.ts";
 import { type Invocation, startInvocation } from "./invocation.ts";
 import { buildContext, previewWrite, runWrite } from "./run.ts";
-import { checkSentFile } from "./sent-file.ts";
+import { checkUploadedFile } from "./uploaded-file.ts";
 
 export async function invoke(runtime: Runtime, call: Call): Promise<Result> {
   const received = startInvocation(runtime, call);
@@ -31,7 +31,7 @@ export async function invoke(runtime: Runtime, call: Call): Promise<Result> {
     const invocation = business_id === received.business_id ? received : { ...received, business_id };
     const { operation } = invocation;
     if (operation.feature !== undefined && operation.access.public && operation.tenant !== undefined)
-      await authorizeBusinessFamily(runtime, operation.feature, business_id);
+      await authorizeBusinessFeature(runtime, operation.feature, business_id);
     const result = await dispatchCall(invocation);
     countUnknownIds(received, result);
     outcome = recordAnswer(received, result);
@@ -56,19 +56,19 @@ async function authorizeCall(invocation: Invocation): Promise<void> {
   requireToken(operation, invocation.bearer_hash);
   await refreshModule(invocation);
   if (operation.feature !== undefined && !operation.access.public)
-    await authorizeFamily(runtime, operation.feature, actor, now);
+    await authorizeFeature(runtime, operation.feature, actor, now);
   authorize(operation, actor, agent?.scopes ?? null, runtime.modules);
   if (invocation.fault !== undefined) throw invocation.fault;
   // A misspelt filter sent by an agent must be refused, not return every row.
   checkInput(operation, input, agent !== undefined);
   checkCustomer(actor, input);
-  if (operation.takes_file !== undefined) await checkSentFile(operation, input);
+  if (operation.accepts_file !== undefined) await checkUploadedFile(operation, input);
 }
 
 /** Checks again for missing module tables until they are found; anonymous callers do not trigger the check. */
 async function refreshModule({ runtime: { modules }, operation, actor }: Invocation): Promise<void> {
   if (operation.module === undefined || modules.has(operation.module)) return;
-  if (actor.business?.modules.has(operation.module)) await modules.look();
+  if (actor.business?.modules.has(operation.module)) await modules.refresh();
 }
 
 /** Executes the call as one of four: a proposal, a read, a dry run or a write. */

@@ -8,7 +8,7 @@ import { type Actor, ANONYMOUS } from "../caller/actor.ts";
 import { authorize } from "../caller/authorize.ts";
 import type { Context, Emitted, JobRequest } from "../define/context.ts";
 import type { Operation } from "../define/define.ts";
-import type { DueThings } from "../define/due.ts";
+import type { DueTasks } from "../define/due.ts";
 import { Refusal } from "../define/refusal.ts";
 import { compileResponseFilter } from "../define/schema.ts";
 import type { AuditEntry } from "../records/audit.ts";
@@ -23,11 +23,11 @@ export interface RunRecords {
   /** Events that the transaction emitted before this run. */
   earlier: readonly Emitted[];
   jobs: JobRequest[];
-  forgetCallers: () => void;
+  clearCallerCache: () => void;
   /** Audit entries of nested operations, beside that of the enclosing call. */
   nested_entries: AuditEntry[];
   /** Instead of the context's own, where something due itself runs. */
-  due?: DueThings;
+  due?: DueTasks;
 }
 
 /** The functions of `run.ts` that nested operations run by; passed, because `run.ts` makes these objects. */
@@ -212,11 +212,11 @@ export class NestedOperations {
     db: Db = this.db,
     records?: Pick<RunRecords, "emitted" | "jobs">,
   ): Context<string> {
-    const { earlier, emitted, forgetCallers } = this.records;
+    const { earlier, emitted, clearCallerCache } = this.records;
     return this.runner.buildContext(
       nestInvocation(this.enclosing, { operation, actor: proposer, input }),
       db,
-      records && { ...records, earlier: [...earlier, ...emitted], forgetCallers },
+      records && { ...records, earlier: [...earlier, ...emitted], clearCallerCache },
     );
   }
 

@@ -13,7 +13,7 @@ import { COMMON_REFUSALS, Refusal, type RefusalKind } from "../define/refusal.ts
 import { listProvidedCapabilities } from "../define/registry.ts";
 import { unavailableInTransaction } from "../define/system-queries.ts";
 import { publish } from "../define/topic.ts";
-import { buildDueThings, dueOutsideTransaction } from "../due/due-things.ts";
+import { buildDueTasks, dueOutsideTransaction } from "../due/due-tasks.ts";
 import type { AuditEntry } from "../records/audit.ts";
 import { buildAuditEntry } from "../records/audit-entry.ts";
 import type { EventRow } from "../records/events.ts";
@@ -51,7 +51,7 @@ function replayedOutcome(answer: unknown): WriteOutcome {
 }
 
 /** Writes something beside the run, in its transaction, once it has succeeded; returns the id of the row. */
-export type Alongside = (db: Db, answer: unknown) => Promise<number>;
+export type AdditionalWrite = (db: Db, answer: unknown) => Promise<number>;
 
 /**
  * The transaction of a write, or of its preview. When the key of `claim` already has a stored response, returns that.
@@ -60,7 +60,7 @@ export type Alongside = (db: Db, answer: unknown) => Promise<number>;
 export async function runWrite(
   invocation: Invocation,
   claim: Claim | null,
-  enqueueExternalCall?: Alongside,
+  enqueueExternalCall?: AdditionalWrite,
 ): Promise<WriteOutcome> {
   const { runtime, operation, actor, input, now, started, role, business_id, dry_run } = invocation;
   const repeated = async (): Promise<WriteOutcome | undefined> => {
@@ -81,7 +81,7 @@ export async function runWrite(
     if (before !== undefined) return before;
     throw error;
   }
-  let forgets_callers = false;
+  let clears_caller_cache = false;
   let nested_entries: AuditEntry[] = [];
   let external_call_id: number | null = null;
   let shown: RenderedResponse | null = null;
@@ -91,10 +91,10 @@ export async function runWrite(
     async run(db, emitted, jobs) {
       nested_entries = [];
       all_emitted = emitted;
-      const forgetCallers = () => {
-        forgets_callers = true;
+      const clearCallerCache = () => {
+        clears_caller_cache = true;
       };
-      const context = buildContext(invocation, db, { emitted, jobs, forgetCallers, nested_entries });
+      const context = buildContext(invocation, db, { emitted, jobs, clearCallerCache, nested_entries });
       const answer = await recordSignatureOnce(db, actor, now, () => operation.run(context, input, prepared));
       if (answer instanceof Refusal) return answer;
       external_call_id = (await enqueueExternalCall?.(db, answer)) ?? null;
@@ -114,7 +114,7 @@ export async function runWrite(
       return encryptStoredAnswer(invocation, shown.text);
     },
   });
-  if (forgets_callers && !dry_run) runtime.authentication.clearCache();
+  if (clears_caller_cache && !dry_run) runtime.authentication.clearCache();
   if (done.kind === "replay") return replayedOutcome(getStoredAnswer(invocation, claim, done.stored));
   if (done.answer instanceof Refusal) throw done.answer;
   const { answer, events } = done;
@@ -146,7 +146,7 @@ export async function transact<T>(
   return done.answer as T;
 }
 
-const UNSEEN: Preview = { answer: {}, would_emit: [], unpredicted: [] };
+const EMPTY_PREVIEW: Preview = { answer: {}, would_emit: [], unpredicted: [] };
 
 /**
  * The response a write would have, the events it would emit, and the subjects it would change. A high-risk read is
@@ -154,7 +154,8 @@ const UNSEEN: Preview = { answer: {}, would_emit: [], unpredicted: [] };
  */
 export async function previewWrite(invocation: Invocation): Promise<Previewed> {
   const { operation, actor } = invocation;
-  if (operation.effect === "read") return { shown: UNSEEN, whole: UNSEEN, targets: [], prepared: null };
+  if (operation.effect === "read")
+    return { shown: EMPTY_PREVIEW, whole: EMPTY_PREVIEW, targets: [], prepared: null };
   const { answer, events, prepared, emitted } = await runWrite({ ...invocation, dry_run: true }, null);
   const { runtime, role, business_id } = invocation;
   // Work across businesses has no state of one of them.
@@ -220,13 +221,13 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     emitted = [],
     earlier = [],
     jobs = [],
-    forgetCallers = () => {},
+    clearCallerCache = () => {},
     nested_entries = [],
   } = records ?? {};
   const due =
     records === undefined
       ? dueOutsideTransaction
-      : (records.due ?? buildDueThings({ registry: runtime.registry, db, business_id, now }));
+      : (records.due ?? buildDueTasks({ registry: runtime.registry, db, business_id, now }));
   const say = (message: Message, values?: Record<string, string | number>) =>
     formatMessage(message, language, values);
   const refuse = (code: string, options: LocalizedRefusalOptions = {}) => {
@@ -270,7 +271,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
         extra: { version },
       });
     },
-    forgetCallers,
+    clearCallerCache,
     say,
     respond({ headers, ...facts }) {
       if (response === undefined) return;
@@ -299,14 +300,14 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
         input: given,
         agent: invocation.agent,
       });
-      const shared = { earlier: [...earlier, ...emitted], forgetCallers, nested_entries };
+      const shared = { earlier: [...earlier, ...emitted], clearCallerCache, nested_entries };
       return attempt({ ...attempted, queued }, db, { emitted, jobs }, (inside, own) =>
         buildContext({ ...attempted, queued }, inside, { ...own, ...shared }),
       );
     },
     queued: invocation.queued ?? null,
     get nested() {
-      const inside = { emitted, earlier, jobs, forgetCallers, nested_entries };
+      const inside = { emitted, earlier, jobs, clearCallerCache, nested_entries };
       return new NestedOperations(invocation, db, inside, { buildContext, previewWrite });
     },
   };

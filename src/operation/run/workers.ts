@@ -18,12 +18,12 @@ export interface PeriodicTasks {
 
 /** Starts the periodic tasks of each worker process. */
 export function startPeriodicTasks(runtime: Runtime): PeriodicTasks {
-  const chores = [
+  const periodic_tasks = [
     startInterval(15_000, "resume pending external calls", runtime, () => resumeExternalCalls(runtime)),
   ];
   return {
     stop() {
-      for (const chore of chores) clearInterval(chore);
+      for (const chore of periodic_tasks) clearInterval(chore);
     },
   };
 }

@@ -24,7 +24,7 @@ test("a warning is logged when the clock is ahead of or behind PostgreSQL's, and
       () => Date.now() - behind_s * 1000,
     );
     assert.equal(clock.skew(), undefined);
-    await clock.look();
+    await clock.measure();
     clock.stop();
     assert(Math.abs((clock.skew() ?? Number.NaN) - behind_s) < SKEW_WARNING_S, String(clock.skew()));
     assert.equal(warned.length, warns ? 1 : 0);

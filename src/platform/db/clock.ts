@@ -11,7 +11,7 @@ const INTERVAL_MS = 60_000;
 export interface Clock {
   /** PostgreSQL's clock minus ours, seconds, at the last measurement; undefined before the first. */
   skew(): number | undefined;
-  look(): Promise<void>;
+  measure(): Promise<void>;
   stop(): void;
 }
 
@@ -21,7 +21,7 @@ export function watchClock(
   now: () => number = Date.now,
 ): Clock {
   let skew_s: number | undefined;
-  const look = async () => {
+  const measure = async () => {
     const before = now();
     const row = await systemDb(system).row<{ at: number }>(
       "select extract(epoch from clock_timestamp())::float8 as at",
@@ -33,7 +33,7 @@ export function watchClock(
     if (Math.abs(skew_s) > SKEW_WARNING_S + (after - before) / 2000) warn(skew_s);
   };
   // While the database is unreachable there is nothing to compare with, and other code reports that.
-  const timer = setInterval(() => void look().catch(() => {}), INTERVAL_MS);
+  const timer = setInterval(() => void measure().catch(() => {}), INTERVAL_MS);
   timer.unref();
-  return { skew: () => skew_s, look, stop: () => clearInterval(timer) };
+  return { skew: () => skew_s, measure, stop: () => clearInterval(timer) };
 }

@@ -3,7 +3,7 @@
  *
  * Identity order is not commit order, so a cursor is a PostgreSQL snapshot, and a consumer reads what is visible in
  * a newer snapshot and was not in the older one: no event is missed, and a subject's events come in order. Measured
- * in docs/decisions/0003-read-and-write-roads.md.
+ * in docs/decisions/0003-read-and-write-paths.md.
  */
 import type pg from "pg";
 import { type Db, systemDb } from "./db.ts";

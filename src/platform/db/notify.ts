@@ -27,7 +27,7 @@ export interface Signals {
    * Takes the lock of this name for the installation; undefined when another process holds it or the connection is
    * down.
    */
-  hold(name: string): Promise<Lease | undefined>;
+  acquireLease(name: string): Promise<Lease | undefined>;
   stop(): Promise<void>;
 }
 
@@ -132,7 +132,7 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
       return () => void channel_listeners.delete(listener);
     },
 
-    async hold(name) {
+    async acquireLease(name) {
       await connecting;
       // PostgreSQL lets a session take its own lock again; this does not.
       if (client === undefined || requested.has(name)) return undefined;

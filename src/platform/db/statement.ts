@@ -3,7 +3,7 @@
  *
  * The cost of a short query is planning, not transport, so every statement is prepared under a name derived from
  * its text. Texts must therefore be few: never insert a value into one, and give each combination of optional
- * filters its own text. Measured in docs/decisions/0003-read-and-write-roads.md.
+ * filters its own text. Measured in docs/decisions/0003-read-and-write-paths.md.
  */
 import assert from "node:assert";
 import pg from "pg";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { template } from "#tests/support/letter.ts";
 import { readPdf } from "#tests/support/pdf.ts";
+import { template } from "#tests/support/text-template.ts";
 import { draw } from "./draw.ts";
 import { toLine, typeset } from "./typeset.ts";
 

@@ -146,10 +146,15 @@ const FIXED_LENGTH = new Set(["00", "01", "02", "410", "413"]);
 
 /** `(421)07670000000(403)E4` as the printer takes it: start, function 1, pairs of digits in subset C, others in subset B. */
 function encodeGs1(text: string): string {
-  const elements = [...text.matchAll(/\((\d+)\)([^(]*)/g)].map(([, ai = "", value = ""]) => ({ ai, value }));
+  const elements = [...text.matchAll(/\((\d+)\)([^(]*)/g)].map(([, identifier = "", value = ""]) => ({
+    identifier,
+    value,
+  }));
   const joined = elements
-    .map(({ ai, value }, index) =>
-      index === elements.length - 1 || FIXED_LENGTH.has(ai) ? ai + value : `${ai}${value}\u001d`,
+    .map(({ identifier, value }, index) =>
+      index === elements.length - 1 || FIXED_LENGTH.has(identifier)
+        ? identifier + value
+        : `${identifier}${value}\u001d`,
     )
     .join("");
   let encoded = "";

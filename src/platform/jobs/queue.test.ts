@@ -73,7 +73,7 @@ test("a queue that waits for another process to create its tables can be stopped
 test("a paused queue takes no more jobs, and still enqueues for other processes", async () => {
   const resting = counting();
   await until("a queue", () => resting.queue.isRunning());
-  await resting.queue.rest();
+  await resting.queue.pause();
   assert.equal(resting.queue.isRunning(), false);
   await resting.queue.send({ name: "test.count", data: { n: 2 } }, execute);
   const working = counting();

@@ -43,7 +43,7 @@ export interface Queue {
   /** True once jobs can be enqueued and, in a worker process, are run. */
   isRunning(): boolean;
   /** Takes no more jobs; active jobs continue, and jobs can still be enqueued. */
-  rest(): Promise<void>;
+  pause(): Promise<void>;
   /** Waits this long for active jobs; after that another process gets them. */
   stop(limit_ms: number): Promise<void>;
 }
@@ -60,9 +60,9 @@ export interface QueueOptions {
 export class QueueUnavailable extends Error {}
 
 /** A job whose process sent no heartbeat for this long is given to another worker, without waiting until it expires. */
-const SILENT_S = 20;
+const HEARTBEAT_TIMEOUT_S = 20;
 /** How often each process looks for such jobs, and how long the other processes then skip it. */
-const LOOK_S = { every: 15, rest: 10 } as const;
+const CHECK_S = { every: 15, rest: 10 } as const;
 
 /** Pauses between attempts to start; they double. */
 const PAUSE_MS = { first: 250, max: 15_000 } as const;
@@ -85,8 +85,8 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
       db: { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) as never },
       // Schedules and maintenance run in workers; a web process only sends.
       schedule: false,
-      superviseIntervalSeconds: LOOK_S.every,
-      monitorIntervalSeconds: LOOK_S.rest,
+      superviseIntervalSeconds: CHECK_S.every,
+      monitorIntervalSeconds: CHECK_S.rest,
     } as never);
     made.on("error", onError);
     try {
@@ -119,7 +119,7 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
     async send(job, execute) {
       const started = boss ?? (await waitForStart(running));
       await started.send(job.name, job.data, {
-        heartbeatSeconds: SILENT_S,
+        heartbeatSeconds: HEARTBEAT_TIMEOUT_S,
         db: { executeSql: execute as never },
         ...(job.unique_key === undefined ? {} : { singletonKey: job.unique_key }),
         ...(job.start_after_s === undefined ? {} : { startAfter: job.start_after_s }),
@@ -128,7 +128,7 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
     },
     started: starting,
     isRunning: () => boss !== undefined && !stopping.signal.aborted,
-    async rest() {
+    async pause() {
       stopping.abort();
       await starting;
       if (run !== null) for (const { name } of specs) await boss?.offWork(name, { wait: false });

@@ -64,15 +64,15 @@ export function registerGauges(registry: Registry, { pools, skew }: GaugeSources
     },
   });
 
-  let looked_at = 0;
-  let looking: Promise<Shared> | undefined;
+  let read_at = 0;
+  let reading: Promise<Shared> | undefined;
   const shared = () => {
-    if (looking === undefined || performance.now() - looked_at > SHARED_MS) {
-      looked_at = performance.now();
-      looking = look(pools);
+    if (reading === undefined || performance.now() - read_at > SHARED_MS) {
+      read_at = performance.now();
+      reading = readShared(pools);
     }
     // While the database is unreachable these are omitted, and the others are still reported.
-    return looking.catch((): Shared => ({ queues: [], readers: [], due: [] }));
+    return reading.catch((): Shared => ({ queues: [], readers: [], due: [] }));
   };
   new Gauge({
     name: "packhorse_jobs_waiting",
@@ -105,7 +105,7 @@ export function registerGauges(registry: Registry, { pools, skew }: GaugeSources
         for (const row of (await shared()).due) this.set({ kind: row.kind }, value(row));
       },
     });
-  due("packhorse_due_waiting", "Due things whose time has come, of all processes.", ({ waiting }) => waiting);
+  due("packhorse_due_waiting", "Due tasks whose time has come, of all processes.", ({ waiting }) => waiting);
   due(
     "packhorse_due_oldest_seconds",
     "How long the first due task that has not been done has been due, of all processes.",
@@ -113,7 +113,7 @@ export function registerGauges(registry: Registry, { pools, skew }: GaugeSources
   );
   due(
     "packhorse_due_failing",
-    "Due things that failed and are tried again, of all processes.",
+    "Due tasks that failed and are tried again, of all processes.",
     ({ failing }) => failing,
   );
   new Gauge({
@@ -128,7 +128,7 @@ export function registerGauges(registry: Registry, { pools, skew }: GaugeSources
   });
 }
 
-async function look({ system }: Pools): Promise<Shared> {
+async function readShared({ system }: Pools): Promise<Shared> {
   const db = systemDb(system);
   const [queues, readers, due] = await Promise.all([
     db.rows<Shared["queues"][number]>(

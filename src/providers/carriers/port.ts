@@ -7,7 +7,7 @@
  * twice.
  */
 import type { Place } from "#vocabulary/place.ts";
-import type { HouseAccount } from "./house/books.ts";
+import type { HouseAccount } from "./house/store.ts";
 
 const LABEL_FORMATS = ["pdf", "png", "zpl"] as const;
 export type LabelFormat = (typeof LABEL_FORMATS)[number];
@@ -256,7 +256,7 @@ export interface AddressCheck {
   reasons: readonly string[];
 }
 
-interface CarrierAbilities {
+interface CarrierCapabilities {
   /** Formats in which it gives labels. */
   formats: readonly LabelFormat[];
   /** One package of several can be voided. */
@@ -269,7 +269,7 @@ interface CarrierAbilities {
 
 /** All methods throw `CarrierFailed`. */
 export interface Carrier {
-  readonly abilities: CarrierAbilities;
+  readonly capabilities: CarrierCapabilities;
   /** What the account offers. Fails where its credentials are not accepted. */
   listServices(): Promise<readonly CarrierService[]>;
   /** `services`: these alone; all when empty. */

@@ -32,21 +32,21 @@ export interface RequestContext {
 }
 
 export class Execution {
-  readonly #mechanism: Runtime;
+  readonly #runtime: Runtime;
   readonly #asking: RequestContext;
   readonly #previews: Record<string, unknown> = {};
   readonly #pending: Record<string, unknown> = {};
   readonly #replayed: string[] = [];
 
   constructor(runtime: Runtime, asking: RequestContext) {
-    this.#mechanism = runtime;
+    this.#runtime = runtime;
     this.#asking = asking;
   }
 
   async call(operation: Operation, input: Record<string, unknown>, alias: string): Promise<unknown> {
     const { request, dry_run, idempotency_key, if_match, agent } = this.#asking;
     const writes = operation.effect === "write";
-    const result = await invoke(this.#mechanism, {
+    const result = await invoke(this.#runtime, {
       operation,
       input,
       actor: this.#actorFor(operation),

@@ -41,19 +41,19 @@ const ANSWER_SHOWN_MAX = 4000;
 
 /**
  * A preview for whoever decides: what would differ, and which events there would be. The answer only where it is what a
- * person decides about and cannot be told as a difference, such as the plan of routes.
+ * person decides about and cannot be shown as a difference, such as the plan of routes.
  */
 function buildDifference(preview: Preview) {
   const { answer, would_emit, ...rest } = shortenPreview(preview);
-  const is_told = (rest.changes ?? []).length > 0 || JSON.stringify(answer).length > ANSWER_SHOWN_MAX;
+  const has_changes = (rest.changes ?? []).length > 0 || JSON.stringify(answer).length > ANSWER_SHOWN_MAX;
   return {
-    ...(is_told ? {} : { answer }),
+    ...(has_changes ? {} : { answer }),
     ...rest,
     would_emit: would_emit.map(nameFact),
   };
 }
 
-/** The state that an event would carry is told as a difference. */
+/** The state that an event would carry is shown as a difference. */
 function nameFact({ subject_type, subject_id, kind }: Preview["would_emit"][number]) {
   return { subject_type, subject_id, kind };
 }

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
-import { describeParameter, isSaidByName, shortenDescription } from "./parameter-words.ts";
+import { describeParameter, isClearFromName, shortenDescription } from "./parameter-descriptions.ts";
 import { shareRepeatedSchemas } from "./shared-schemas.ts";
 
 export interface ToolOptions {
@@ -97,9 +97,9 @@ export function buildInputSchema(
 }
 
 /** Longer limits of text are not what a call fails for. */
-const LENGTH_SAID_MAX = 100;
+const LENGTH_SHOWN_MAX = 100;
 /** A longer pattern is that of a code, which another tool answers. */
-const PATTERN_SAID_MAX = 16;
+const PATTERN_SHOWN_MAX = 16;
 const LIST_MAX = 1000;
 /** Limits of numbers that come from how they are stored, or from what they are: degrees, pages. */
 const KNOWN_LIMITS: ReadonlySet<number> = new Set([
@@ -130,7 +130,7 @@ function simplifyInput(schema: JsonSchema, depth: number): JsonSchema {
   const type = schema.type === undefined ? {} : { type: schema.type };
   if (typeof schema.additionalProperties === "object") return { ...type, ...said };
   const { pattern, format } = schema as { pattern?: string; format?: string };
-  const shown_pattern = pattern !== undefined && pattern.length <= PATTERN_SAID_MAX;
+  const shown_pattern = pattern !== undefined && pattern.length <= PATTERN_SHOWN_MAX;
   return {
     ...type,
     ...(format === undefined ? {} : { format }),
@@ -143,7 +143,7 @@ function simplifyInput(schema: JsonSchema, depth: number): JsonSchema {
 
 function keepLimits({ maxLength, minimum, maximum }: JsonSchema): JsonSchema {
   return {
-    ...(maxLength !== undefined && maxLength < LENGTH_SAID_MAX ? { maxLength } : {}),
+    ...(maxLength !== undefined && maxLength < LENGTH_SHOWN_MAX ? { maxLength } : {}),
     ...(minimum !== undefined && !KNOWN_LIMITS.has(minimum) ? { minimum } : {}),
     ...(maximum !== undefined && !KNOWN_LIMITS.has(maximum) ? { maximum } : {}),
   };
@@ -154,7 +154,7 @@ function keepDefault({ default: value }: JsonSchema): JsonSchema {
 }
 
 function keepDescription({ description }: JsonSchema): JsonSchema {
-  return description === undefined || isSaidByName(description)
+  return description === undefined || isClearFromName(description)
     ? {}
     : { description: shortenDescription(description) };
 }

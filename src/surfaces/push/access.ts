@@ -1,7 +1,7 @@
 /** Authorizes subscriptions. A topic of another business is refused like one that does not exist. */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { RouteOwnership } from "#platform/push/route-ownership.ts";
-import type { FeatureFamily } from "#vocabulary/features.ts";
+import type { FeatureName } from "#vocabulary/features.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { TopicFilter } from "./topics.ts";
@@ -25,7 +25,7 @@ const NEEDED = {
 } as const satisfies Record<TopicFilter["family"], Scope | null>;
 
 /** The feature family of a topic: nobody follows it while the business has it off. */
-const FEATURES: Partial<Record<TopicFilter["family"], FeatureFamily>> = { "order-chat": "order_chat" };
+const FEATURE_OF_TOPIC: Partial<Record<TopicFilter["family"], FeatureName>> = { "order-chat": "order_chat" };
 
 /** The type of subjects whose family decides who follows one of them. */
 const SUBJECT_TYPES: Partial<Record<TopicFilter["family"], string>> = { "order-chat": "order_chat" };
@@ -38,7 +38,7 @@ export function decideSubscription(actor: Actor, wanted: TopicFilter): Subscript
   const needed = NEEDED[wanted.family];
   if (wanted.business_id !== actor.business_id || (needed !== null && !hasScope(actor, needed)))
     return "refused";
-  const feature = FEATURES[wanted.family];
+  const feature = FEATURE_OF_TOPIC[wanted.family];
   if (feature !== undefined && actor.business?.features.has(feature) !== true) return "refused";
   if (SUBJECT_TYPES[wanted.family] !== undefined && typeof wanted.id === "number") return "if_subject_agrees";
   if (BUSINESS_ROLES.some((role) => role === actor.role)) {

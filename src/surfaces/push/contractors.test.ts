@@ -45,7 +45,7 @@ async function sideOf(t: TestBusiness, planner: TestPerson, contractor_id?: numb
   return { planner, driver, route_id: route.id as number, routed, waiting, topics };
 }
 
-async function scene() {
+async function fixture() {
   const t = await service.business();
   const [ana, bruno] = [await t.contractor(), await t.contractor()];
   return {
@@ -87,7 +87,7 @@ const subjects = (received: PushedEvent[]) =>
   [...new Set(received.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`))].sort();
 
 test("a contractor's driver receives events of their own route and its orders only", async () => {
-  const { t, own, others } = await scene();
+  const { t, own, others } = await fixture();
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);
@@ -114,7 +114,7 @@ test("a contractor's driver receives events of their own route and its orders on
 });
 
 test("a contractor's people may follow no topic: not their own route, driver or orders", async () => {
-  const { t, own } = await scene();
+  const { t, own } = await fixture();
   const client = await connect(own.planner);
   const topics: string[] = [];
   client.on("message", (topic) => topics.push(topic));
@@ -134,7 +134,7 @@ test("a contractor's people may follow no topic: not their own route, driver or 
 });
 
 test("events of a revoked order are published up to the revocation and no further", async () => {
-  const { t, admin, own, others } = await scene();
+  const { t, admin, own, others } = await fixture();
   const [other] = others as [Side, Side];
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
@@ -162,7 +162,7 @@ test("events of a revoked order are published up to the revocation and no furthe
 });
 
 test("a route taken from its driver, and a disabled contractor, end the subscriptions", async () => {
-  const { t, admin, own, others } = await scene();
+  const { t, admin, own, others } = await fixture();
   const board = await boardOf(t);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);

@@ -11,7 +11,7 @@ import { type Cursor, getLatestCursor, type LoggedEvent, readPage } from "#platf
 const POLL_MS = 1000;
 const PAGE = 500;
 /** Events delivered before other connections are handled, so that a large batch does not fill every outbox at once. */
-const STRIDE = 50;
+const EVENTS_PER_TURN = 50;
 
 export interface Feed {
   /** Resolves once everything committed from now on will be delivered. */
@@ -57,7 +57,7 @@ export function startPushFeed(
       try {
         const page = await readPage(runtime.pools.system, at, PAGE);
         for (const [index, event] of page.events.entries()) {
-          if (index % STRIDE === STRIDE - 1) await turn();
+          if (index % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await turn();
           deliver(event);
         }
         at = page.cursor;

@@ -2,12 +2,13 @@
  * The reference page of one family: its operations, who may call them, its events, and the types that the operations
  * take and return. A page stands by itself, so that two families never change the same file.
  */
+
+import { describeAcceptedFiles } from "#operation/define/accepted-files.ts";
 import { needsToken, type Operation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
 import { PRESET_NAMES, PRESETS } from "#operation/define/presets.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { ScopeCatalogue } from "#operation/define/scopes.ts";
-import { describeTakenFiles } from "#operation/define/taken-files.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
 import { type Allowed, getAllowed, isInPreset } from "../roles.ts";
 import { createEmitter } from "../typescript/types.ts";
@@ -101,9 +102,9 @@ function listTypes(operations: readonly Operation[]): string[] {
     `### ${operation.name}`,
     "",
     ...(operation.description === undefined ? [] : [operation.description, ""]),
-    ...(operation.takes_file === undefined
+    ...(operation.accepts_file === undefined
       ? []
-      : [`Takes a file: ${describeTakenFiles(operation.takes_file)}.`, ""]),
+      : [`Takes a file: ${describeAcceptedFiles(operation.accepts_file)}.`, ""]),
     ...listRefusals(operation),
     "```ts",
     `input: ${emitter.typeOf(withoutId(operation.input as JsonSchema))}`,

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import { requireCredentials } from "#operation/caller/authorize.ts";
 import { authenticatePartner, type SignedRequest } from "#operation/caller/request-signature.ts";
+import { getBodyLimit } from "#operation/define/accepted-files.ts";
 import type { RequestFacts, ResponseFacts } from "#operation/define/context.ts";
 import type { Access, Operation, Rest } from "#operation/define/define.ts";
 import { errorBody, Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { coerceStrings } from "#operation/define/schema.ts";
-import { getBodyLimit } from "#operation/define/taken-files.ts";
 import { countCall } from "#operation/limits/count-call.ts";
 import { buildLimitHeaders } from "#operation/limits/token-caps.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
@@ -49,18 +49,18 @@ interface HeaderFacts {
 declare module "fastify" {
   interface FastifyRequest {
     /** Null outside the routes of operations. */
-    headed: HeaderFacts | null;
+    header_facts: HeaderFacts | null;
   }
 }
 
 export function registerRest(app: FastifyInstance, runtime: Runtime): void {
-  app.decorateRequest("headed", null);
+  app.decorateRequest("header_facts", null);
   for (const operation of runtime.registry.operations.values()) {
     const { rest } = operation;
     if (rest === undefined) continue;
     const body_limit =
       rest.body_limit ??
-      (operation.takes_file === undefined ? undefined : getBodyLimit(operation.takes_file));
+      (operation.accepts_file === undefined ? undefined : getBodyLimit(operation.accepts_file));
     const route: RouteOptions = {
       method: rest.method,
       url: rest.path.replaceAll(/\{(\w+)\}/g, ":$1"),
@@ -119,7 +119,7 @@ async function readHeaders(
   }
   // The remaining calls are reported for every outcome, including an unreadable body.
   reply.headers(response.headers);
-  request.headed = { actor, facts, response, counted: !is_provider };
+  request.header_facts = { actor, facts, response, counted: !is_provider };
 }
 
 function identifyCaller(
@@ -144,7 +144,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { access } = operation;
-  const { actor: account, facts, response, counted } = request.headed as HeaderFacts;
+  const { actor: account, facts, response, counted } = request.header_facts as HeaderFacts;
   const actor = isPartnerOnly(access)
     ? await authenticatePartner(runtime, readSignedRequest(request, account), runtime.now())
     : account;

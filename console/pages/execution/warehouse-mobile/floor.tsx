@@ -15,7 +15,7 @@ import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { HereSelect, useHere } from "./here.tsx";
+import { CurrentWarehouseSelect, useCurrentWarehouse } from "./current-warehouse.tsx";
 import { listSteps, type Step } from "./next-steps.ts";
 import type { ScanMatch } from "./queries.ts";
 import { type Answered, createQueue, type Refused, useQueue } from "./queue.ts";
@@ -36,7 +36,7 @@ interface Asked {
 export function Floor() {
   const me = useMe();
   const queries = useQueryClient();
-  const { here, choose } = useHere();
+  const { here, choose } = useCurrentWarehouse();
   const [mode, setMode] = useState<Mode>("ask");
   const [shown, setShown] = useState<Shown>(() => ready("ask"));
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -82,7 +82,7 @@ export function Floor() {
     setShown(ready(mode));
   };
   return (
-    <Page actions={<HereSelect here={here} choose={choose} />}>
+    <Page actions={<CurrentWarehouseSelect here={here} choose={choose} />}>
       <div className="floor stack" style={{ gap: 12 }}>
         <SegmentedControl
           className="floor-modes"

@@ -12,7 +12,7 @@ import { Page } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { HereSelect, useHere } from "./here.tsx";
+import { CurrentWarehouseSelect, useCurrentWarehouse } from "./current-warehouse.tsx";
 import { type Putaway, putawaysQuery } from "./queries.ts";
 import { ScanResult, type Shown } from "./scan-result.tsx";
 import { text } from "./text.ts";
@@ -21,10 +21,10 @@ import "./warehouse-mobile.css";
 
 export function PutAway() {
   const may_write = useMe().permissions.includes("wms:write");
-  const { here, choose } = useHere();
+  const { here, choose } = useCurrentWarehouse();
   const query = useQuery(putawaysQuery(here));
   return (
-    <Page actions={<HereSelect here={here} choose={choose} />}>
+    <Page actions={<CurrentWarehouseSelect here={here} choose={choose} />}>
       <Loaded query={query} fallback={<Waiting rows={6} />}>
         {({ putaways, total }) => (
           <Tasks key={here} here={here} tasks={putaways} total={total} may_write={may_write} />

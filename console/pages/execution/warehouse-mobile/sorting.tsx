@@ -13,7 +13,7 @@ import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { HereSelect, useHere } from "./here.tsx";
+import { CurrentWarehouseSelect, useCurrentWarehouse } from "./current-warehouse.tsx";
 import { lanesQuery, type SortLane } from "./queries.ts";
 import { ScanResult } from "./scan-result.tsx";
 import type { SortSearch } from "./sort-search.ts";
@@ -26,7 +26,7 @@ export function Sorting() {
   const { date } = useSearch({ strict: false }) as SortSearch;
   const navigate = useNavigate();
   const { today } = useTimes();
-  const { here, choose } = useHere();
+  const { here, choose } = useCurrentWarehouse();
   const query = useQuery(lanesQuery(here, date));
   const { shown, run } = useLine([["lanes"]], () => ({
     state: "ready",
@@ -49,7 +49,7 @@ export function Sorting() {
     <Page
       actions={
         <>
-          <HereSelect here={here} choose={choose} />
+          <CurrentWarehouseSelect here={here} choose={choose} />
           <DayPicker
             value={date ?? today()}
             onChange={(day) =>

@@ -23,7 +23,7 @@ export type Call =
 const openRoute: ItemAction = { do: "open", label: "Open the route", page: "route" };
 const openOrder: ItemAction = { do: "open", label: "Open the order", page: "order" };
 const openDriver: ItemAction = { do: "open", label: "Open the driver", page: "driver" };
-const command = (label: string, on: Command): ItemAction => ({ do: "command", label, command: on });
+const command = (label: string, trigger: Command): ItemAction => ({ do: "command", label, command: trigger });
 const call = (label: string, made: Call): ItemAction => ({ do: "call", label, call: made });
 const driver = (label: string): ItemAction => ({ do: "driver", label });
 
@@ -39,7 +39,7 @@ const ACTIONS: Record<string, readonly ItemAction[]> = {
     command("Hold", "hold"),
   ],
   hold_overdue: [command("Release hold", "release"), command("Cancel", "cancel")],
-  unlisted_fact: [call("Void the report", "void_event"), command("Hold", "hold")],
+  unexpected_fact: [call("Void the report", "void_event"), command("Hold", "hold")],
   late_fact_conflict: [call("Void the report", "void_event")],
   external_fact_conflict: [call("Take it off the route", "take_off_route"), openRoute],
   pin_locked: [call("Allow the PIN again", "reset_pin")],

@@ -28,12 +28,12 @@ const KINDS: Record<string, Describe> = {
     `Scheduled for ${day(text(scheduled_date) ?? "")}, and on no route.`,
   hold_overdue: ({ held_at, reason }, { times }) =>
     `On hold since ${times.moment(text(held_at))}${text(reason) ? `: ${text(reason)}` : ""}.`,
-  unlisted_fact: ({ on, occurred_at, status_before }, { times }) =>
-    `Reported as “${words(on)}”, ${times.moment(text(occurred_at))}, which does not follow from ${findLabel(ORDER_STATUS, text(status_before) ?? "").label}.`,
-  late_fact_conflict: ({ on, occurred_at }, { times }) =>
-    `A report of ${times.moment(text(occurred_at))}, “${words(on)}”, arrived late and contradicts what was decided since.`,
-  external_fact_conflict: ({ on, occurred_at }, { times }) =>
-    `A carrier reported “${words(text(on)?.replace(/^external_/, ""))}”, ${times.moment(text(occurred_at))}, while the order was planned or on hold.`,
+  unexpected_fact: ({ trigger, occurred_at, status_before }, { times }) =>
+    `Reported as “${words(trigger)}”, ${times.moment(text(occurred_at))}, which does not follow from ${findLabel(ORDER_STATUS, text(status_before) ?? "").label}.`,
+  late_fact_conflict: ({ trigger, occurred_at }, { times }) =>
+    `A report of ${times.moment(text(occurred_at))}, “${words(trigger)}”, arrived late and contradicts what was decided since.`,
+  external_fact_conflict: ({ trigger, occurred_at }, { times }) =>
+    `A carrier reported “${words(text(trigger)?.replace(/^external_/, ""))}”, ${times.moment(text(occurred_at))}, while the order was planned or on hold.`,
   pin_locked: ({ tries }) =>
     `The PIN was wrong ${count(number(tries), "time")}. The driver cannot hand over until it is allowed again.`,
   goods_outstanding: () => "The route is closed, and the driver still has the goods.",

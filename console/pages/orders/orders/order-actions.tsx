@@ -230,10 +230,10 @@ function OpenWords({
   );
 }
 
-function buildCommand(on: keyof typeof WORDS, words: string): OrderCommand {
-  if (on === "note") return { on, note: words };
-  if (on === "instruction") return { on, delivery_instruction: words };
-  return { on, reason: words };
+function buildCommand(trigger: keyof typeof WORDS, words: string): OrderCommand {
+  if (trigger === "note") return { trigger, note: words };
+  if (trigger === "instruction") return { trigger, delivery_instruction: words };
+  return { trigger, reason: words };
 }
 
 function Change({ from, to }: { from: OrderDetail; to: OrderDetail }) {
@@ -262,7 +262,7 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
   const kept = Object.fromEntries(
     Object.entries(place).filter(([, value]) => value !== "" && value !== undefined && value !== null),
   );
-  const command: OrderCommand = { on: "reroute", address: { ...kept, line1: place.line1 } };
+  const command: OrderCommand = { trigger: "reroute", address: { ...kept, line1: place.line1 } };
   const input = place.line1.trim() ? command : null;
   return (
     <ActionDialog<CommandAnswer>

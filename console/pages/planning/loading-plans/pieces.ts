@@ -3,7 +3,7 @@ import type { Block } from "../../../../packages/isometric/isometric.ts";
 import type { Piece } from "./queries.ts";
 
 /** More are drawn by steps, which are sorted faster. */
-const SINGLE_MOST = 350;
+const SINGLE_MAX = 350;
 
 export interface DrawnGroup {
   /** The first of it. */
@@ -25,7 +25,7 @@ const toBlock = (one: Piece): Block => ({
 
 /** Pieces of a step that fill a cuboid as one block; each by itself where pieces are chosen, if they are not too many. */
 export function groupPieces(pieces: readonly Piece[], is_single: boolean): DrawnGroup[] {
-  if (is_single && pieces.length <= SINGLE_MOST)
+  if (is_single && pieces.length <= SINGLE_MAX)
     return pieces.map((piece) => ({ piece, block: toBlock(piece) }));
   return [...Map.groupBy(pieces, ({ step }) => step).values()].flatMap((of) => {
     const block = joinBlock(of);

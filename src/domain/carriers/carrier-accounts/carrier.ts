@@ -33,7 +33,7 @@ async function openCarriers(
       const { id, kind, carrier_ids, base_url, api_key_sealed } = account;
       if (kind === "house") {
         const house = {
-          books: system_queries.openHouseBooks(business_id),
+          store: system_queries.openHouseStore(business_id),
           name: business.name,
           currency: business.currency,
           language: business.locale,

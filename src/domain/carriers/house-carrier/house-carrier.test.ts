@@ -27,7 +27,7 @@ const SHIPMENT: Shipment = {
 async function open() {
   const { id } = await service.business();
   return createHouseCarrier({
-    books: service.runtime.system_queries.openHouseBooks(id),
+    store: service.runtime.system_queries.openHouseStore(id),
     name: "Rounds",
     currency: "EUR",
     language: "en",

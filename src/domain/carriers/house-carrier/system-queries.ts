@@ -3,11 +3,11 @@
  * transactions of those who ship. Every statement names the business.
  */
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
-import type { HouseBooks } from "#providers/carriers/house/books.ts";
-import { openBooks } from "./books.ts";
+import type { HouseCarrierStore } from "#providers/carriers/house/store.ts";
+import { openHouseCarrierStore } from "./store.ts";
 
 interface HouseCarrierQueries {
-  openHouseBooks(business_id: number): HouseBooks;
+  openHouseStore(business_id: number): HouseCarrierStore;
 }
 
 declare module "#operation/define/system-queries.ts" {
@@ -15,5 +15,5 @@ declare module "#operation/define/system-queries.ts" {
 }
 
 export const systemQueries = defineSystemQueries<HouseCarrierQueries>(({ pool }) => ({
-  openHouseBooks: (business_id) => openBooks(pool, business_id),
+  openHouseStore: (business_id) => openHouseCarrierStore(pool, business_id),
 }));

@@ -11,7 +11,7 @@ import { encodeQr } from "#platform/drawing/page.ts";
 import { DRAWINGS_WAITING_MAX } from "#platform/drawing/threads.ts";
 import { readPdf } from "#tests/support/pdf.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
-import { printLabel } from "./operations/print-label.ts";
+import { getOrderLabel } from "./operations/get-order-label.ts";
 
 const service = await testService();
 
@@ -104,7 +104,7 @@ describe("the label", () => {
       cod_minor: 1990,
       delivery_instruction: "Portão azul",
     });
-    const answer = await t.as("employee")(printLabel, { order_id: created.order_id });
+    const answer = await t.as("employee")(getOrderLabel, { order_id: created.order_id });
     assert.partialDeepStrictEqual(answer, {
       pages: 2,
       unprintable: 0,
@@ -166,7 +166,7 @@ describe("the label", () => {
       assert.deepEqual([status, body.error_code, headers["retry-after"]], [503, "BUSY", "1"]);
     const other = await t.order();
     const gone = invoke(service.runtime, {
-      operation: service.runtime.registry.get(printLabel.name),
+      operation: service.runtime.registry.get(getOrderLabel.name),
       actor,
       input: { order_id: other.id },
       request: {
@@ -197,7 +197,7 @@ describe("the label", () => {
       delivery_instruction: "x".repeat(500),
       ref: "R".repeat(100),
     });
-    const answer = await t.as("employee")(printLabel, { order_id: order.id });
+    const answer = await t.as("employee")(getOrderLabel, { order_id: order.id });
     assert.equal(answer.unprintable, 1);
     const [page] = await readPdf(Buffer.from(answer.content_base64, "base64"));
     for (const words of ["Łukasz Żółć 東京都", "улица Ленина 5 ?", "Nguyễn Huệ", "Αθήνα", "서울"])
@@ -209,7 +209,7 @@ describe("the label", () => {
   test("printed again unchanged it is the same document; changed, it is its next version, and both can be read", async () => {
     const t = await service.business();
     const order = await t.order();
-    const print = () => t.as("employee")(printLabel, { order_id: order.id });
+    const print = () => t.as("employee")(getOrderLabel, { order_id: order.id });
     const first = await print();
     service.setNow("2026-11-22T23:00:00Z");
     const again = await print();
@@ -242,7 +242,7 @@ describe("the label", () => {
   test("it is listed among the documents of its order, and another business neither lists nor reads it", async () => {
     const [t, other] = [await service.business(), await service.business()];
     const order = await t.order();
-    const { document_id, sha256, content_base64 } = await t.as("employee")(printLabel, {
+    const { document_id, sha256, content_base64 } = await t.as("employee")(getOrderLabel, {
       order_id: order.id,
     });
     const bytes = Buffer.from(content_base64, "base64");
@@ -275,7 +275,7 @@ describe("the label", () => {
   test("bytes that the store has lost or damaged are issued again", async () => {
     const t = await service.business();
     const order = await t.order();
-    const first = await t.as("employee")(printLabel, { order_id: order.id });
+    const first = await t.as("employee")(getOrderLabel, { order_id: order.id });
     const kept = service.runtime.files;
     const bytes = Buffer.from("damaged");
     try {
@@ -283,7 +283,7 @@ describe("the label", () => {
         put: kept.put,
         get: async (name) => (name === first.sha256 ? bytes : kept.get(name)),
       };
-      const again = await t.as("employee")(printLabel, { order_id: order.id });
+      const again = await t.as("employee")(getOrderLabel, { order_id: order.id });
       assert.partialDeepStrictEqual(again, { document_id: first.document_id, document_version: 2 });
     } finally {
       service.runtime.files = kept;
@@ -294,7 +294,7 @@ describe("the label", () => {
     const t = await service.business();
     const order = await t.order();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => t.as("employee")(printLabel, { order_id: order.id })),
+      Array.from({ length: 5 }, () => t.as("employee")(getOrderLabel, { order_id: order.id })),
     );
     assert.equal(new Set(answers.map(({ sha256 }) => sha256)).size, 1);
     assert.ok(answers.every(({ document_version }) => document_version === 1));
@@ -303,8 +303,8 @@ describe("the label", () => {
   test("an order of another business has no label, and customers cannot print labels", async () => {
     const [t, other] = [await service.business(), await service.business()];
     const order = await other.order();
-    assert.equal((await refusalOf(t.as("client_admin")(printLabel, { order_id: order.id }))).status, 404);
+    assert.equal((await refusalOf(t.as("client_admin")(getOrderLabel, { order_id: order.id }))).status, 404);
     const customer = await t.customer();
-    assert.equal((await refusalOf(customer.person.call(printLabel, { order_id: order.id }))).status, 403);
+    assert.equal((await refusalOf(customer.person.call(getOrderLabel, { order_id: order.id }))).status, 403);
   });
 });

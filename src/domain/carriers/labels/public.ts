@@ -1,2 +1,2 @@
 /** Labels of local orders, for the families that print them. */
-export { PrintedLabel, printOrderLabel } from "./print.ts";
+export { IssuedLabel, issueOrderLabel } from "./issue-label.ts";

@@ -4,7 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { CarrierFailed, type LabelFile } from "#providers/carriers/port.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "./messages.ts";
-import { openLabelCarrier } from "./purchase/ask-carrier.ts";
+import { openLabelCarrier } from "./purchase/request-purchase.ts";
 import { getLabel, loadPackages } from "./rows.ts";
 
 export const LABEL_FORMATS = ["pdf", "png", "zpl"] as const;

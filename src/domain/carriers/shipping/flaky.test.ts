@@ -6,7 +6,7 @@ import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import type { TrackState } from "#providers/carriers/port.ts";
-import { createFlakyCarrier, type FlakyCarrier, type Mood } from "#tests/support/flaky-carrier.ts";
+import { type Behaviour, createFlakyCarrier, type FlakyCarrier } from "#tests/support/flaky-carrier.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
@@ -355,23 +355,35 @@ test("quote_and_ship buys by its strategy, and nothing where no rate meets the d
   assert.equal((await refusalOf(buy({ deadline: today }))).code, "invalid_request");
 });
 
-const BUY: Mood[] = ["works", "refuses", "loses_request", "loses_answer", "malformed", "late", "unreachable"];
-const ASK: Mood[] = ["works", "loses_answer", "unreachable", "malformed"];
-const CANCEL: Mood[] = ["works", "loses_request", "loses_answer", "malformed", "unreachable"];
+const BUY: Behaviour[] = [
+  "works",
+  "refuses",
+  "loses_request",
+  "loses_answer",
+  "malformed",
+  "late",
+  "unreachable",
+];
+const ASK: Behaviour[] = ["works", "loses_answer", "unreachable", "malformed"];
+const CANCEL: Behaviour[] = ["works", "loses_request", "loses_answer", "malformed", "unreachable"];
 
 test("whatever the carrier answers, and in whatever order, both end with the same labels and the wallet is exact", async () => {
   const s = await shipper();
   const step = fc.oneof(
     fc.record({
       do: fc.constant("buy" as const),
-      mood: fc.constantFrom(...BUY),
+      behaviour: fc.constantFrom(...BUY),
       packages: fc.integer({ min: 1, max: 3 }),
     }),
-    fc.record({ do: fc.constant("cancel" as const), mood: fc.constantFrom(...CANCEL), which: fc.nat(5) }),
-    fc.record({ do: fc.constant("close" as const), mood: fc.constantFrom(...ASK) }),
+    fc.record({
+      do: fc.constant("cancel" as const),
+      behaviour: fc.constantFrom(...CANCEL),
+      which: fc.nat(5),
+    }),
+    fc.record({ do: fc.constant("close" as const), behaviour: fc.constantFrom(...ASK) }),
     fc.record({
       do: fc.constant("pass" as const),
-      mood: fc.constantFrom(...ASK),
+      behaviour: fc.constantFrom(...ASK),
       minutes: fc.integer({ min: 1, max: 9 }),
     }),
     fc.record({ do: fc.constant("deliver" as const) }),
@@ -380,19 +392,19 @@ test("whatever the carrier answers, and in whatever order, both end with the sam
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
       for (const one of steps) {
         if (one.do === "buy") {
-          s.flaky.next("buy", one.mood);
+          s.flaky.next("buy", one.behaviour);
           await s.buy(one.packages).catch(refusedOnly);
         } else if (one.do === "cancel") {
           const rows = await labels();
           const id = rows[rows.length === 0 ? 0 : one.which % rows.length]?.id;
           if (id === undefined) continue;
-          s.flaky.next("cancel", one.mood);
+          s.flaky.next("cancel", one.behaviour);
           await s.person.call(cancelShippingLabel, { label_order_id: id }).catch(refusedOnly);
         } else if (one.do === "close") {
-          s.flaky.next("manifest", one.mood);
+          s.flaky.next("manifest", one.behaviour);
           await s.admin(endOfDay, {});
         } else if (one.do === "pass") {
-          s.flaky.next("find", one.mood);
+          s.flaky.next("find", one.behaviour);
           await pass(one.minutes * 60_000);
         } else s.flaky.deliverLate();
       }

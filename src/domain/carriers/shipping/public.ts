@@ -16,11 +16,11 @@ export { startPurchase } from "./purchase/start.ts";
 export type { QuotedLabel } from "./rating/price-rates.ts";
 export {
   answerRates,
-  askForRates,
   customerMember,
   LabelRateFault,
   rateMembers,
   rateRefusals as labelRateRefusals,
+  rateShipment,
   resolveCustomer,
 } from "./rating/rate-shipment.ts";
 export { hashShipment } from "./rating/shipment.ts";

@@ -3,7 +3,7 @@ import { listCarrierAccounts } from "#domain/carriers/carrier-accounts/operation
 import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operations/update-carrier-account.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { endOfDay } from "./operations/end-of-day.ts";
 import { getShippingDetail } from "./operations/get-shipping-detail.ts";
@@ -15,10 +15,10 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** Of the business for itself, or of a customer. */
     label_rate: string;
-    /** For the customer of the world, at its prices. */
+    /** For the customer of the fixture, at its prices. */
     customer_label_rate: string;
     return_label_rate: string;
-    /** Of the world's customer, at the house carrier. */
+    /** Of the fixture's customer, at the house carrier. */
     label_order: number;
     label_tracking_number: string;
     /** Its purchase failed. */
@@ -34,49 +34,49 @@ const FROM = { line1: "SIA 3", city: "Brasília", postal_code: "71200-030", coun
 const TO = { line1: "Rua A 1", city: "Goiânia", postal_code: "74000-000", country: "BR" };
 const SHIPMENT = { ship_from: FROM, ship_to: TO, packages: [{ weight_g: 800 }] };
 
-const shipmentOf = (world: World) => ({
+const shipmentOf = (fixture: Fixture) => ({
   ...SHIPMENT,
-  ship_to: { ...TO, name: world.unique_word },
-  packages: [{ weight_g: 800, reference: world.unique_word.slice(0, 50) }],
+  ship_to: { ...TO, name: fixture.unique_word },
+  packages: [{ weight_g: 800, reference: fixture.unique_word.slice(0, 50) }],
 });
 
 async function rate(
-  world: World,
+  fixture: Fixture,
   person: TestPerson,
   more: { customer_id?: number; is_return?: boolean } = {},
 ): Promise<string> {
   const { rates } = await person.call(rateLabels, {
-    ...shipmentOf(world),
+    ...shipmentOf(fixture),
     carrier_accounts: ["house"],
     ...more,
   });
   return rates[0]?.rate_id ?? "";
 }
 
-async function fund({ people }: World, customer_id: number): Promise<void> {
+async function fund({ people }: Fixture, customer_id: number): Promise<void> {
   await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
 }
 
-/** For the world's customer, with enough in its wallet. */
-async function buy(world: World): Promise<number> {
-  const { client_admin } = world.people;
-  const customer_id = await world.id("customer");
-  await fund(world, customer_id);
-  const rate_id = await rate(world, client_admin, { customer_id });
+/** For the fixture's customer, with enough in its wallet. */
+async function buy(fixture: Fixture): Promise<number> {
+  const { client_admin } = fixture.people;
+  const customer_id = await fixture.id("customer");
+  await fund(fixture, customer_id);
+  const rate_id = await rate(fixture, client_admin, { customer_id });
   const { label_order } = await client_admin.call(submitLabelOrder, {
     rate_id,
     customer_id,
-    ref: world.unique_word,
+    ref: fixture.unique_word,
   });
   return label_order.id;
 }
 
 /** The house charges more than it quoted. */
-async function fail(world: World): Promise<number> {
-  const { client_admin } = world.people;
-  const customer_id = await world.id("customer");
-  await fund(world, customer_id);
-  const rate_id = await rate(world, client_admin, { customer_id });
+async function fail(fixture: Fixture): Promise<number> {
+  const { client_admin } = fixture.people;
+  const customer_id = await fixture.id("customer");
+  await fund(fixture, customer_id);
+  const rate_id = await rate(fixture, client_admin, { customer_id });
   const { carrier_accounts } = await client_admin.call(listCarrierAccounts, {});
   const house = carrier_accounts.find(({ kind }) => kind === "house")?.carrier_account_id ?? 0;
   const rate_card = { ...DEFAULT_RATE_CARD, fuel_percent: 90 };
@@ -88,46 +88,46 @@ async function fail(world: World): Promise<number> {
   return failed as number;
 }
 
-async function adjust(world: World, label_order_id: number): Promise<number> {
-  const { adjustment } = await world.people.client_admin.call(recordAdjustment, {
+async function adjust(fixture: Fixture, label_order_id: number): Promise<number> {
+  const { adjustment } = await fixture.people.client_admin.call(recordAdjustment, {
     label_order_id,
-    carrier_reference: world.unique_word,
+    carrier_reference: fixture.unique_word,
     kind: "weight",
     amount_minor: 120,
-    description: world.unique_word,
+    description: fixture.unique_word,
     claimed: { weight_g: 1500 },
   });
   return adjustment.id;
 }
 
-const asOwn = (world: World) => rate(world, world.people.customer);
+const asOwn = (fixture: Fixture) => rate(fixture, fixture.people.customer);
 const ref = "the caller's own word";
-const grow = (world: World) => buy(world);
+const grow = (fixture: Fixture) => buy(fixture);
 
 export const samples = defineSamples({
   records: {
-    label_rate: { create: (world) => rate(world, world.people.client_admin), unknown: "rate_nobody" },
+    label_rate: { create: (fixture) => rate(fixture, fixture.people.client_admin), unknown: "rate_nobody" },
     customer_label_rate: {
-      create: async (world) => {
-        const customer_id = await world.id("customer");
-        await fund(world, customer_id);
-        return rate(world, world.people.client_admin, { customer_id });
+      create: async (fixture) => {
+        const customer_id = await fixture.id("customer");
+        await fund(fixture, customer_id);
+        return rate(fixture, fixture.people.client_admin, { customer_id });
       },
       unknown: "rate_nobody",
     },
     return_label_rate: {
-      create: async (world) => {
-        const customer_id = await world.id("customer");
-        await fund(world, customer_id);
-        return rate(world, world.people.client_admin, { customer_id, is_return: true });
+      create: async (fixture) => {
+        const customer_id = await fixture.id("customer");
+        await fund(fixture, customer_id);
+        return rate(fixture, fixture.people.client_admin, { customer_id, is_return: true });
       },
       unknown: "rate_nobody",
     },
     label_order: buy,
     label_tracking_number: {
-      create: async (world) => {
-        const label_order_id = await world.id("label_order");
-        const { tracking_numbers } = await world.people.client_admin.call(getShippingDetail, {
+      create: async (fixture) => {
+        const label_order_id = await fixture.id("label_order");
+        const { tracking_numbers } = await fixture.people.client_admin.call(getShippingDetail, {
           label_order_id,
         });
         return tracking_numbers[0] ?? "";
@@ -135,25 +135,25 @@ export const samples = defineSamples({
       unknown: "195212340000000019",
     },
     label_order_failed: fail,
-    label_manifest: async (world) => {
-      await buy(world);
-      const { manifests } = await world.people.client_admin.call(endOfDay, {});
+    label_manifest: async (fixture) => {
+      await buy(fixture);
+      const { manifests } = await fixture.people.client_admin.call(endOfDay, {});
       return manifests[0]?.id ?? 0;
     },
-    label_adjustment: async (world) => adjust(world, await world.id("label_order")),
-    label_adjustment_open: async (world) => adjust(world, await buy(world)),
+    label_adjustment: async (fixture) => adjust(fixture, await fixture.id("label_order")),
+    label_adjustment_open: async (fixture) => adjust(fixture, await buy(fixture)),
   },
   own: { customer: { label_rate: asOwn } },
   priced: {
-    label_service: async (world) => {
-      const { client_admin, customer } = world.people;
+    label_service: async (fixture) => {
+      const { client_admin, customer } = fixture.people;
       const customer_id = customer.actor.customer_id ?? 0;
       await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET * 1000, method: "cash" });
-      const rate_id = await rate(world, customer);
+      const rate_id = await rate(fixture, customer);
       const { label_order } = await customer.call(submitLabelOrder, { rate_id });
       return {
         label_order: label_order.id,
-        label_rate: await rate(world, customer),
+        label_rate: await rate(fixture, customer),
       };
     },
   },
@@ -216,17 +216,17 @@ export const samples = defineSamples({
     labelserviceEndofday: { needs: ["label_order"], inputs: [() => ({})] },
     labelserviceOrders: { grow },
     labelserviceManifests: {
-      async grow(world) {
-        await buy(world);
-        await world.people.client_admin.call(endOfDay, {});
+      async grow(fixture) {
+        await buy(fixture);
+        await fixture.people.client_admin.call(endOfDay, {});
       },
     },
     labelserviceAdjustments: {
-      async grow(world) {
-        const label_order_id = await world.id("label_order");
-        await world.people.client_admin.call(recordAdjustment, {
+      async grow(fixture) {
+        const label_order_id = await fixture.id("label_order");
+        await fixture.people.client_admin.call(recordAdjustment, {
           label_order_id,
-          carrier_reference: `${world.unique_word} ${randomUUID()}`,
+          carrier_reference: `${fixture.unique_word} ${randomUUID()}`,
           kind: "weight",
           amount_minor: 1,
         });

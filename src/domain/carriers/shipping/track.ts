@@ -1,6 +1,6 @@
 /** Where a carrier says that the packages of a label are. Outside transactions. */
 import { CarrierFailed, type TrackEvent } from "#providers/carriers/port.ts";
-import { type CarrierReader, openLabelCarrier } from "./purchase/ask-carrier.ts";
+import { type CarrierReader, openLabelCarrier } from "./purchase/request-purchase.ts";
 import type { LabelOrderRow } from "./tables.ts";
 
 /** Null while the carrier does not say. */

@@ -2,11 +2,11 @@
 import Type, { type Static } from "typebox";
 import {
   answerRates,
-  askForRates,
   LabelRateFault,
   labelRateRefusals,
   PriceLines,
   rateMembers,
+  rateShipment,
 } from "#domain/carriers/shipping/public.ts";
 import { deliveryRateRefusals, rateDeliveries } from "#domain/orders/delivery-rates/public.ts";
 import { locatePlaces } from "#domain/orders/orders/public.ts";
@@ -99,7 +99,7 @@ export async function prepareRates(context: Rating, input: UnifiedRateInput) {
   const { quote_labels = false, ...shipment } = input;
   const [located, labels] = await Promise.all([
     locatePlaces(context, toDelivery(shipment)),
-    quote_labels ? askForRates(context, shipment) : null,
+    quote_labels ? rateShipment(context, shipment) : null,
   ]);
   return { located, labels };
 }

@@ -2,7 +2,7 @@ import { listCarrierAccounts } from "#domain/carriers/carrier-accounts/operation
 import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operations/update-carrier-account.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { createUniorder } from "./operations/create-uniorder.ts";
 import { rateUniorder } from "./operations/rate-uniorder.ts";
@@ -10,7 +10,7 @@ import { rateUniorderBatchAsync } from "./operations/rate-uniorder-batch-async.t
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** Of a label for the world's customer, or of the caller for itself. */
+    /** Of a label for the fixture's customer, or of the caller for itself. */
     unified_rate: string;
     unified_label_rate: string;
     unified_order: number;
@@ -44,43 +44,43 @@ const LATER = "the job calls uniorderRate or uniorderCreate with it, which is te
 const codes = { carrier_accounts: "codes of accounts", services: "codes of services" };
 
 async function rate(
-  world: World,
+  fixture: Fixture,
   person: TestPerson,
   { kind, customer_id }: { kind: "self" | "label"; customer_id?: number },
 ): Promise<string> {
-  await world.id("price_list");
+  await fixture.id("price_list");
   const { rates } = await person.call(rateUniorder, {
     ...SHIPMENT,
-    ship_to: { ...TO, name: world.unique_word },
+    ship_to: { ...TO, name: fixture.unique_word },
     quote_labels: kind === "label",
     ...(customer_id === undefined ? {} : { customer_id }),
   });
   return rates.find((one) => one.kind === kind)?.rate_id ?? "";
 }
 
-async function fund({ people }: World, customer_id: number): Promise<void> {
+async function fund({ people }: Fixture, customer_id: number): Promise<void> {
   await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
 }
 
-async function create(world: World, kind: "self" | "label"): Promise<number> {
-  const { client_admin } = world.people;
-  const customer_id = await world.id("customer");
-  await fund(world, customer_id);
-  const rate_id = await rate(world, client_admin, { kind, customer_id });
+async function create(fixture: Fixture, kind: "self" | "label"): Promise<number> {
+  const { client_admin } = fixture.people;
+  const customer_id = await fixture.id("customer");
+  await fund(fixture, customer_id);
+  const rate_id = await rate(fixture, client_admin, { kind, customer_id });
   const { uniorder } = await client_admin.call(createUniorder, {
     rate_id,
     customer_id,
-    ref: world.unique_word,
+    ref: fixture.unique_word,
   });
   return uniorder.id;
 }
 
 /** The house charges more than it quoted. */
-async function fail(world: World): Promise<number> {
-  const { client_admin } = world.people;
-  const customer_id = await world.id("customer");
-  await fund(world, customer_id);
-  const rate_id = await rate(world, client_admin, { kind: "label", customer_id });
+async function fail(fixture: Fixture): Promise<number> {
+  const { client_admin } = fixture.people;
+  const customer_id = await fixture.id("customer");
+  await fund(fixture, customer_id);
+  const rate_id = await rate(fixture, client_admin, { kind: "label", customer_id });
   const { carrier_accounts } = await client_admin.call(listCarrierAccounts, {});
   const house = carrier_accounts.find(({ kind }) => kind === "house")?.carrier_account_id ?? 0;
   const change = (rate_card: typeof DEFAULT_RATE_CARD | null) =>
@@ -91,31 +91,31 @@ async function fail(world: World): Promise<number> {
   return uniorder.id;
 }
 
-const own = (world: World) => rate(world, world.people.customer, { kind: "self" });
+const own = (fixture: Fixture) => rate(fixture, fixture.people.customer, { kind: "self" });
 const queue = async (person: TestPerson) =>
   (await person.call(rateUniorderBatchAsync, { shipments: [SHIPMENT] })).job_id;
 
 export const samples = defineSamples({
   records: {
     unified_rate: {
-      create: (world) => rate(world, world.people.client_admin, { kind: "self" }),
+      create: (fixture) => rate(fixture, fixture.people.client_admin, { kind: "self" }),
       unknown: "rate_nobody",
     },
     unified_label_rate: {
-      create: async (world) => {
-        const customer_id = await world.id("customer");
-        await fund(world, customer_id);
-        return rate(world, world.people.client_admin, { kind: "label", customer_id });
+      create: async (fixture) => {
+        const customer_id = await fixture.id("customer");
+        await fund(fixture, customer_id);
+        return rate(fixture, fixture.people.client_admin, { kind: "label", customer_id });
       },
       unknown: "rate_nobody",
     },
-    unified_order: (world) => create(world, "self"),
-    unified_label_order: (world) => create(world, "label"),
+    unified_order: (fixture) => create(fixture, "self"),
+    unified_label_order: (fixture) => create(fixture, "label"),
     unified_failed_order: fail,
-    unified_job: { create: (world) => queue(world.people.client_admin), unknown: "nobody" },
+    unified_job: { create: (fixture) => queue(fixture.people.client_admin), unknown: "nobody" },
   },
   own: {
-    customer: { unified_rate: own, unified_job: (world) => queue(world.people.customer) },
+    customer: { unified_rate: own, unified_job: (fixture) => queue(fixture.people.customer) },
   },
   members: { uniorder_id: "unified_order", job_id: "unified_job" },
   operations: {

@@ -11,21 +11,21 @@ declare module "#tests/support/samples.ts" {
 
 export const samples = defineSamples({
   records: {
-    order_chat_message: async (world) => {
-      const { message } = await world.people.client_admin.call(postMessage, {
-        order_id: await world.id("order"),
-        text: `${world.unique_word} asks`,
+    order_chat_message: async (fixture) => {
+      const { message } = await fixture.people.client_admin.call(postMessage, {
+        order_id: await fixture.id("order"),
+        text: `${fixture.unique_word} asks`,
       });
       return message.id;
     },
-    async route_with_chat(world) {
-      const order_id = await world.another("order");
-      const { client_admin } = world.people;
+    async route_with_chat(fixture) {
+      const order_id = await fixture.another("order");
+      const { client_admin } = fixture.people;
       const { body } = await client_admin.http("POST", "/api/v1/client/routes", {
         order_ids: [order_id],
-        driver_id: await world.id("driver"),
+        driver_id: await fixture.id("driver"),
       });
-      await client_admin.call(postMessage, { order_id, text: `${world.unique_word} asks` });
+      await client_admin.call(postMessage, { order_id, text: `${fixture.unique_word} asks` });
       return body.route.id;
     },
   },
@@ -43,8 +43,11 @@ export const samples = defineSamples({
     orderChatInbox: {
       inputs: [(i) => ({ route_id: i.route_with_chat }), (i) => ({ driver_id: i.driver })],
       needs: ["route_with_chat"],
-      grow: async (world) =>
-        world.people.client_admin.call(postMessage, { order_id: await world.another("order"), text: "x" }),
+      grow: async (fixture) =>
+        fixture.people.client_admin.call(postMessage, {
+          order_id: await fixture.another("order"),
+          text: "x",
+        }),
     },
     orderChatSettingsUpdate: {
       inputs: [() => ({ grace_h: 3 })],

@@ -23,8 +23,8 @@ function subscribe() {
 
 export const samples = defineSamples({
   records: {
-    push_device: async (world) =>
-      (await world.people.client_admin.call(registerPushDevice, subscribe())).device_id,
+    push_device: async (fixture) =>
+      (await fixture.people.client_admin.call(registerPushDevice, subscribe())).device_id,
   },
   operations: {
     pushDeviceRegister: { inputs: [() => subscribe()] },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createService } from "./operations/create-service.ts";
 import { listClientServices } from "./operations/list-services.ts";
 import type { ServiceDefinition, ServiceFamily, ServiceKind } from "./shapes.ts";
@@ -33,9 +33,9 @@ export const PLAIN_DEFINITION: ServiceDefinition = {
   units: { weight: "kg", length: "cm" },
 };
 
-/** Returns its code. Customers of a business see the services of both worlds, so the word of the world is in none. */
+/** Returns its code. Customers of a business see the services of both fixtures, so the word of the fixture is in none. */
 export async function offerService(
-  { people, unique_word: mark }: World,
+  { people, unique_word: mark }: Fixture,
   kind: ServiceKind,
   family: ServiceFamily,
   more: Partial<ServiceDefinition> = {},
@@ -64,27 +64,27 @@ const shared = "customers of a business order the same services";
 
 export const samples = defineSamples({
   records: {
-    service: async (world) => {
-      const code = await world.id("service_code");
-      const { services } = await world.people.client_admin.call(listClientServices, { per_page: 200 });
+    service: async (fixture) => {
+      const code = await fixture.id("service_code");
+      const { services } = await fixture.people.client_admin.call(listClientServices, { per_page: 200 });
       return services.find((one) => one.code === code)?.id ?? 0;
     },
     service_code: {
-      create: async (world) => {
-        const warehouse_ids = [await world.id("warehouse")];
-        return offerService(world, "shipping", "shipping_service", { warehouse_ids });
+      create: async (fixture) => {
+        const warehouse_ids = [await fixture.id("warehouse")];
+        return offerService(fixture, "shipping", "shipping_service", { warehouse_ids });
       },
       unknown: "nobody",
       shared,
     },
     storage_service_code: {
-      create: (world) =>
-        offerService(world, "storage", "storage_services", { storage: { free_days: 2, grace_days: 3 } }),
+      create: (fixture) =>
+        offerService(fixture, "storage", "storage_services", { storage: { free_days: 2, grace_days: 3 } }),
       unknown: "nobody",
       shared,
     },
     shipout_service_code: {
-      create: (world) => offerService(world, "shipout", "storage_services"),
+      create: (fixture) => offerService(fixture, "shipout", "storage_services"),
       unknown: "nobody",
       shared,
     },

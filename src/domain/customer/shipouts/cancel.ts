@@ -29,5 +29,5 @@ export async function cancelLockedShipout(
   );
   const bill = await lockBill(context, { type: "shipout", id: shipout.id });
   await cancelBill(context, bill);
-  await changeShipout(context, shipout, { on: "cancel", status });
+  await changeShipout(context, shipout, { trigger: "cancel", status });
 }

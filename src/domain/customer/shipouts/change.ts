@@ -52,7 +52,7 @@ export function decide(
 }
 
 interface Change {
-  on: Decision | "pay" | "refund" | "settle" | "report";
+  trigger: Decision | "pay" | "refund" | "settle" | "report";
   status?: Status;
   columns?: Partial<Pick<ShipoutRow, "carrier" | "carrier_number" | "shipped_at" | "delivered_at">>;
   /** When it happened, where that is known otherwise than by the call. */
@@ -66,7 +66,7 @@ interface Change {
 export async function changeShipout(
   context: Context<never>,
   shipout: ShipoutRow,
-  { on, status = shipout.status, columns = {}, occurred_at, facts = {}, is_tracked }: Change,
+  { trigger, status = shipout.status, columns = {}, occurred_at, facts = {}, is_tracked }: Change,
 ): Promise<ShipoutRow> {
   const { db, business_id, now, emit } = context;
   const is_moved = status !== shipout.status;
@@ -91,7 +91,7 @@ export async function changeShipout(
     payload: {
       tracking_number: shipout.tracking_number,
       customer_id: shipout.customer_id,
-      on,
+      trigger,
       status_before: shipout.status,
       status,
       ...(event_id === undefined ? {} : { tracking_event_id: event_id, tracking_code: code }),

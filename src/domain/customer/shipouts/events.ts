@@ -39,7 +39,7 @@ export const events = defineEvents(
       summary: "Something was decided about a ship-out, or done with its packages.",
       payload: Type.Object({
         ...tracked,
-        on: Type.String({ description: "The decision." }),
+        trigger: Type.String({ description: "The decision." }),
         status_before: Status,
         status: Status,
         carrier: Type.Optional(Nullable(Type.String())),

@@ -8,9 +8,13 @@ import type { ShipoutRow } from "./tables.ts";
 export async function followPayment(
   context: Context<never>,
   shipout: ShipoutRow,
-  { on, bill, status = shipout.status }: { on: "pay" | "settle" | "quote"; bill: BillRow; status?: Status },
+  {
+    trigger,
+    bill,
+    status = shipout.status,
+  }: { trigger: "pay" | "settle" | "quote"; bill: BillRow; status?: Status },
 ): Promise<ShipoutRow> {
   const is_paid = bill.total_minor !== null && computeRemaining(bill) === 0;
   const next = is_paid ? (getNextStatus(status, "pay_all") ?? status) : status;
-  return changeShipout(context, shipout, { on, status: next });
+  return changeShipout(context, shipout, { trigger, status: next });
 }

@@ -25,26 +25,26 @@ export type Decision =
 
 interface Move {
   from: readonly Status[];
-  on: Decision;
+  trigger: Decision;
   to: Status | "same";
 }
 
 export const MOVES: readonly Move[] = [
-  { from: ["AWAITING_PRICE", "AWAITING_PAYMENT"], on: "quote", to: "AWAITING_PAYMENT" },
-  { from: ["AWAITING_PAYMENT"], on: "pay_all", to: "PAID" },
-  { from: ["AWAITING_PRICE", "AWAITING_PAYMENT", "PAID"], on: "cancel", to: "CANCELLED" },
-  { from: ["PAID"], on: "process", to: "PICKING" },
+  { from: ["AWAITING_PRICE", "AWAITING_PAYMENT"], trigger: "quote", to: "AWAITING_PAYMENT" },
+  { from: ["AWAITING_PAYMENT"], trigger: "pay_all", to: "PAID" },
+  { from: ["AWAITING_PRICE", "AWAITING_PAYMENT", "PAID"], trigger: "cancel", to: "CANCELLED" },
+  { from: ["PAID"], trigger: "process", to: "PICKING" },
   // Where the service is paid before shipping, or staff allow it.
-  { from: ["AWAITING_PAYMENT"], on: "process_unpaid", to: "PICKING" },
-  { from: ["PICKING"], on: "pack", to: "PACKED" },
-  { from: ["PICKING", "PACKED"], on: "reprice", to: "same" },
-  { from: ["PICKING", "PACKED"], on: "ship", to: "SHIPPED" },
-  { from: ["SHIPPED"], on: "complete", to: "DELIVERED" },
+  { from: ["AWAITING_PAYMENT"], trigger: "process_unpaid", to: "PICKING" },
+  { from: ["PICKING"], trigger: "pack", to: "PACKED" },
+  { from: ["PICKING", "PACKED"], trigger: "reprice", to: "same" },
+  { from: ["PICKING", "PACKED"], trigger: "ship", to: "SHIPPED" },
+  { from: ["SHIPPED"], trigger: "complete", to: "DELIVERED" },
 ];
 
 /** The status after a decision; null where it is not possible. */
 export function getNextStatus(status: Status, decision: Decision): Status | null {
-  const move = MOVES.find(({ from, on }) => on === decision && from.includes(status));
+  const move = MOVES.find(({ from, trigger }) => trigger === decision && from.includes(status));
   if (move === undefined) return null;
   return move.to === "same" ? status : move.to;
 }

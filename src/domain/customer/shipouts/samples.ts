@@ -3,7 +3,7 @@ import { createService } from "#domain/customer/services/operations/create-servi
 import { offerService, PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
 import { fillWallet, storePackage } from "#domain/customer/storage-orders/samples.ts";
 import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { createShipout } from "./operations/create-shipout.ts";
 import { estimateShipout } from "./operations/estimate-shipout.ts";
@@ -26,81 +26,81 @@ declare module "#tests/support/samples.ts" {
 }
 
 async function order(
-  world: World,
-  { code, person = world.people.customer }: { code?: string; person?: TestPerson } = {},
+  fixture: Fixture,
+  { code, person = fixture.people.customer }: { code?: string; person?: TestPerson } = {},
 ): Promise<number> {
-  const service_code = code ?? (await world.id("shipout_service_code"));
-  const stored_package_ids = [await storePackage(world, { person })];
+  const service_code = code ?? (await fixture.id("shipout_service_code"));
+  const stored_package_ids = [await storePackage(fixture, { person })];
   const { rate_id } = await person.call(estimateShipout, { service_code, stored_package_ids });
   const made = await person.call(createShipout, {
     service_code,
     stored_package_ids,
-    ref: world.unique_word,
-    note: world.unique_word,
+    ref: fixture.unique_word,
+    note: fixture.unique_word,
     ...(rate_id == null ? {} : { rate_id }),
   });
   return made.shipout_id;
 }
 
-async function orderAndPay(world: World, code?: string): Promise<number> {
-  await fillWallet(world);
-  const shipout_id = await order(world, code === undefined ? {} : { code });
-  await world.people.customer.call(payShipout, { shipout_id });
+async function orderAndPay(fixture: Fixture, code?: string): Promise<number> {
+  await fillWallet(fixture);
+  const shipout_id = await order(fixture, code === undefined ? {} : { code });
+  await fixture.people.customer.call(payShipout, { shipout_id });
   return shipout_id;
 }
 
-async function pick(world: World): Promise<number> {
-  const shipout_id = await orderAndPay(world);
-  await world.people.client_admin.call(processShipout, { shipout_id });
+async function pick(fixture: Fixture): Promise<number> {
+  const shipout_id = await orderAndPay(fixture);
+  await fixture.people.client_admin.call(processShipout, { shipout_id });
   return shipout_id;
 }
 
-const grow = (world: World) => order(world);
+const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
   records: {
     shipout_rate: {
-      create: async (world) => {
-        const { rate_id } = await world.people.customer.call(estimateShipout, {
-          service_code: await world.id("shipout_service_code"),
-          stored_package_ids: [await world.id("stored_package_in_store")],
+      create: async (fixture) => {
+        const { rate_id } = await fixture.people.customer.call(estimateShipout, {
+          service_code: await fixture.id("shipout_service_code"),
+          stored_package_ids: [await fixture.id("stored_package_in_store")],
         });
         return rate_id ?? "";
       },
       unknown: "rate_nobody",
     },
-    shipout: (world) => order(world),
-    shipout_to_quote: async (world) => {
+    shipout: (fixture) => order(fixture),
+    shipout_to_quote: async (fixture) => {
       const code = `staff-${randomUUID().slice(0, 8)}`;
-      await world.people.client_admin.call(createService, {
+      await fixture.people.client_admin.call(createService, {
         ...PLAIN_DEFINITION,
         pricing_method: 2,
         code,
         kind: "shipout",
         family: "storage_services",
       });
-      return order(world, { code });
+      return order(fixture, { code });
     },
-    shipout_paid: (world) => orderAndPay(world),
+    shipout_paid: (fixture) => orderAndPay(fixture),
     shipout_picked: pick,
-    shipout_shipped: async (world) => {
-      const shipout_id = await pick(world);
-      await world.people.client_admin.call(shipShipout, { shipout_id });
+    shipout_shipped: async (fixture) => {
+      const shipout_id = await pick(fixture);
+      await fixture.people.client_admin.call(shipShipout, { shipout_id });
       return shipout_id;
     },
-    shipout_to_settle: async (world) => {
-      const { client_admin } = world.people;
-      const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.unique_word}` });
-      const shipout_id = await order(world, { person });
+    shipout_to_settle: async (fixture) => {
+      const { client_admin } = fixture.people;
+      const { id: customer_id, person } = await fixture.t.customer({ name: `Hidden ${fixture.unique_word}` });
+      const shipout_id = await order(fixture, { person });
       await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["storage_services"] });
       return shipout_id;
     },
   },
   priced: {
     /** At its secret price and paid, so that steps and payments show it too. */
-    storage_services: async (world) => {
-      const code = await offerService(world, "shipout", "storage_services");
-      return { shipout_service_code: code, shipout: await orderAndPay(world, code) };
+    storage_services: async (fixture) => {
+      const code = await offerService(fixture, "shipout", "storage_services");
+      return { shipout_service_code: code, shipout: await orderAndPay(fixture, code) };
     },
   },
   members: { shipout_id: "shipout" },

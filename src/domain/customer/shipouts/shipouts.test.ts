@@ -307,15 +307,15 @@ test("a package is held by at most one ship-out, and is available exactly when n
   const { ids } = await store(3);
   const subset = fc.subarray([0, 1, 2], { minLength: 1 });
   const act = fc.oneof(
-    fc.record({ on: fc.constant("order" as const), of: subset }),
-    fc.record({ on: fc.constantFrom("cancel" as const, "pay" as const), of: fc.nat(5) }),
+    fc.record({ trigger: fc.constant("order" as const), of: subset }),
+    fc.record({ trigger: fc.constantFrom("cancel" as const, "pay" as const), of: fc.nat(5) }),
   );
   const made: number[] = [];
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 5 }), async (acts) => {
       await Promise.allSettled(
-        acts.map(async ({ on, of }) => {
-          if (on === "order") {
+        acts.map(async ({ trigger, of }) => {
+          if (trigger === "order") {
             const asked = {
               service_code: "out",
               stored_package_ids: (of as number[]).map((index) => ids[index] ?? 0),
@@ -325,7 +325,7 @@ test("a package is held by at most one ship-out, and is available exactly when n
             made.push((await person.call(createShipout, { ...asked, rate_id: rate_id ?? "" })).shipout_id);
           } else {
             const shipout_id = made.at(-1 - (of as number)) ?? 0;
-            await (on === "cancel"
+            await (trigger === "cancel"
               ? person.call(cancelShipout, { shipout_id })
               : person.call(payShipout, { shipout_id }));
           }

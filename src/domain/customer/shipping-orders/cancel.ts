@@ -22,5 +22,5 @@ export async function cancelLockedOrder(
   }
   const bill = await lockBill(context, { type: "shipping_order", id: order.id });
   await cancelBill(context, bill);
-  await changeOrder(context, order, { on: "cancel", status });
+  await changeOrder(context, order, { trigger: "cancel", status });
 }

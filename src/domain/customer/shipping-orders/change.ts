@@ -65,7 +65,7 @@ type Columns = Partial<
 >;
 
 interface Change {
-  on: Decision | "pay" | "refund" | "settle" | "resolve" | "report";
+  trigger: Decision | "pay" | "refund" | "settle" | "resolve" | "report";
   status?: Status;
   columns?: Columns;
   /** When it happened, where that is known otherwise than by the call. */
@@ -79,7 +79,7 @@ interface Change {
 export async function changeOrder(
   context: Context<never>,
   order: ShippingOrderRow,
-  { on, status = order.status, columns = {}, occurred_at, facts = {}, is_tracked }: Change,
+  { trigger, status = order.status, columns = {}, occurred_at, facts = {}, is_tracked }: Change,
 ): Promise<ShippingOrderRow> {
   const { db, business_id, now, emit } = context;
   const is_moved = status !== order.status;
@@ -94,7 +94,7 @@ export async function changeOrder(
     values,
   );
   if (changed === undefined) throw new Error("A locked shipping order was gone.");
-  const code = is_moved && !is_tracked ? await chooseCode(context, order, status, on) : undefined;
+  const code = is_moved && !is_tracked ? await chooseCode(context, order, status, trigger) : undefined;
   const event_id = code === undefined ? undefined : await track(context, order, code, occurred_at);
   emit({
     subject: { type: "shipping_order", id: order.id },
@@ -102,7 +102,7 @@ export async function changeOrder(
     payload: {
       tracking_number: order.tracking_number,
       customer_id: order.customer_id,
-      on,
+      trigger,
       status_before: order.status,
       status,
       ...(event_id === undefined ? {} : { tracking_event_id: event_id, tracking_code: code }),
@@ -118,9 +118,9 @@ async function chooseCode(
   context: Context<never>,
   order: ShippingOrderRow,
   status: Status,
-  on: Change["on"],
+  trigger: Change["trigger"],
 ): Promise<StatusCode | undefined> {
-  if (on === "resolve") {
+  if (trigger === "resolve") {
     const last = await findLastStatusBefore(context, [order.tracking_number], "exception");
     return last.get(order.tracking_number);
   }

@@ -14,5 +14,5 @@ export async function confirmIfPaid(
   if (remaining_minor > 0 || status === null) return order;
   const { definition } = await loadServiceVersion(context, order.service_id, order.service_version);
   if (definition.payment !== "before_confirmation") return order;
-  return changeOrder(context, order, { on: "confirm", status });
+  return changeOrder(context, order, { trigger: "confirm", status });
 }

@@ -38,7 +38,7 @@ export const events = defineEvents(
       summary: "Something was decided about a shipping order, or done with its goods.",
       payload: Type.Object({
         ...tracked,
-        on: Type.String({ description: "The decision." }),
+        trigger: Type.String({ description: "The decision." }),
         status_before: Status,
         status: Status,
         package_ids: Type.Optional(Type.Array(Id)),
@@ -57,7 +57,7 @@ export const events = defineEvents(
         {
           type: "shipping_order.measured",
           when: "packages were measured",
-          applies: ({ on }) => on === "measure",
+          applies: ({ trigger }) => trigger === "measure",
         },
         tracking_updated,
       ],

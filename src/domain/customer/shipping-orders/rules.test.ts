@@ -41,7 +41,7 @@ describe("the table of states", () => {
     });
 
   test("has a row for each decision", () => {
-    assert.deepEqual(new Set(MOVES.map(({ on }) => on)), new Set(Object.keys(EXPECTED)));
+    assert.deepEqual(new Set(MOVES.map(({ trigger }) => trigger)), new Set(Object.keys(EXPECTED)));
   });
 });
 

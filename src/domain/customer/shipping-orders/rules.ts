@@ -29,7 +29,7 @@ export type Decision =
 
 interface Move {
   from: readonly Status[];
-  on: Decision;
+  trigger: Decision;
   to: Status | "same";
 }
 
@@ -43,22 +43,22 @@ const UNDER_WAY: readonly Status[] = [
 ];
 
 export const MOVES: readonly Move[] = [
-  { from: ["PENDING"], on: "quote", to: "same" },
-  { from: ["PENDING"], on: "confirm", to: "CONFIRMED" },
-  { from: ["PENDING", "CONFIRMED"], on: "cancel", to: "CANCELLED" },
-  { from: ["CONFIRMED", "RECEIVING"], on: "receive_some", to: "RECEIVING" },
-  { from: ["CONFIRMED", "RECEIVING"], on: "receive_all", to: "RECEIVED" },
-  { from: ["RECEIVING", "RECEIVED", "REPRICED"], on: "measure", to: "same" },
-  { from: ["RECEIVED", "REPRICED"], on: "reprice", to: "REPRICED" },
-  { from: ["RECEIVED", "REPRICED"], on: "process", to: "PROCESSING" },
-  { from: ["PROCESSING"], on: "ship", to: "SHIPPED" },
-  { from: ["SHIPPED"], on: "complete", to: "DELIVERED" },
-  { from: UNDER_WAY, on: "report_exception", to: "EXCEPTION" },
+  { from: ["PENDING"], trigger: "quote", to: "same" },
+  { from: ["PENDING"], trigger: "confirm", to: "CONFIRMED" },
+  { from: ["PENDING", "CONFIRMED"], trigger: "cancel", to: "CANCELLED" },
+  { from: ["CONFIRMED", "RECEIVING"], trigger: "receive_some", to: "RECEIVING" },
+  { from: ["CONFIRMED", "RECEIVING"], trigger: "receive_all", to: "RECEIVED" },
+  { from: ["RECEIVING", "RECEIVED", "REPRICED"], trigger: "measure", to: "same" },
+  { from: ["RECEIVED", "REPRICED"], trigger: "reprice", to: "REPRICED" },
+  { from: ["RECEIVED", "REPRICED"], trigger: "process", to: "PROCESSING" },
+  { from: ["PROCESSING"], trigger: "ship", to: "SHIPPED" },
+  { from: ["SHIPPED"], trigger: "complete", to: "DELIVERED" },
+  { from: UNDER_WAY, trigger: "report_exception", to: "EXCEPTION" },
 ];
 
 /** The status after a decision; null where it is not possible. An exception ends with the status that it interrupted. */
 export function getNextStatus(status: Status, decision: Decision): Status | null {
-  const move = MOVES.find(({ from, on }) => on === decision && from.includes(status));
+  const move = MOVES.find(({ from, trigger }) => trigger === decision && from.includes(status));
   if (move === undefined) return null;
   return move.to === "same" ? status : move.to;
 }

@@ -3,7 +3,7 @@ import { createService } from "#domain/customer/services/operations/create-servi
 import { offerService, PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
 import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { confirmCustomerOrder } from "./operations/confirm-order.ts";
 import { createShippingOrder } from "./operations/create-order.ts";
@@ -39,12 +39,12 @@ const REQUEST = { packages: [{ weight_g: 1000 }] };
 const WALLET = 10_000_000;
 
 async function order(
-  world: World,
-  { person = world.people.customer, code }: { person?: TestPerson; code?: string } = {},
+  fixture: Fixture,
+  { person = fixture.people.customer, code }: { person?: TestPerson; code?: string } = {},
 ): Promise<number> {
-  const service_code = code ?? (await world.id("service_code"));
+  const service_code = code ?? (await fixture.id("service_code"));
   const { rate_id } = await person.call(estimateShippingOrder, { service_code, ...REQUEST });
-  const words = { ref: world.unique_word, note: world.unique_word };
+  const words = { ref: fixture.unique_word, note: fixture.unique_word };
   const { shipping_order_id } = await person.call(createShippingOrder, {
     service_code,
     ...REQUEST,
@@ -56,36 +56,36 @@ async function order(
 
 /** An order of a family at its secret price and paid, so that steps and payments show it too. */
 async function orderPriced(
-  world: World,
+  fixture: Fixture,
   family: "shipping_service" | "ltl_service" | "moving_services",
 ): Promise<{ service_code: string; shipping_order: number }> {
-  const { client_admin, customer } = world.people;
-  const service_code = await offerService(world, "shipping", family);
+  const { client_admin, customer } = fixture.people;
+  const service_code = await offerService(fixture, "shipping", family);
   const customer_id = customer.actor.customer_id ?? 0;
   await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
-  const shipping_order_id = await order(world, { code: service_code });
+  const shipping_order_id = await order(fixture, { code: service_code });
   await customer.call(payShippingOrder, { shipping_order_id });
   return { service_code, shipping_order: shipping_order_id };
 }
 
-async function orderAndPay(world: World): Promise<number> {
-  const { client_admin, customer } = world.people;
-  const customer_id = await world.id("customer");
+async function orderAndPay(fixture: Fixture): Promise<number> {
+  const { client_admin, customer } = fixture.people;
+  const customer_id = await fixture.id("customer");
   await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
-  const shipping_order_id = await order(world);
+  const shipping_order_id = await order(fixture);
   await customer.call(payShippingOrder, { shipping_order_id });
   return shipping_order_id;
 }
 
-async function packageOf({ people }: World, shipping_order_id: number): Promise<number> {
+async function packageOf({ people }: Fixture, shipping_order_id: number): Promise<number> {
   const answer = await people.client_admin.call(getCustomerOrder, { shipping_order_id });
   return answer.order.packages[0]?.id ?? 0;
 }
 
-async function receive(world: World): Promise<number> {
-  const { client_admin } = world.people;
-  const shipping_order_id = await orderAndPay(world);
-  const shipping_package_id = await packageOf(world, shipping_order_id);
+async function receive(fixture: Fixture): Promise<number> {
+  const { client_admin } = fixture.people;
+  const shipping_order_id = await orderAndPay(fixture);
+  const shipping_package_id = await packageOf(fixture, shipping_order_id);
   await client_admin.call(receiveShippingPackages, {
     shipping_order_id,
     packages: [{ shipping_package_id }],
@@ -98,24 +98,24 @@ async function receive(world: World): Promise<number> {
   return shipping_order_id;
 }
 
-async function process(world: World): Promise<number> {
-  const shipping_order_id = await receive(world);
-  await world.people.client_admin.call(processCustomerOrder, { shipping_order_id });
+async function process(fixture: Fixture): Promise<number> {
+  const shipping_order_id = await receive(fixture);
+  await fixture.people.client_admin.call(processCustomerOrder, { shipping_order_id });
   return shipping_order_id;
 }
 
 /** Ordered and confirmed before the prices were hidden from this further customer. */
-async function orderToSettle(world: World): Promise<number> {
-  const { client_admin } = world.people;
-  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.unique_word}` });
-  const shipping_order_id = await order(world, { person });
+async function orderToSettle(fixture: Fixture): Promise<number> {
+  const { client_admin } = fixture.people;
+  const { id: customer_id, person } = await fixture.t.customer({ name: `Hidden ${fixture.unique_word}` });
+  const shipping_order_id = await order(fixture, { person });
   await client_admin.call(confirmCustomerOrder, { shipping_order_id });
   await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["shipping_service"] });
   return shipping_order_id;
 }
 
-async function orderToQuote(world: World): Promise<number> {
-  const { client_admin, customer } = world.people;
+async function orderToQuote(fixture: Fixture): Promise<number> {
+  const { client_admin, customer } = fixture.people;
   const service_code = `staff-${randomUUID().slice(0, 8)}`;
   await client_admin.call(createService, {
     ...PLAIN_DEFINITION,
@@ -127,58 +127,58 @@ async function orderToQuote(world: World): Promise<number> {
   const made = await customer.call(createShippingOrder, {
     service_code,
     ...REQUEST,
-    note: world.unique_word,
+    note: fixture.unique_word,
   });
   return made.shipping_order_id;
 }
 
-const grow = (world: World) => order(world);
+const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
   records: {
     shipping_rate: {
-      create: async (world) => {
-        const service_code = await world.id("service_code");
-        const warehouse_id = await world.id("warehouse");
+      create: async (fixture) => {
+        const service_code = await fixture.id("service_code");
+        const warehouse_id = await fixture.id("warehouse");
         const request = { service_code, warehouse_id, ...REQUEST };
-        return (await world.people.customer.call(estimateShippingOrder, request)).rate_id ?? "";
+        return (await fixture.people.customer.call(estimateShippingOrder, request)).rate_id ?? "";
       },
       unknown: "rate_nobody",
     },
-    shipping_order: async (world) => {
-      const customer_id = await world.id("customer");
-      await world.people.client_admin.call(topUpWallet, {
+    shipping_order: async (fixture) => {
+      const customer_id = await fixture.id("customer");
+      await fixture.people.client_admin.call(topUpWallet, {
         customer_id,
         amount_minor: WALLET,
         method: "cash",
       });
-      return order(world);
+      return order(fixture);
     },
     shipping_order_to_quote: orderToQuote,
     shipping_order_confirmed: orderAndPay,
-    shipping_package: async (world) => packageOf(world, await world.id("shipping_order_confirmed")),
+    shipping_package: async (fixture) => packageOf(fixture, await fixture.id("shipping_order_confirmed")),
     shipping_order_received: receive,
-    received_package: async (world) => packageOf(world, await world.id("shipping_order_received")),
+    received_package: async (fixture) => packageOf(fixture, await fixture.id("shipping_order_received")),
     shipping_order_processed: process,
-    shipping_order_shipped: async (world) => {
-      const shipping_order_id = await process(world);
-      await world.people.client_admin.call(shipCustomerOrder, { shipping_order_id });
+    shipping_order_shipped: async (fixture) => {
+      const shipping_order_id = await process(fixture);
+      await fixture.people.client_admin.call(shipCustomerOrder, { shipping_order_id });
       return shipping_order_id;
     },
-    shipping_order_stopped: async (world) => {
-      const shipping_order_id = await orderAndPay(world);
-      await world.people.client_admin.call(reportShippingException, {
+    shipping_order_stopped: async (fixture) => {
+      const shipping_order_id = await orderAndPay(fixture);
+      await fixture.people.client_admin.call(reportShippingException, {
         shipping_order_id,
-        reason: world.unique_word,
+        reason: fixture.unique_word,
       });
       return shipping_order_id;
     },
     shipping_order_to_settle: orderToSettle,
   },
   priced: {
-    shipping_service: (world) => orderPriced(world, "shipping_service"),
-    ltl_service: (world) => orderPriced(world, "ltl_service"),
-    moving_services: (world) => orderPriced(world, "moving_services"),
+    shipping_service: (fixture) => orderPriced(fixture, "shipping_service"),
+    ltl_service: (fixture) => orderPriced(fixture, "ltl_service"),
+    moving_services: (fixture) => orderPriced(fixture, "moving_services"),
   },
   members: { shipping_order_id: "shipping_order", shipping_package_id: "shipping_package" },
   operations: {

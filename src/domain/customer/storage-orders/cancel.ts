@@ -24,5 +24,5 @@ export async function cancelLockedOrder(
   const bill = await lockBill(context, { type: "storage_order", id: order.id });
   await cancelBill(context, bill);
   context.due.clear(STORAGE_OVERDUE, order.id);
-  await changeOrder(context, order, { on: "cancel", status: "CANCELLED" });
+  await changeOrder(context, order, { trigger: "cancel", status: "CANCELLED" });
 }

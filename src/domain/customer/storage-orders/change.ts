@@ -63,7 +63,7 @@ type Columns = Partial<
 >;
 
 interface Change {
-  on: Decision | "cancel" | "pay" | "refund" | "settle" | "ship_out" | "stock";
+  trigger: Decision | "cancel" | "pay" | "refund" | "settle" | "ship_out" | "stock";
   status?: Status;
   columns?: Columns;
   facts?: Partial<PayloadOf<"storage_order.changed">>;
@@ -73,7 +73,7 @@ interface Change {
 export async function changeOrder(
   context: Context<never>,
   order: StorageOrderRow,
-  { on, status = order.status, columns = {}, facts = {} }: Change,
+  { trigger, status = order.status, columns = {}, facts = {} }: Change,
 ): Promise<StorageOrderRow> {
   const { db, business_id, now, emit } = context;
   const is_moved = status !== order.status;
@@ -96,7 +96,7 @@ export async function changeOrder(
     payload: {
       tracking_number: order.tracking_number,
       customer_id: order.customer_id,
-      on,
+      trigger,
       status_before: order.status,
       status,
       ...(event_id === undefined ? {} : { tracking_event_id: event_id, tracking_code: code }),

@@ -12,7 +12,7 @@ export async function confirmLockedOrder(
 ): Promise<StorageOrderRow> {
   const confirmed_at = context.now.toISOString();
   const confirmed = await changeOrder(context, order, {
-    on: "confirm",
+    trigger: "confirm",
     status: "CONFIRMED",
     columns: { confirmed_at },
   });

@@ -38,7 +38,7 @@ export const events = defineEvents(
       summary: "Something was decided about a storage order, or done with its packages.",
       payload: Type.Object({
         ...tracked,
-        on: Type.String({ description: "The decision." }),
+        trigger: Type.String({ description: "The decision." }),
         status_before: Status,
         status: Status,
         stored_package_ids: Type.Optional(Type.Array(Id)),
@@ -56,12 +56,12 @@ export const events = defineEvents(
         {
           type: "storage_order.received",
           when: "packages were received",
-          applies: ({ on }) => on === "receive",
+          applies: ({ trigger }) => trigger === "receive",
         },
         {
           type: "storage_order.measured",
           when: "packages were measured",
-          applies: ({ on }) => on === "measure",
+          applies: ({ trigger }) => trigger === "measure",
         },
         tracking_updated,
       ],

@@ -123,12 +123,12 @@ export async function takeOutPackages(
   {
     packages,
     shipout_id,
-    on,
+    trigger,
   }: {
     packages: readonly StoredPackageRow[];
     /** Null: over the counter. */
     shipout_id: number | null;
-    on: "ship_out" | "release";
+    trigger: "ship_out" | "release";
   },
 ): Promise<LeavingPackages | { faulty: FaultyStoredPackage[] }> {
   const { db, business_id, now } = context;
@@ -154,7 +154,7 @@ export async function takeOutPackages(
       [business_id, ids, toLocalDate(now, time_zone), now],
     );
     const { bill } = await chargeDays(context, order);
-    const changed = await followPackages(context, order, { on, facts: { stored_package_ids: ids } });
+    const changed = await followPackages(context, order, { trigger, facts: { stored_package_ids: ids } });
     orders.push({ order: changed, bill });
   }
   return { orders };

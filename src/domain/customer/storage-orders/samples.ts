@@ -3,7 +3,7 @@ import { createService } from "#domain/customer/services/operations/create-servi
 import { offerService, PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
 import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { confirmStorageOrder } from "./operations/confirm-order.ts";
 import { createStorageOrder } from "./operations/create-order.ts";
@@ -42,12 +42,12 @@ interface Asked {
 }
 
 async function order(
-  world: World,
-  { person = world.people.customer, code, packages = REQUEST.packages }: Asked = {},
+  fixture: Fixture,
+  { person = fixture.people.customer, code, packages = REQUEST.packages }: Asked = {},
 ): Promise<number> {
-  const service_code = code ?? (await world.id("storage_service_code"));
+  const service_code = code ?? (await fixture.id("storage_service_code"));
   const { rate_id } = await person.call(estimateStorageOrder, { service_code, packages });
-  const words = { ref: world.unique_word, note: world.unique_word };
+  const words = { ref: fixture.unique_word, note: fixture.unique_word };
   const { storage_order_id } = await person.call(createStorageOrder, {
     service_code,
     packages,
@@ -57,43 +57,46 @@ async function order(
   return storage_order_id;
 }
 
-export async function fillWallet({ people }: World, { actor }: TestPerson = people.customer): Promise<void> {
+export async function fillWallet(
+  { people }: Fixture,
+  { actor }: TestPerson = people.customer,
+): Promise<void> {
   const customer_id = actor.customer_id ?? 0;
   await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
 }
 
-async function orderAndPay(world: World, asked: Asked = {}): Promise<number> {
-  const { person = world.people.customer } = asked;
-  await fillWallet(world, person);
-  const storage_order_id = await order(world, asked);
+async function orderAndPay(fixture: Fixture, asked: Asked = {}): Promise<number> {
+  const { person = fixture.people.customer } = asked;
+  await fillWallet(fixture, person);
+  const storage_order_id = await order(fixture, asked);
   await person.call(payStorageOrder, { storage_order_id });
   return storage_order_id;
 }
 
-async function packageOf({ people }: World, storage_order_id: number): Promise<number> {
+async function packageOf({ people }: Fixture, storage_order_id: number): Promise<number> {
   const answer = await people.client_admin.call(getCustomerStorageOrder, { storage_order_id });
   return answer.order.packages[0]?.id ?? 0;
 }
 
 /** Ordered, paid, and one package of it received. */
-export async function store(world: World, asked: Asked = {}): Promise<number> {
-  const storage_order_id = await orderAndPay(world, asked);
-  const stored_package_id = await packageOf(world, storage_order_id);
-  await world.people.client_admin.call(receiveStoredPackages, {
+export async function store(fixture: Fixture, asked: Asked = {}): Promise<number> {
+  const storage_order_id = await orderAndPay(fixture, asked);
+  const stored_package_id = await packageOf(fixture, storage_order_id);
+  await fixture.people.client_admin.call(receiveStoredPackages, {
     storage_order_id,
-    bin_id: await world.id("bin"),
+    bin_id: await fixture.id("bin"),
     packages: [{ stored_package_id, weight_g: 2000, length_mm: 100, width_mm: 100, height_mm: 100 }],
   });
   return storage_order_id;
 }
 
 /** A package in store, of an order of its own. */
-export async function storePackage(world: World, asked: Asked = {}): Promise<number> {
-  return packageOf(world, await store(world, asked));
+export async function storePackage(fixture: Fixture, asked: Asked = {}): Promise<number> {
+  return packageOf(fixture, await store(fixture, asked));
 }
 
-async function orderToQuote(world: World): Promise<number> {
-  const { client_admin, customer } = world.people;
+async function orderToQuote(fixture: Fixture): Promise<number> {
+  const { client_admin, customer } = fixture.people;
   const service_code = `staff-${randomUUID().slice(0, 8)}`;
   await client_admin.call(createService, {
     ...PLAIN_DEFINITION,
@@ -103,21 +106,25 @@ async function orderToQuote(world: World): Promise<number> {
     kind: "storage",
     family: "storage_services",
   });
-  const made = await customer.call(createStorageOrder, { service_code, ...REQUEST, note: world.unique_word });
+  const made = await customer.call(createStorageOrder, {
+    service_code,
+    ...REQUEST,
+    note: fixture.unique_word,
+  });
   return made.storage_order_id;
 }
 
 /** Ordered and confirmed before the prices were hidden from this further customer. */
-async function orderToSettle(world: World): Promise<number> {
-  const { client_admin } = world.people;
-  const { id: customer_id, person } = await world.t.customer({ name: `Hidden ${world.unique_word}` });
-  const storage_order_id = await order(world, { person });
+async function orderToSettle(fixture: Fixture): Promise<number> {
+  const { client_admin } = fixture.people;
+  const { id: customer_id, person } = await fixture.t.customer({ name: `Hidden ${fixture.unique_word}` });
+  const storage_order_id = await order(fixture, { person });
   await client_admin.call(confirmStorageOrder, { storage_order_id });
   await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["storage_services"] });
   return storage_order_id;
 }
 
-const grow = (world: World) => order(world);
+const grow = (fixture: Fixture) => order(fixture);
 const codes = {
   "supplies/code": "of the service",
   ref: "the customer's own word",
@@ -126,29 +133,29 @@ const codes = {
 export const samples = defineSamples({
   records: {
     storage_rate: {
-      create: async (world) => {
-        const request = { service_code: await world.id("storage_service_code"), ...REQUEST };
-        return (await world.people.customer.call(estimateStorageOrder, request)).rate_id ?? "";
+      create: async (fixture) => {
+        const request = { service_code: await fixture.id("storage_service_code"), ...REQUEST };
+        return (await fixture.people.customer.call(estimateStorageOrder, request)).rate_id ?? "";
       },
       unknown: "rate_nobody",
     },
-    storage_order: async (world) => {
-      await fillWallet(world);
-      return order(world);
+    storage_order: async (fixture) => {
+      await fillWallet(fixture);
+      return order(fixture);
     },
     storage_order_to_quote: orderToQuote,
-    storage_order_confirmed: (world) => orderAndPay(world),
-    stored_package: async (world) => packageOf(world, await world.id("storage_order_confirmed")),
-    storage_order_partly: (world) => store(world, { packages: [{ weight_g: 1000 }, { weight_g: 1000 }] }),
-    storage_order_stored: (world) => store(world),
-    stored_package_in_store: async (world) => packageOf(world, await world.id("storage_order_stored")),
+    storage_order_confirmed: (fixture) => orderAndPay(fixture),
+    stored_package: async (fixture) => packageOf(fixture, await fixture.id("storage_order_confirmed")),
+    storage_order_partly: (fixture) => store(fixture, { packages: [{ weight_g: 1000 }, { weight_g: 1000 }] }),
+    storage_order_stored: (fixture) => store(fixture),
+    stored_package_in_store: async (fixture) => packageOf(fixture, await fixture.id("storage_order_stored")),
     storage_order_to_settle: orderToSettle,
   },
   priced: {
     /** At its secret price and paid, so that steps and payments show it too. */
-    storage_services: async (world) => {
-      const code = await offerService(world, "storage", "storage_services", { storage: TERMS });
-      return { storage_service_code: code, storage_order: await orderAndPay(world, { code }) };
+    storage_services: async (fixture) => {
+      const code = await offerService(fixture, "storage", "storage_services", { storage: TERMS });
+      return { storage_service_code: code, storage_order: await orderAndPay(fixture, { code }) };
     },
   },
   members: {
@@ -177,12 +184,12 @@ export const samples = defineSamples({
     customerStoredPackages: {
       inputs: [(i) => ({ storage_order_id: i.storage_order_stored })],
       needs: ["stored_package_in_store"],
-      grow: (world) => storePackage(world),
+      grow: (fixture) => storePackage(fixture),
     },
     clientStoredPackages: {
       inputs: [(i) => ({ storage_order_id: i.storage_order_stored }), (i) => ({ customer_id: i.customer })],
       needs: ["stored_package_in_store"],
-      grow: (world) => storePackage(world),
+      grow: (fixture) => storePackage(fixture),
     },
     clientStorageOrders: {
       inputs: [

@@ -44,7 +44,7 @@ export async function reviseDepartures(
     const at = computeDeparture(own, order, events, visits, needs_load_check);
     if (at === null) return [];
     const of_route = withoutReplacedFacts(events).filter((fact) => fact.route_id === own.route.id);
-    const departures = of_route.filter((fact) => fact.on === "depart");
+    const departures = of_route.filter((fact) => fact.trigger === "depart");
     if (departures.length === 1 && departures[0]?.at === at) return [];
     // Goods scanned aboard a route that is under way only changed custody.
     const others = withoutReplacedFacts(events).filter((fact) => !departures.includes(fact));
@@ -53,7 +53,7 @@ export async function reviseDepartures(
       {
         order,
         fact: {
-          on: "depart" as const,
+          trigger: "depart" as const,
           occurred_at: at,
           payload: { route_id: own.route.id },
           custody: getCustodyAboard(own.route),
@@ -75,8 +75,8 @@ function computeDeparture(
   needs_load_check: boolean,
 ): string | null {
   const of_route = withoutReplacedFacts(events).filter((fact) => fact.route_id === route.id);
-  const departures = new Set(of_route.filter((fact) => fact.on === "depart").map((fact) => fact.seq));
-  const statusAt = (at: string) => computeStatusBefore(events, { on: "depart", at }, departures);
+  const departures = new Set(of_route.filter((fact) => fact.trigger === "depart").map((fact) => fact.seq));
+  const statusAt = (at: string) => computeStatusBefore(events, { trigger: "depart", at }, departures);
   const started = route.actual_start_at === null ? null : new Date(route.actual_start_at).toISOString();
   if (started !== null && leavesWithRoute(statusAt(started), order.type, needs_load_check)) return started;
   const pickups = new Set(
@@ -85,15 +85,16 @@ function computeDeparture(
       .map((stop) => stop.id),
   );
   const reported = [
-    ...of_route.flatMap(({ on, at, stop_id }) =>
-      stop_id !== null && isStopCommand(on) && !pickups.has(stop_id) ? [at] : [],
+    ...of_route.flatMap(({ trigger, at, stop_id }) =>
+      stop_id !== null && isStopCommand(trigger) && !pickups.has(stop_id) ? [at] : [],
     ),
     ...visits.map((visit) => visit.at),
   ].sort();
   const [first = null] = reported;
   const loaded = of_route
     .filter(
-      ({ on, at }) => on === "load" && started !== null && at > started && (first === null || at <= first),
+      ({ trigger, at }) =>
+        trigger === "load" && started !== null && at > started && (first === null || at <= first),
     )
     .map((fact) => fact.at)
     .sort()
@@ -108,7 +109,7 @@ export function findNextLoads(facts: readonly RecordedFact[], route_id: number, 
     .filter((fact) => fact.at > at)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   const end = later.findIndex(
-    (fact) => fact.on !== "load" || fact.stop_id !== null || fact.route_id !== route_id,
+    (fact) => fact.trigger !== "load" || fact.stop_id !== null || fact.route_id !== route_id,
   );
   return (end === -1 ? later : later.slice(0, end)).map((fact) => fact.seq);
 }

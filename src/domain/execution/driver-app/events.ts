@@ -53,7 +53,7 @@ export const events = defineEvents(
       }),
       public_types: ["route.started"],
     },
-    "route.start_told": {
+    "route.start_reported": {
       ...route,
       summary: "The start of a route that had left was reported, with another time.",
       payload: Type.Object({ started_at: Timestamp, before: Nullable(Timestamp), implied: Type.Boolean() }),

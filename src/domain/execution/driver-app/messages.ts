@@ -322,7 +322,7 @@ export const messages = {
     "ルート {number} の準備ができました。",
     "경로 {number}이(가) 준비되었습니다.",
   ),
-  tell_route_cancelled: buildMessage(
+  route_cancelled_text: buildMessage(
     "Route {number} was cancelled.",
     "路线 {number} 已取消。",
     "路線 {number} 已取消。",
@@ -333,7 +333,7 @@ export const messages = {
     "ルート {number} はキャンセルされました。",
     "경로 {number}이(가) 취소되었습니다.",
   ),
-  tell_route_changed: buildMessage(
+  route_changed_text: buildMessage(
     "Route {number} was changed.",
     "路线 {number} 已更改。",
     "路線 {number} 已變更。",
@@ -344,7 +344,7 @@ export const messages = {
     "ルート {number} が変更されました。",
     "경로 {number}이(가) 변경되었습니다.",
   ),
-  tell_order_cancelled: buildMessage(
+  order_cancelled_text: buildMessage(
     "Order {number} was cancelled.",
     "订单 {number} 已取消。",
     "訂單 {number} 已取消。",
@@ -366,7 +366,7 @@ export const messages = {
     "注文 {number} は保留中です。",
     "주문 {number}이(가) 보류되었습니다.",
   ),
-  tell_order_changed: buildMessage(
+  order_changed_text: buildMessage(
     "Order {number} was changed.",
     "订单 {number} 已更改。",
     "訂單 {number} 已變更。",

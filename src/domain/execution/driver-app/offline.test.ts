@@ -169,7 +169,7 @@ describe("two phones, no network, wrong clocks", () => {
     });
     assert.partialDeepStrictEqual(contradiction, {
       stop_status: "DONE",
-      orders: [{ status: "DELIVERED", attention: "unlisted_fact" }],
+      orders: [{ status: "DELIVERED", attention: "unexpected_fact" }],
     });
   });
 

@@ -117,7 +117,7 @@ export async function recordLoadedParcels(
       .map(({ order, parcel_ids, replaces }) => ({
         order,
         fact: {
-          on: "load" as const,
+          trigger: "load" as const,
           occurred_at: at,
           payload: { route_id: own.route.id },
           custody,
@@ -145,7 +145,7 @@ function interpretLoadScan(
   at: string,
 ): { was_aboard: boolean; replaces: number[] } {
   if (events === undefined) return { was_aboard: ABOARD.includes(order.status), replaces: [] };
-  if (ABOARD.includes(computeStatusBefore(events, { on: "load", at }, new Set())))
+  if (ABOARD.includes(computeStatusBefore(events, { trigger: "load", at }, new Set())))
     return { was_aboard: true, replaces: [] };
   return { was_aboard: false, replaces: findNextLoads(withoutReplacedFacts(events), own.route.id, at) };
 }

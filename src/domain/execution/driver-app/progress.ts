@@ -45,11 +45,11 @@ export async function recordRouteStart(
   const started = route.actual_start_at;
   if (started === null ? status === null : Date.parse(started) <= Date.parse(at)) return;
   await updateRoute(context, own, { actual_start_at: at, ...(status === null ? {} : { status }) });
-  await reviseDepartures(context, own, ordersToDrop(own));
+  await reviseDepartures(context, own, listOrdersToDeliver(own));
   if (status === null) {
     emit({
       subject: { type: "route", id: route.id },
-      kind: "route.start_told",
+      kind: "route.start_reported",
       payload: { started_at: at, before: started, implied: options.implied },
       occurred_at: at,
     });
@@ -70,7 +70,7 @@ export async function recordRouteStart(
   });
 }
 
-function ordersToDrop({ stops }: OwnRoute): number[] {
+function listOrdersToDeliver({ stops }: OwnRoute): number[] {
   const tasks = stops.flatMap((stop) => stop.tasks);
   return [
     ...new Set(

@@ -137,7 +137,11 @@ test("a start departs what is aboard", () => {
 });
 
 describe("facts of a stop", () => {
-  const fact = (key: number, on: StopCommand, at: string) => ({ key, on, at: `2026-11-20T${at}:00.000Z` });
+  const fact = (key: number, trigger: StopCommand, at: string) => ({
+    key,
+    trigger,
+    at: `2026-11-20T${at}:00.000Z`,
+  });
   const day = [
     fact(1, "arrive", "09:00"),
     fact(2, "arrive", "09:01"),

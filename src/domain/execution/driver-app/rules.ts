@@ -148,13 +148,13 @@ export function leavesWithRoute(
 /** What a phone reports of an order at a stop. */
 export type StopCommand = "arrive" | "complete" | "fail" | "reject" | "pick_up" | "load";
 
-export function isStopCommand(on: OrderCommand): on is StopCommand {
-  return ["arrive", "complete", "fail", "reject", "pick_up", "load"].includes(on);
+export function isStopCommand(trigger: OrderCommand): trigger is StopCommand {
+  return ["arrive", "complete", "fail", "reject", "pick_up", "load"].includes(trigger);
 }
 
 export interface StopFact {
   key: number;
-  on: StopCommand;
+  trigger: StopCommand;
   at: string;
 }
 
@@ -189,14 +189,14 @@ export function evaluateStopFacts(facts: readonly StopFact[]): {
   const sorted = facts.toSorted(
     (one, other) =>
       Date.parse(one.at) - Date.parse(other.at) ||
-      ORDER_IN_MILLISECOND[one.on] - ORDER_IN_MILLISECOND[other.on] ||
+      ORDER_IN_MILLISECOND[one.trigger] - ORDER_IN_MILLISECOND[other.trigger] ||
       one.key - other.key,
   );
-  for (const { key, on, at } of sorted) {
-    if (on === "arrive") {
+  for (const { key, trigger, at } of sorted) {
+    if (trigger === "arrive") {
       if (is_there || task.status !== "PENDING") continue;
       is_there = true;
-    } else if (on === "fail" || on === "reject") {
+    } else if (trigger === "fail" || trigger === "reject") {
       if (task.status === "FAILED" || is_contradicted) continue;
       if (task.status === "DONE") is_contradicted = true;
       else task = { status: "FAILED", done_at: at };

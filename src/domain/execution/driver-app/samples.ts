@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, type RecordIds, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, type RecordIds } from "#tests/support/samples.ts";
 import { completeStop } from "./operations/complete-stop.ts";
 import { getRoute } from "./operations/get-route.ts";
 import { startRoute } from "./operations/start-route.ts";
@@ -17,18 +17,18 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function loadRoute({ people }: World, route_id: number) {
+async function loadRoute({ people }: Fixture, route_id: number) {
   return people.driver.call(getRoute, { route_id });
 }
 
-async function startAnother(world: World): Promise<number> {
-  const route_id = await world.another("route_released");
-  await world.people.driver.call(startRoute, { route_id });
+async function startAnother(fixture: Fixture): Promise<number> {
+  const route_id = await fixture.another("route_released");
+  await fixture.people.driver.call(startRoute, { route_id });
   return route_id;
 }
 
-const firstStop = async (world: World, kind: "route_over" | "route_road") =>
-  (await loadRoute(world, await world.id(kind))).stops[0];
+const firstStop = async (fixture: Fixture, kind: "route_over" | "route_road") =>
+  (await loadRoute(fixture, await fixture.id(kind))).stops[0];
 
 const atStop = (i: RecordIds) => ({
   stop_id: i.stop_road,
@@ -42,20 +42,20 @@ const proven = (i: RecordIds) => ({
 
 export const samples = defineSamples({
   records: {
-    async route_over(world) {
-      const route_id = await startAnother(world);
-      for (const { id: stop_id } of (await loadRoute(world, route_id)).stops)
-        await world.people.driver.call(completeStop, { stop_id, handed_to: "recipient" });
+    async route_over(fixture) {
+      const route_id = await startAnother(fixture);
+      for (const { id: stop_id } of (await loadRoute(fixture, route_id)).stops)
+        await fixture.people.driver.call(completeStop, { stop_id, handed_to: "recipient" });
       return route_id;
     },
-    async route_road(world) {
-      await world.id("route_over");
-      return startAnother(world);
+    async route_road(fixture) {
+      await fixture.id("route_over");
+      return startAnother(fixture);
     },
-    route_next: (world) => world.another("route_released"),
-    order_done: async (world) => (await firstStop(world, "route_over"))?.tasks[0]?.order_id ?? 0,
-    order_on_road: async (world) => (await firstStop(world, "route_road"))?.tasks[0]?.order_id ?? 0,
-    stop_road: async (world) => (await firstStop(world, "route_road"))?.id ?? 0,
+    route_next: (fixture) => fixture.another("route_released"),
+    order_done: async (fixture) => (await firstStop(fixture, "route_over"))?.tasks[0]?.order_id ?? 0,
+    order_on_road: async (fixture) => (await firstStop(fixture, "route_road"))?.tasks[0]?.order_id ?? 0,
+    stop_road: async (fixture) => (await firstStop(fixture, "route_road"))?.id ?? 0,
   },
   members: { stop_id: "stop_road" },
   no_references: { device_id: "a phone's own word" },
@@ -66,14 +66,14 @@ export const samples = defineSamples({
       shared: "a parcel in a driver's hands says where it belongs",
     },
     driverMessages: {
-      async grow(world) {
-        await world.service.system.execute(
+      async grow(fixture) {
+        await fixture.service.system.execute(
           `with r as (insert into route (business_id, number, date, status, driver_id, start_place, created_at)
              values ($1, $2, current_date, 'RELEASED', $3, '{}', now()) returning id)
            insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, surface,
              operation, correlation_id, payload, previous_hash, hash)
            select $1, 'route', r.id::text, 1, 'route.released', now(), now(), 'user', 'rest', 'test', 'test', '{}', '', '' from r`,
-          [world.t.id, randomUUID(), await world.id("driver")],
+          [fixture.t.id, randomUUID(), await fixture.id("driver")],
         );
       },
     },

@@ -24,9 +24,9 @@ import { evaluateStopFacts, isStopCommand, type StopCommand, type TaskState } fr
 import type { Visit } from "./visit.ts";
 
 /** One order of a stop, and the effect of a new fact on it. */
-export interface JobReading {
+export interface FactEvaluation {
   job: StopOrder;
-  on: StopCommand;
+  trigger: StopCommand;
   /** False for a fact that repeats another one. */
   counts: boolean;
   /** Events of the facts that it replaces. */
@@ -43,19 +43,19 @@ export interface JobReading {
 const NEW = Number.MAX_SAFE_INTEGER;
 
 /** Evaluate a new fact of each job, before anything is written. `stop_id` is the one that the phone sent. */
-export async function evaluateJobs(
+export async function evaluateFacts(
   context: DriverContext,
   visit: Visit,
   stop_id: number,
   jobs: readonly StopOrder[],
   commandOf: (job: StopOrder) => StopCommand,
-): Promise<JobReading[]> {
+): Promise<FactEvaluation[]> {
   const { at } = visit.moment;
   const { stop } = visit.at_stop;
-  const isFirst = ({ order, task }: StopOrder, on: StopCommand) =>
+  const isFirst = ({ order, task }: StopOrder, trigger: StopCommand) =>
     task?.status === "PENDING" &&
     Date.parse(at) >= Date.parse(order.status_since) &&
-    (on !== "arrive" || stop?.arrived_at === null);
+    (trigger !== "arrive" || stop?.arrived_at === null);
   const others = jobs.filter((job) => !isFirst(job, commandOf(job)));
   const histories =
     others.length === 0
@@ -65,13 +65,13 @@ export async function evaluateJobs(
           others.map((job) => job.order.id),
         );
   return jobs.map((job) => {
-    const on = commandOf(job);
+    const trigger = commandOf(job);
     const recorded = selectStopFacts(histories.get(job.order.id) ?? [], stop_id);
-    const fact = { key: NEW, on, at };
+    const fact = { key: NEW, trigger, at };
     const { counting, task } = evaluateStopFacts([...recorded.map(asStopFact), fact]);
     return {
       job,
-      on,
+      trigger,
       counts: counting.has(NEW),
       replaces: recorded.filter((one) => one.stands && !counting.has(one.seq)).map((one) => one.seq),
       restored: recorded.filter((one) => !one.stands && counting.has(one.seq)),
@@ -83,34 +83,34 @@ export async function evaluateJobs(
 }
 
 function selectStopFacts(events: readonly StepEvent[], stop_id: number): RecordedFact[] {
-  return listRecordedFacts(events).filter((one) => one.stop_id === stop_id && isStopCommand(one.on));
+  return listRecordedFacts(events).filter((one) => one.stop_id === stop_id && isStopCommand(one.trigger));
 }
 
-function asStopFact({ seq, on, at }: RecordedFact) {
-  return { key: seq, on: on as StopCommand, at };
+function asStopFact({ seq, trigger, at }: RecordedFact) {
+  return { key: seq, trigger: trigger as StopCommand, at };
 }
 
 /** Record an evaluated fact: with its departure if it counts, else as a repetition. */
-export async function recordReading(
+export async function recordEvaluation(
   context: DriverContext,
   visit: Visit,
   stop_id: number,
-  reading: JobReading,
-  fact: Omit<OrderFact, "on" | "occurred_at">,
+  evaluation: FactEvaluation,
+  fact: Omit<OrderFact, "trigger" | "occurred_at">,
 ): Promise<void> {
   const { own } = visit.at_stop;
   const { at } = visit.moment;
-  const { job, on, counts, replaces, restored, in_turn } = reading;
+  const { job, trigger, counts, replaces, restored, in_turn } = evaluation;
   const locked = () => own.locked.get(job.order.id) as OrderRow;
   if (!counts) {
-    if (on === "fail" || on === "reject") await recordRepeated(context, visit, reading, fact);
+    if (trigger === "fail" || trigger === "reject") await recordRepeated(context, visit, evaluation, fact);
     return;
   }
   const goods_aboard = job.action !== "pickup";
   if (goods_aboard && !in_turn)
     await reviseDepartures(context, own, [job.order.id], { stop_id, order_id: job.order.id, at });
   const outcome = await recordFact(context, locked(), {
-    on,
+    trigger,
     occurred_at: at,
     ...fact,
     ...(goods_aboard ? { goods_aboard } : {}),
@@ -118,15 +118,15 @@ export async function recordReading(
   });
   cacheOrder(own, outcome.order);
   visit.outcomes.push(outcome);
-  for (const one of restored) await republishFact(context, visit, reading, one);
+  for (const one of restored) await republishFact(context, visit, evaluation, one);
 }
 
 /** A failure that repeats another one does not count, unless something that happened in between is reported later. */
 async function recordRepeated(
   context: DriverContext,
   { at_stop: { own }, moment }: Visit,
-  { job, on }: JobReading,
-  { kind, payload, tracking }: Omit<OrderFact, "on" | "occurred_at">,
+  { job, trigger }: FactEvaluation,
+  { kind, payload, tracking }: Omit<OrderFact, "trigger" | "occurred_at">,
 ): Promise<void> {
   const { location: { geo: _of_the_door, ...location } = { kind: "customer" }, ...fields } = tracking ?? {};
   const repeated = { kind, tracking: { ...fields, location } };
@@ -135,7 +135,7 @@ async function recordRepeated(
       order: own.locked.get(job.order.id) as OrderRow,
       set: {},
       kind: "order.fact_repeated",
-      on,
+      trigger,
       occurred_at: moment.at,
       payload: { ...payload, repeats_fact: true, repeated },
       tracking: null,
@@ -148,13 +148,13 @@ async function recordRepeated(
 async function republishFact(
   context: DriverContext,
   { at_stop: { own }, outcomes }: Visit,
-  { job }: JobReading,
-  { seq, on, at, event: { kind, payload } }: RecordedFact,
+  { job }: FactEvaluation,
+  { seq, trigger, at, event: { kind, payload } }: RecordedFact,
 ): Promise<void> {
   const { stop_id, route_id, reason, reason_version, repeated } = payload;
   const order = own.locked.get(job.order.id) as OrderRow;
   const outcome = await recordFact(context, order, {
-    on,
+    trigger,
     occurred_at: at,
     kind: repeated?.kind ?? (kind as OrderEventKind),
     tracking: repeated?.tracking ?? (await findTrackingFields(context, order, payload.tracking_event_id)),
@@ -185,6 +185,6 @@ async function findTrackingFields(
 }
 
 /** Status of each task of a stop. */
-export function buildTaskStates(readings: readonly JobReading[]): Map<number, TaskState> {
-  return new Map(readings.flatMap(({ job, task }) => (job.task === null ? [] : [[job.task.id, task]])));
+export function buildTaskStates(evaluations: readonly FactEvaluation[]): Map<number, TaskState> {
+  return new Map(evaluations.flatMap(({ job, task }) => (job.task === null ? [] : [[job.task.id, task]])));
 }

@@ -287,12 +287,13 @@ async function readResult(t: TestBusiness, { driver, route_id, orders, stop_ids 
         .filter(({ voided, payload }) => !voided && "on" in payload && !("repeats_fact" in payload))
         .map((event) => ({ ...event, payload: event.payload as Record<string, unknown> }))
         .map((event) => ({
-          on: event.payload["on"],
+          trigger: event.payload["trigger"],
           at: moment(event.occurred_at),
         }))
         .sort(
           (one, other) =>
-            String(one.at).localeCompare(String(other.at)) || String(one.on).localeCompare(String(other.on)),
+            String(one.at).localeCompare(String(other.at)) ||
+            String(one.trigger).localeCompare(String(other.trigger)),
         ),
     });
   }

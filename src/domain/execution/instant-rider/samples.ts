@@ -1,4 +1,4 @@
-import { defineSamples, PLACE, type RecordIds, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, PLACE, type RecordIds } from "#tests/support/samples.ts";
 import { acceptInstantOffer } from "./operations/accept-offer.ts";
 import { createInstantZone } from "./operations/create-zone.ts";
 import { dispatchInstantOrder } from "./operations/dispatch-order.ts";
@@ -10,7 +10,7 @@ import { setInstantFleet } from "./operations/set-instant-fleet.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** With a pay list and a zone; the driver of the world is online. */
+    /** With a pay list and a zone; the driver of the fixture is online. */
     instant_fleet: number;
     instant_zone: number;
     /** An order from place to place, without a job. */
@@ -41,28 +41,28 @@ const CORNERS = [
 ];
 let sequence = 0;
 
-const createOrder = async ({ t, place }: World) =>
+const createOrder = async ({ t, place }: Fixture) =>
   (await t.order({ type: "P2P", pickup: place, dropoff: place })).id;
 
 /** An offer to the driver that no clock of a walk ends. */
-async function offer(world: World, order_id: number): Promise<number> {
-  await world.id("instant_fleet");
-  const driver_id = world.people.driver.actor.driver_id ?? 0;
-  const { job } = await world.people.client_admin.call(dispatchInstantOrder, { order_id, driver_id });
-  const row = await world.service.system.row<{ id: number }>(
+async function offer(fixture: Fixture, order_id: number): Promise<number> {
+  await fixture.id("instant_fleet");
+  const driver_id = fixture.people.driver.actor.driver_id ?? 0;
+  const { job } = await fixture.people.client_admin.call(dispatchInstantOrder, { order_id, driver_id });
+  const row = await fixture.service.system.row<{ id: number }>(
     "update instant_offer set mode = 'all', expires_at = now() + interval '300 days' where job_id = $1 returning id",
     [job.id],
   );
   return row?.id ?? 0;
 }
 
-async function take(world: World, order_id: number): Promise<number> {
-  const instant_offer_id = await offer(world, order_id);
-  const { job } = await world.people.driver.call(acceptInstantOffer, { instant_offer_id });
+async function take(fixture: Fixture, order_id: number): Promise<number> {
+  const instant_offer_id = await offer(fixture, order_id);
+  const { job } = await fixture.people.driver.call(acceptInstantOffer, { instant_offer_id });
   return job.id;
 }
 
-async function orderOf({ people }: World, instant_job_id: number): Promise<number> {
+async function orderOf({ people }: Fixture, instant_job_id: number): Promise<number> {
   return (await people.driver.call(getRiderJob, { instant_job_id })).job.order_id;
 }
 
@@ -72,9 +72,9 @@ const photo = (i: RecordIds, order_id: number) => ({
 
 export const samples = defineSamples({
   records: {
-    async instant_fleet(world) {
-      const { people, service } = world;
-      const fleet_id = await world.id("fleet");
+    async instant_fleet(fixture) {
+      const { people, service } = fixture;
+      const fleet_id = await fixture.id("fleet");
       const { call } = people.client_admin;
       await call(setInstantFleet, {
         fleet_id,
@@ -83,7 +83,7 @@ export const samples = defineSamples({
         per_waiting_minute_minor: 30,
         capacity: 10,
       });
-      await call(createInstantZone, { fleet_id, name: world.unique_word, corners: CORNERS });
+      await call(createInstantZone, { fleet_id, name: fixture.unique_word, corners: CORNERS });
       await service.system.execute(
         `update driver set instant_deliver = true, lat = $2, lng = $3, position_at = now() + interval '300 days' where id = $1`,
         [people.driver.actor.driver_id, PLACE.lat, PLACE.lng],
@@ -91,41 +91,41 @@ export const samples = defineSamples({
       await people.driver.call(goOnline, {});
       return fleet_id;
     },
-    async instant_zone(world) {
-      const fleet_id = await world.id("instant_fleet");
+    async instant_zone(fixture) {
+      const fleet_id = await fixture.id("instant_fleet");
       sequence += 1;
-      const name = `${world.unique_word} ${sequence}`;
-      const { zone } = await world.people.client_admin.call(createInstantZone, {
+      const name = `${fixture.unique_word} ${sequence}`;
+      const { zone } = await fixture.people.client_admin.call(createInstantZone, {
         fleet_id,
         name,
         corners: CORNERS,
       });
       return zone.id;
     },
-    async instant_order(world) {
-      await world.id("instant_fleet");
-      return createOrder(world);
+    async instant_order(fixture) {
+      await fixture.id("instant_fleet");
+      return createOrder(fixture);
     },
-    instant_offer: async (world) => offer(world, await createOrder(world)),
-    instant_job: async (world) => take(world, await createOrder(world)),
-    instant_job_with_goods: async (world) => {
-      const instant_job_id = await take(world, await createOrder(world));
-      await world.people.driver.call(pickUp, { instant_job_id });
+    instant_offer: async (fixture) => offer(fixture, await createOrder(fixture)),
+    instant_job: async (fixture) => take(fixture, await createOrder(fixture)),
+    instant_job_with_goods: async (fixture) => {
+      const instant_job_id = await take(fixture, await createOrder(fixture));
+      await fixture.people.driver.call(pickUp, { instant_job_id });
       return instant_job_id;
     },
-    async instant_job_returning(world) {
-      const instant_job_id = await take(world, await createOrder(world));
-      await world.people.driver.call(pickUp, { instant_job_id });
+    async instant_job_returning(fixture) {
+      const instant_job_id = await take(fixture, await createOrder(fixture));
+      await fixture.people.driver.call(pickUp, { instant_job_id });
       const return_reason = "recipient_refused";
-      await world.people.driver.call(reportProblem, { instant_job_id, return_reason, note: "refused" });
+      await fixture.people.driver.call(reportProblem, { instant_job_id, return_reason, note: "refused" });
       return instant_job_id;
     },
-    instant_order_held: async (world) => orderOf(world, await world.id("instant_job")),
-    instant_order_with_goods: async (world) => orderOf(world, await world.id("instant_job_with_goods")),
-    instant_order_returning: async (world) => orderOf(world, await world.id("instant_job_returning")),
-    async instant_order_under_way(world) {
-      const order_id = await createOrder(world);
-      await take(world, order_id);
+    instant_order_held: async (fixture) => orderOf(fixture, await fixture.id("instant_job")),
+    instant_order_with_goods: async (fixture) => orderOf(fixture, await fixture.id("instant_job_with_goods")),
+    instant_order_returning: async (fixture) => orderOf(fixture, await fixture.id("instant_job_returning")),
+    async instant_order_under_way(fixture) {
+      const order_id = await createOrder(fixture);
+      await take(fixture, order_id);
       return order_id;
     },
   },

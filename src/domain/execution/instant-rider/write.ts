@@ -196,17 +196,17 @@ async function payRider({ db, business_id, now }: Writing, job: JobRow): Promise
 export async function moveOrder(
   context: Writing,
   order: OrderRow,
-  on: "dispatch" | "unplan" | "start_return",
+  trigger: "dispatch" | "unplan" | "start_return",
   { code, driver_id, reason }: { code: StatusCode; driver_id: number | null; reason?: string },
 ): Promise<OrderRow> {
-  const status = getNextStatus(order.status, on);
+  const status = getNextStatus(order.status, trigger);
   if (status === null) return order;
   const [after] = await changeOrders(context, [
     {
       order,
       set: { status },
-      kind: on === "start_return" ? "order.return_started" : "order.status_changed",
-      on,
+      kind: trigger === "start_return" ? "order.return_started" : "order.status_changed",
+      trigger,
       ...(reason === undefined ? {} : { payload: { reason } }),
       tracking: {
         code,

@@ -66,7 +66,7 @@ export async function undoItems(
     const order = orders.get(first?.parcel.order_id ?? 0);
     if (first === undefined || order === undefined) throw new Error("The order of a parcel was not found.");
     const { order: after } = await recordFact(context, order, {
-      on: "receive",
+      trigger: "receive",
       kind: "order.received",
       payload: { transfer_id: transfer.id },
       tracking: { code: "otep:transfer:rolled_back" },

@@ -3,7 +3,7 @@ import { receiveParcel } from "#domain/execution/warehouse-mobile/operations/rec
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createTransfer } from "./operations/create-transfer.ts";
 import { scanTransferOut } from "./operations/scan-out.ts";
 
@@ -27,7 +27,7 @@ interface Parcel {
   code: string;
 }
 
-async function receive({ people, place, id }: World): Promise<Parcel> {
+async function receive({ people, place, id }: Fixture): Promise<Parcel> {
   const { call } = people.client_admin;
   const { order_id } = await call(createOrder, { dropoff: place });
   const { order } = await call(getOrder, { order_id });
@@ -37,19 +37,19 @@ async function receive({ people, place, id }: World): Promise<Parcel> {
   return { parcel_id: parcel?.id ?? 0, code };
 }
 
-async function open(world: World, parcels: readonly Parcel[] = []): Promise<number> {
-  const { transfer_id } = await world.people.client_admin.call(createTransfer, {
-    from_warehouse_id: await world.id("warehouse"),
-    to_warehouse_id: await world.id("transfer_warehouse"),
+async function open(fixture: Fixture, parcels: readonly Parcel[] = []): Promise<number> {
+  const { transfer_id } = await fixture.people.client_admin.call(createTransfer, {
+    from_warehouse_id: await fixture.id("warehouse"),
+    to_warehouse_id: await fixture.id("transfer_warehouse"),
     reason: "mis_sort",
-    note: world.unique_word,
+    note: fixture.unique_word,
     parcel_ids: parcels.map(({ parcel_id }) => parcel_id),
   });
   return transfer_id;
 }
 
-/** The parcels that are out, by world. */
-const parcels = new WeakMap<World, number>();
+/** The parcels that are out, by fixture. */
+const parcels = new WeakMap<Fixture, number>();
 
 export const samples = defineSamples({
   records: {
@@ -64,18 +64,18 @@ export const samples = defineSamples({
         ).warehouse_id,
       shared: "parcels are moved to any warehouse of the business",
     },
-    movable_parcel: async (world) => (await receive(world)).parcel_id,
-    transfer: async (world) => open(world, [await receive(world)]),
-    transfer_out: async (world) => {
-      const parcel = await receive(world);
-      const transfer_id = await open(world, [parcel]);
-      await world.people.client_admin.call(scanTransferOut, { transfer_id, code: parcel.code });
-      parcels.set(world, parcel.parcel_id);
+    movable_parcel: async (fixture) => (await receive(fixture)).parcel_id,
+    transfer: async (fixture) => open(fixture, [await receive(fixture)]),
+    transfer_out: async (fixture) => {
+      const parcel = await receive(fixture);
+      const transfer_id = await open(fixture, [parcel]);
+      await fixture.people.client_admin.call(scanTransferOut, { transfer_id, code: parcel.code });
+      parcels.set(fixture, parcel.parcel_id);
       return transfer_id;
     },
-    transfer_parcel: async (world) => {
-      await world.id("transfer_out");
-      return parcels.get(world) ?? 0;
+    transfer_parcel: async (fixture) => {
+      await fixture.id("transfer_out");
+      return parcels.get(fixture) ?? 0;
     },
   },
   members: {
@@ -86,7 +86,7 @@ export const samples = defineSamples({
   operations: {
     transfers: {
       needs: ["transfer"],
-      grow: (world) => open(world),
+      grow: (fixture) => open(fixture),
       no_references: { code: "what is printed on a cage" },
     },
     transferCandidates: { needs: ["transfer"] },

@@ -5,7 +5,7 @@
 import {
   goodsOfPackage,
   issuePackages,
-  lockPresent,
+  lockStockAtHand,
   normalizeCode,
   postMovements,
   receivePackages,
@@ -117,7 +117,7 @@ export async function returnToStock(
   { package_id, from_bin_id }: { package_id: number; from_bin_id: number },
   home_warehouse_id: number,
 ): Promise<number | null> {
-  const { lines, bins } = await lockPresent(context, { package_ids: [package_id] }, [from_bin_id]);
+  const { lines, bins } = await lockStockAtHand(context, { package_ids: [package_id] }, [from_bin_id]);
   const [own] = lines;
   if (own !== undefined) {
     // Its bin is locked now, so only a reservation can have come between.

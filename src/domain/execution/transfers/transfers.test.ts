@@ -340,7 +340,9 @@ describe("moving parcels", () => {
       ...["duplicate", "duplicate", "out"],
     ]);
     assert.deepEqual(await outcomes([bring(id, first.code), bring(id, first.code)]), ["duplicate", "in"]);
-    const facts = (await t.eventsOf("order", first.id)).map(({ payload }) => (payload as { on?: string }).on);
+    const facts = (await t.eventsOf("order", first.id)).map(
+      ({ payload }) => (payload as { trigger?: string }).trigger,
+    );
     assert.deepEqual(facts.filter(Boolean), ["receive", "transfer_out", "receive"]);
     assert.equal((await kindsOf(id)).filter((kind) => kind === "scanned_out").length, 1);
     // Scans against a rollback: whichever comes first, nothing is lost.
@@ -423,10 +425,10 @@ describe("a rollback", () => {
     for (const { code } of [first, second]) await bring(id, code);
     await admin(sortParcel, { code: second.code, warehouse_id: NORTH });
     service.advance(1000);
-    await applyFact(t, first.id, { on: "load", custody: { to: "vehicle", ref: "1" } });
+    await applyFact(t, first.id, { trigger: "load", custody: { to: "vehicle", ref: "1" } });
     service.advance(1000);
     await applyFact(t, first.id, {
-      on: "complete",
+      trigger: "complete",
       goods_aboard: true,
       custody: { to: "recipient", ref: null },
     });
@@ -528,7 +530,7 @@ describe("a rollback", () => {
     const next = await open({ parcel_ids: [second.parcel_id] });
     await out(next.id, second.code);
     service.advance(1000);
-    await applyFact(t, second.id, { on: "receive", warehouse_id: NORTH, custody: { to: "warehouse" } });
+    await applyFact(t, second.id, { trigger: "receive", warehouse_id: NORTH, custody: { to: "warehouse" } });
     const gone = await refusalOf(admin(rollBackTransfer, { transfer_id: next.id }));
     assert.deepEqual([gone.code, gone.status], ["moved_on", 409]);
     const { transfer, items } = await admin(closeTransfer, { transfer_id: next.id });

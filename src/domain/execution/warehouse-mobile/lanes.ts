@@ -49,7 +49,7 @@ export function loadLanes({ db, business_id }: Reader, warehouse_id: number, dat
  * The lane of a route. The first scan of a day gives every route its lane; a route added later gets the next one. The
  * warehouse is locked, so two first scans give the same.
  */
-export async function giveLane(
+export async function assignLane(
   context: Context<never>,
   { warehouse_id, date, route_id }: { warehouse_id: number; date: string; route_id: number },
 ): Promise<number> {

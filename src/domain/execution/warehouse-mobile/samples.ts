@@ -2,7 +2,7 @@ import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { receiveParcel } from "./operations/receive-parcel.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -16,7 +16,7 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function readCode({ people, id }: World): Promise<string> {
+async function readCode({ people, id }: Fixture): Promise<string> {
   const { order } = await people.client_admin.call(getOrder, { order_id: await id("order_outbound") });
   return order.parcels[0]?.label_code ?? "";
 }
@@ -25,8 +25,8 @@ export const samples = defineSamples({
   records: {
     order_outbound: async ({ people, place }) =>
       (await people.client_admin.call(createOrder, { dropoff: place })).order_id,
-    route_outbound: async (world) => {
-      const { people, id } = world;
+    route_outbound: async (fixture) => {
+      const { people, id } = fixture;
       const warehouse_id = await id("warehouse");
       const { route } = await people.client_admin.call(createRoute, {
         driver_id: await id("driver"),
@@ -34,7 +34,7 @@ export const samples = defineSamples({
         start_warehouse_id: warehouse_id,
       });
       await people.client_admin.call(releaseRoute, { route_id: route.id });
-      await people.client_admin.call(receiveParcel, { code: await readCode(world), warehouse_id });
+      await people.client_admin.call(receiveParcel, { code: await readCode(fixture), warehouse_id });
       return route.id;
     },
     outbound_code: { create: readCode, unknown: "NO-SUCH-PARCEL" },

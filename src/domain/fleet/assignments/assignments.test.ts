@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { assignmentScene, listAssignments, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
+import { createAssignmentFixture, listAssignments, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { recordStatements } from "#tests/support/statements.ts";
 import { assignOrders } from "./operations/assign-orders.ts";
@@ -12,12 +12,12 @@ import { revokeAssignments } from "./operations/revoke-assignments.ts";
 
 const service = await testService();
 
-const scene = (count?: number) => assignmentScene(service, count);
+const fixture = (count?: number) => createAssignmentFixture(service, count);
 const rowsOf = (t: TestBusiness, order_id: number) => listAssignments(service, t, order_id);
 
 describe("assigning", () => {
   test("assigns allowed orders, lists refused ones, and does not change the refused orders", async () => {
-    const { t, ana, ids, admin } = await scene(4);
+    const { t, ana, ids, admin } = await fixture(4);
     const [free, planned, cancelled, foreign] = ids as [number, number, number, number];
     await admin(createRoute, { order_ids: [planned] });
     await admin(cancelOrder, { order_id: cancelled });
@@ -79,7 +79,7 @@ describe("assigning", () => {
   });
 
   test("with nothing assigned result is false, and the current assignment stays", async () => {
-    const { t, ana, first, admin } = await scene(1);
+    const { t, ana, first, admin } = await fixture(1);
     const all = { order_ids: [first], broker_id: ana.account_id };
     await admin(assignOrders, all);
     const before = await rowsOf(t, first);
@@ -93,7 +93,7 @@ describe("assigning", () => {
   });
 
   test("two hundred ids with duplicates need few statements and create one row per order", async () => {
-    const { t, ana, bruno, ids, admin } = await scene(20);
+    const { t, ana, bruno, ids, admin } = await fixture(20);
     const cost = async (order_ids: number[], to: typeof ana) => {
       let answer: unknown;
       const statements = await recordStatements(service, async () => {
@@ -117,7 +117,7 @@ describe("assigning", () => {
   });
 
   test("an assigned order moves to another contractor in one step, and the earlier row never changes again", async () => {
-    const { t, ana, bruno, first, admin } = await scene(1);
+    const { t, ana, bruno, first, admin } = await fixture(1);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.account_id });
     await admin(assignOrders, { order_ids: [first], broker_id: bruno.account_id });
     const [earlier, now] = await rowsOf(t, first);
@@ -164,7 +164,7 @@ describe("assigning", () => {
   });
 
   test("missing or empty orders, a missing or wrong contractor and long texts are 422, and nothing changes", async () => {
-    const { t, ana, first } = await scene(1);
+    const { t, ana, first } = await fixture(1);
     const employee = await t.person("employee");
     const other = await service.business();
     const foreign = await other.contractor();

@@ -1,7 +1,7 @@
 /** What each endpoint accepts and refuses, at the limit and one beyond. Source: docs/contract/rest.md, "Contractor order assignment", "Limits". */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { assignmentScene, listAssignments, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
+import { createAssignmentFixture, listAssignments, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
@@ -43,7 +43,7 @@ async function refuses(send: Send, valid: object, cases: [object, string][]): Pr
 
 describe("Contractor order assignment: the list", () => {
   test("has 50 rows per page from page 1 by default, at most 200, and integer counts", async () => {
-    const { t } = await assignmentScene(service, 0);
+    const { t } = await createAssignmentFixture(service, 0);
     const get = (query: string) => t.http("employee", "GET", `${PATH}${query}`);
     assert.deepEqual((await get("")).body, {
       result: true,
@@ -88,7 +88,7 @@ describe("Contractor order assignment: the list", () => {
   });
 
   test("has each member in the published type", async () => {
-    const { t, ana, first } = await assignmentScene(service, 1);
+    const { t, ana, first } = await createAssignmentFixture(service, 1);
     await t.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
     const [row] = (await t.http("employee", "GET", PATH)).body.assignments;
     const types = Object.fromEntries(
@@ -119,7 +119,7 @@ describe("Contractor order assignment: the list", () => {
 
 describe("Contractor order assignment: writes", () => {
   test("assign accepts a note of 500 characters, and refuses everything that does not match the published schema", async () => {
-    const { t, ana, bruno, first } = await assignmentScene(service, 1);
+    const { t, ana, bruno, first } = await createAssignmentFixture(service, 1);
     const send: Send = (body) => t.http("client_admin", "POST", PATH, body);
     const valid = { order_ids: [first], broker_id: ana.account_id };
     await refuses(send, valid, [
@@ -142,7 +142,7 @@ describe("Contractor order assignment: writes", () => {
   });
 
   test("revoke accepts a reason of 255 characters, and refuses everything that does not match the published schema", async () => {
-    const { t, ana, first } = await assignmentScene(service, 1);
+    const { t, ana, first } = await createAssignmentFixture(service, 1);
     await t.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
     const send: Send = (body) => t.http("client_admin", "POST", `${PATH}/revoke`, body);
     await refuses(send, { order_ids: [first] }, [
@@ -162,7 +162,7 @@ describe("Contractor order assignment: writes", () => {
   });
 
   test("release accepts a reason of 255 characters; invalid input is 422, an order not assigned to the caller 400", async () => {
-    const { t, ana, first } = await assignmentScene(service, 1);
+    const { t, ana, first } = await createAssignmentFixture(service, 1);
     await t.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
     const send: Send = (body) => ana.http("POST", `${PATH}/release`, body);
     await refuses(send, { order_id: first }, [

@@ -17,7 +17,7 @@ import { revokeAssignments } from "./operations/revoke-assignments.ts";
 const service = await testService();
 const ROUNDS = 12;
 
-interface Scene {
+interface Fixture {
   t: TestBusiness;
   admin: ReturnType<TestBusiness["as"]>;
   ana: Awaited<ReturnType<TestBusiness["contractor"]>>;
@@ -25,7 +25,7 @@ interface Scene {
   ids: number[];
 }
 
-async function scene(count: number): Promise<Scene> {
+async function fixture(count: number): Promise<Fixture> {
   const t = await service.business();
   const ids: number[] = [];
   for (let made = 0; made < count; made += 1) ids.push((await t.order()).id);
@@ -56,7 +56,7 @@ interface Row {
 }
 
 /** Asserts that rows, events and orders agree; returns the active rows by order. */
-async function check({ t }: Scene): Promise<Map<number, Row>> {
+async function check({ t }: Fixture): Promise<Map<number, Row>> {
   const { system } = service;
   const active = await system.rows<Row & { id: number }>(
     "select id, order_id, broker_id, status, end_reason from assignment where business_id = $1 and status = 'active'",
@@ -87,7 +87,7 @@ async function check({ t }: Scene): Promise<Map<number, Row>> {
 
 test("concurrent assign and plan: each order is assigned to the contractor or on a route, never both", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const s = await scene(4);
+    const s = await fixture(4);
     await s.t.driver();
     const { plan_run_id } = await s.admin(buildRoute, { preview: true, engine: "savings" });
     const [planned, assigned] = (await race(
@@ -104,7 +104,7 @@ test("concurrent assign and plan: each order is assigned to the contractor or on
 
 test("two concurrent routes and two assignments of one order: one of the four wins", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const s = await scene(1);
+    const s = await fixture(1);
     const order_ids = s.ids;
     const outcomes = (await race(
       round,
@@ -121,7 +121,7 @@ test("two concurrent routes and two assignments of one order: one of the four wi
 
 test("concurrent assignments to two contractors: both succeed, one is active, the other ended as reassigned", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const s = await scene(2);
+    const s = await fixture(2);
     const outcomes = (await race(
       round,
       () => s.admin(assignOrders, { order_ids: s.ids, broker_id: s.ana.person.account_id }),
@@ -145,7 +145,7 @@ test("concurrent assignments to two contractors: both succeed, one is active, th
 
 test("moving an order while its contractor releases it: it ends up with the new contractor", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const s = await scene(1);
+    const s = await fixture(1);
     const order_id = s.ids[0] ?? 0;
     await s.admin(assignOrders, { order_ids: [order_id], broker_id: s.ana.person.account_id });
     const [moved, released] = (await race(
@@ -170,7 +170,7 @@ test("moving an order while its contractor releases it: it ends up with the new 
 
 test("concurrent revoking, releasing, cancelling and disabling end a row once", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const s = await scene(2);
+    const s = await fixture(2);
     const [order_id, other] = s.ids as [number, number];
     await s.admin(assignOrders, { order_ids: s.ids, broker_id: s.ana.person.account_id });
     const [revoked, released, cancelled, disabled] = (await race(
@@ -196,7 +196,7 @@ test("concurrent revoking, releasing, cancelling and disabling end a row once", 
 
 test("a contractor that is disabled while orders are assigned to it ends up with none", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const s = await scene(3);
+    const s = await fixture(3);
     await race(
       round,
       () => s.admin(assignOrders, { order_ids: s.ids, broker_id: s.ana.person.account_id }),
@@ -207,7 +207,7 @@ test("a contractor that is disabled while orders are assigned to it ends up with
 });
 
 test("overlapping assignments of many orders in opposite sequence never deadlock", async () => {
-  const s = await scene(40);
+  const s = await fixture(40);
   const [ana, bruno] = [s.ana.person.account_id, s.bruno.person.account_id];
   for (let round = 0; round < ROUNDS; round += 1) {
     const forth = s.ids.slice(0, 30);

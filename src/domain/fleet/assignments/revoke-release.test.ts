@@ -7,18 +7,18 @@ import { listOrders } from "#domain/orders/orders/operations/list-orders.ts";
 import { rerouteOrder } from "#domain/orders/orders/operations/reroute-order.ts";
 import { changeRouteOrders } from "#domain/planning/routes/operations/change-route-orders.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
-import { assignmentScene, listAssignments, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
+import { createAssignmentFixture, listAssignments, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { assignOrders } from "./operations/assign-orders.ts";
 import { revokeAssignments } from "./operations/revoke-assignments.ts";
 
 const service = await testService();
-const scene = (count?: number) => assignmentScene(service, count);
+const fixture = (count?: number) => createAssignmentFixture(service, count);
 const rowsOf = (t: TestBusiness, order_id: number) => listAssignments(service, t, order_id);
 
 describe("revoking and releasing", () => {
   test("a revoked order is unassigned again; one on a route is not revoked", async () => {
-    const { t, ana, ids, admin } = await scene(3);
+    const { t, ana, ids, admin } = await fixture(3);
     const [free, planned, never] = ids as [number, number, number];
     await admin(assignOrders, { order_ids: [free, planned], broker_id: ana.account_id });
     const { route } = await ana.call(createRoute, { order_ids: [planned] });
@@ -49,7 +49,7 @@ describe("revoking and releasing", () => {
   });
 
   test("a contractor releases only its own orders, and only those on no route", async () => {
-    const { t, ana, bruno, ids, admin } = await scene(2);
+    const { t, ana, bruno, ids, admin } = await fixture(2);
     const [mine, theirs] = ids as [number, number];
     await admin(assignOrders, { order_ids: [mine], broker_id: ana.account_id });
     await admin(assignOrders, { order_ids: [theirs], broker_id: bruno.account_id });
@@ -73,7 +73,7 @@ describe("revoking and releasing", () => {
   });
 
   test("cancelling an order ends its assignment, also for rerouted and returning ones", async () => {
-    const { t, ana, ids, admin } = await scene(3);
+    const { t, ana, ids, admin } = await fixture(3);
     const [cancelled, rerouted, aboard] = ids as [number, number, number];
     await admin(assignOrders, { order_ids: ids, broker_id: ana.account_id });
     await admin(cancelOrder, { order_id: cancelled });

@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { assignOrders } from "./operations/assign-orders.ts";
 import { listAssignments } from "./operations/list-assignments.ts";
 
@@ -9,9 +9,9 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function assignAnother(world: World): Promise<number> {
-  const order_id = await world.another("order");
-  const { people, unique_word: mark } = world;
+async function assignAnother(fixture: Fixture): Promise<number> {
+  const order_id = await fixture.another("order");
+  const { people, unique_word: mark } = fixture;
   const broker_id = people.broker_employee.account_id;
   await people.client_admin.call(assignOrders, { order_ids: [order_id], broker_id, note: mark });
   return order_id;
@@ -20,9 +20,9 @@ async function assignAnother(world: World): Promise<number> {
 export const samples = defineSamples({
   records: {
     order_assigned: assignAnother,
-    async assignment(world) {
-      const order_id = await world.id("order_assigned");
-      const { assignments } = await world.people.client_admin.call(listAssignments, { order_id });
+    async assignment(fixture) {
+      const order_id = await fixture.id("order_assigned");
+      const { assignments } = await fixture.people.client_admin.call(listAssignments, { order_id });
       return assignments[0]?.id ?? 0;
     },
   },

@@ -10,7 +10,7 @@ import { getOrderSnapshot } from "#domain/orders/orders/operations/get-order-sna
 import { listOrders } from "#domain/orders/orders/operations/list-orders.ts";
 import { buildRoute } from "#domain/planning/planning/operations/build-route.ts";
 import { createInstalledModules } from "#operation/define/modules.ts";
-import { assignmentScene, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
+import { createAssignmentFixture, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { assignOrders } from "./operations/assign-orders.ts";
 import { getAssignmentHistory } from "./operations/get-assignment-history.ts";
@@ -18,11 +18,11 @@ import { listAssignments } from "./operations/list-assignments.ts";
 
 const service = await testService();
 
-const scene = (count?: number) => assignmentScene(service, count);
+const fixture = (count?: number) => createAssignmentFixture(service, count);
 
 describe("who sees what", () => {
   test("a contractor sees its own rows and orders, whatever broker_id says, and never a price", async () => {
-    const { t, ana, bruno, ids, admin } = await scene(3);
+    const { t, ana, bruno, ids, admin } = await fixture(3);
     const [mine, theirs, nobodys] = ids as [number, number, number];
     await service.system.execute("update delivery_order set price_minor = 738519 where business_id = $1", [
       t.id,
@@ -57,7 +57,7 @@ describe("who sees what", () => {
   });
 
   test("a customer does not see to whom its order is assigned", async () => {
-    const { t, ana, admin } = await scene(1);
+    const { t, ana, admin } = await fixture(1);
     const customer = await t.customer();
     const { id } = await t.order({ customer_id: customer.id });
     await admin(assignOrders, { order_ids: [id], broker_id: ana.account_id });
@@ -71,7 +71,7 @@ describe("who sees what", () => {
   });
 
   test("detail, snapshot and history show the current and earlier contractors", async () => {
-    const { t, ana, bruno, first, admin } = await scene(1);
+    const { t, ana, bruno, first, admin } = await fixture(1);
     assert.equal((await admin(getOrder, { order_id: first })).assignment, null);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.account_id });
     const then = service.now().toISOString();
@@ -117,7 +117,7 @@ describe("who sees what", () => {
   });
 
   test("roles: employees read, administrators assign and revoke, contractors release, other roles are refused", async () => {
-    const { t, ana, first } = await scene(1);
+    const { t, ana, first } = await fixture(1);
     const assign = { order_ids: [first], broker_id: ana.account_id };
     const customer = (await t.customer()).person;
     const driver = (await t.driver()).person;
@@ -148,7 +148,7 @@ describe("who sees what", () => {
 });
 
 test("an assignment may be proposed, and is created when somebody approves it", async () => {
-  const { t, ana, first, admin } = await scene(1);
+  const { t, ana, first, admin } = await fixture(1);
   const proposal = {
     operation: "assignOrdersToBroker",
     arguments: { order_ids: [first], broker_id: ana.account_id },

@@ -73,7 +73,7 @@ export async function changeDriver(
     before: pickAudited(driver),
     after: pickAudited(after),
   });
-  context.forgetCallers();
+  context.clearCallerCache();
   return after;
 }
 

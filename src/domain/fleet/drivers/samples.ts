@@ -24,13 +24,13 @@ export const samples = defineSamples({
         ).vehicle.id,
       shared: "a driver may inspect any vehicle of the business",
     },
-    document: async (world) =>
+    document: async (fixture) =>
       (
-        await world.people.driver.call(addDocument, {
-          driver_id: await world.id("driver"),
+        await fixture.people.driver.call(addDocument, {
+          driver_id: await fixture.id("driver"),
           kind: "licence",
-          number: world.unique_word,
-          file_id: await world.id("file_of_driver"),
+          number: fixture.unique_word,
+          file_id: await fixture.id("file_of_driver"),
         })
       ).document.id,
   },

@@ -37,7 +37,7 @@ export async function lapseSwaps(
     });
 }
 
-/** A push message to the phones of drivers; nobody is told what they did themselves. */
+/** A push message to the phones of drivers; nobody is notified of what they did themselves. */
 export async function pushToDrivers(
   context: Pick<Context, "db" | "business_id" | "now" | "enqueue" | "actor">,
   driver_ids: readonly (number | null)[],

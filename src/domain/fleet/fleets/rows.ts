@@ -103,7 +103,7 @@ export function buildShift(
   right: FleetRight,
   { actor, now }: Pick<Reader, "actor" | "now">,
 ): Shift {
-  const can = (on: ShiftCommand) => getNextShiftStatus(view.status, on) !== null;
+  const can = (trigger: ShiftCommand) => getNextShiftStatus(view.status, trigger) !== null;
   const plans = right === "manage" || right === "captain";
   const is_own = actor.role === "driver" && actor.driver_id !== null && view.driver_id === actor.driver_id;
   const [starts_ms, ends_ms] = [Date.parse(view.starts_at), Date.parse(view.ends_at)];
@@ -216,9 +216,9 @@ export async function lockWorkedShift(
 export function requireNext(
   context: Context<"invalid_transition">,
   shift: Pick<ShiftRow, "status">,
-  on: ShiftCommand,
+  trigger: ShiftCommand,
 ): ShiftStatus {
-  const next = getNextShiftStatus(shift.status, on);
+  const next = getNextShiftStatus(shift.status, trigger);
   if (next === null)
     throw context.refuse("invalid_transition", {
       message: messages.invalid_transition,

@@ -178,7 +178,7 @@ test("what is over stays over, and nothing but a draft is published", () => {
   ];
   for (const status of ["ENDED", "CANCELLED"] as const)
     assert.deepEqual(
-      commands.filter((on) => getNextShiftStatus(status, on) !== null),
+      commands.filter((trigger) => getNextShiftStatus(status, trigger) !== null),
       [],
     );
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { changeFleetCaptains } from "./operations/change-captains.ts";
 import { changeFleetDrivers } from "./operations/change-drivers.ts";
 import { changeFleetVehicles } from "./operations/change-vehicles.ts";
@@ -11,7 +11,7 @@ import { requestSwap } from "./operations/request-swap.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** With the driver of the world as captain, a second driver, and the vehicle. */
+    /** With the driver of the fixture as captain, a second driver, and the vehicle. */
     fleet: number;
     fleet_of_contractor: number;
     /** A draft without a driver. */
@@ -35,29 +35,29 @@ declare module "#tests/support/samples.ts" {
 const HOUR_MS = 3_600_000;
 
 async function shiftIn(
-  world: World,
+  fixture: Fixture,
   days: number,
   { hours = 4, ...more }: { hours?: number; driver_id?: number } = {},
 ): Promise<number> {
-  const starts_ms = world.service.now().getTime() + days * 24 * HOUR_MS;
-  const { shift_id } = await world.people.client_admin.call(createShift, {
-    fleet_id: await world.id("fleet"),
+  const starts_ms = fixture.service.now().getTime() + days * 24 * HOUR_MS;
+  const { shift_id } = await fixture.people.client_admin.call(createShift, {
+    fleet_id: await fixture.id("fleet"),
     starts_at: new Date(starts_ms).toISOString(),
     ends_at: new Date(starts_ms + hours * HOUR_MS).toISOString(),
-    area: world.unique_word,
-    note: world.unique_word,
+    area: fixture.unique_word,
+    note: fixture.unique_word,
     ...more,
   });
   return shift_id;
 }
 
 async function published(
-  world: World,
+  fixture: Fixture,
   days: number,
   more: { hours?: number; driver_id?: number } = {},
 ): Promise<number> {
-  const shift_id = await shiftIn(world, days, more);
-  await world.people.client_admin.call(publishShift, { shift_id });
+  const shift_id = await shiftIn(fixture, days, more);
+  await fixture.people.client_admin.call(publishShift, { shift_id });
   return shift_id;
 }
 
@@ -81,60 +81,67 @@ function soon() {
 
 export const samples = defineSamples({
   records: {
-    fleet: async (world) => {
-      const { client_admin } = world.people;
+    fleet: async (fixture) => {
+      const { client_admin } = fixture.people;
       const fleet_id = (
         await client_admin.call(createFleet, {
-          name: `${world.unique_word} fleet ${next()}`,
-          areas: [world.unique_word],
+          name: `${fixture.unique_word} fleet ${next()}`,
+          areas: [fixture.unique_word],
         })
       ).fleet_id;
-      const driver_id = await world.id("driver");
-      const vehicle_id = await world.id("vehicle");
+      const driver_id = await fixture.id("driver");
+      const vehicle_id = await fixture.id("vehicle");
       await client_admin
         .call(changeFleetDrivers, { fleet_id, add: [driver_id] })
         .then(() => client_admin.call(changeFleetCaptains, { fleet_id, add: [driver_id] }))
         .then(() => client_admin.call(changeFleetVehicles, { fleet_id, add: [vehicle_id] }))
-        // The driver belongs to the first fleet of the world.
+        // The driver belongs to the first fleet of the fixture.
         .catch(() => undefined);
       return fleet_id;
     },
-    fleet_of_contractor: async (world) => {
-      const input = { name: `${world.unique_word} ${next()}`, contractor_id: await world.id("contractor") };
-      return (await world.people.client_admin.call(createFleet, input)).fleet_id;
+    fleet_of_contractor: async (fixture) => {
+      const input = {
+        name: `${fixture.unique_word} ${next()}`,
+        contractor_id: await fixture.id("contractor"),
+      };
+      return (await fixture.people.client_admin.call(createFleet, input)).fleet_id;
     },
-    shift_on_duty: async (world) => {
-      const shift_id = await published(world, 1 / 48, { driver_id: await world.id("driver"), hours: 0.4 });
-      await world.people.driver.call(checkIn, { shift_id });
+    shift_on_duty: async (fixture) => {
+      const shift_id = await published(fixture, 1 / 48, {
+        driver_id: await fixture.id("driver"),
+        hours: 0.4,
+      });
+      await fixture.people.driver.call(checkIn, { shift_id });
       return shift_id;
     },
-    shift_of_mate: async (world) => published(world, next(), { driver_id: await world.id("fleet_mate") }),
-    fleet_mate: async (world) => {
-      const { id } = await world.t.driver({ name: world.unique_word });
-      await world.people.client_admin.call(changeFleetDrivers, {
-        fleet_id: await world.id("fleet"),
+    shift_of_mate: async (fixture) =>
+      published(fixture, next(), { driver_id: await fixture.id("fleet_mate") }),
+    fleet_mate: async (fixture) => {
+      const { id } = await fixture.t.driver({ name: fixture.unique_word });
+      await fixture.people.client_admin.call(changeFleetDrivers, {
+        fleet_id: await fixture.id("fleet"),
         add: [id],
       });
       return id;
     },
-    shift: (world) => shiftIn(world, 3),
-    shift_open: (world) => published(world, 5),
-    shift_own: async (world) => published(world, next(), { driver_id: await world.id("driver") }),
-    shift_soon: async (world) => published(world, 1 / 24, { driver_id: await world.id("driver") }),
-    shift_template: async (world) => {
-      await world.id("shift");
+    shift: (fixture) => shiftIn(fixture, 3),
+    shift_open: (fixture) => published(fixture, 5),
+    shift_own: async (fixture) => published(fixture, next(), { driver_id: await fixture.id("driver") }),
+    shift_soon: async (fixture) => published(fixture, 1 / 24, { driver_id: await fixture.id("driver") }),
+    shift_template: async (fixture) => {
+      await fixture.id("shift");
       const date = inDays(3);
-      const { shift_template_id } = await world.people.client_admin.call(createTemplate, {
-        fleet_id: await world.id("fleet"),
-        name: `${world.unique_word} ${next()}`,
+      const { shift_template_id } = await fixture.people.client_admin.call(createTemplate, {
+        fleet_id: await fixture.id("fleet"),
+        name: `${fixture.unique_word} ${next()}`,
         date,
       });
       return shift_template_id;
     },
-    shift_swap: async (world) => {
-      const mate = await world.id("fleet_mate");
-      const shift_id = await world.another("shift_own");
-      const { swap_id } = await world.people.driver.call(requestSwap, { shift_id, to_driver_id: mate });
+    shift_swap: async (fixture) => {
+      const mate = await fixture.id("fleet_mate");
+      const shift_id = await fixture.another("shift_own");
+      const { swap_id } = await fixture.people.driver.call(requestSwap, { shift_id, to_driver_id: mate });
       return swap_id;
     },
   },

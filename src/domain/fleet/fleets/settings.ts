@@ -39,7 +39,7 @@ export function findSettingsRow({
   return db.row<FleetSettingsRow>(`select ${OWN} from fleet_settings where business_id = $1`, [business_id]);
 }
 
-/** A due thing has no actor with a business, so the country is read. */
+/** A due task has no actor with a business, so the country is read. */
 export async function loadFleetSettings(
   context: Pick<Context, "db" | "business_id">,
 ): Promise<FleetSettings & { time_zone: string }> {

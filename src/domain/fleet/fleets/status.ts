@@ -25,26 +25,26 @@ export type ShiftCommand =
   | "miss"
   | "cancel";
 
-const TRANSITIONS: readonly { on: ShiftCommand; from: readonly ShiftStatus[]; to: ShiftStatus }[] = [
-  { on: "publish", from: ["DRAFT"], to: "PUBLISHED" },
-  { on: "publish_with_driver", from: ["DRAFT"], to: "ASSIGNED" },
-  { on: "claim", from: ["PUBLISHED"], to: "CLAIMED" },
-  { on: "assign", from: ["DRAFT"], to: "DRAFT" },
-  { on: "assign", from: ["PUBLISHED", "CLAIMED", "ASSIGNED", "NO_SHOW"], to: "ASSIGNED" },
-  { on: "unassign", from: ["DRAFT"], to: "DRAFT" },
-  { on: "unassign", from: ["PUBLISHED", "CLAIMED", "ASSIGNED"], to: "PUBLISHED" },
+const TRANSITIONS: readonly { trigger: ShiftCommand; from: readonly ShiftStatus[]; to: ShiftStatus }[] = [
+  { trigger: "publish", from: ["DRAFT"], to: "PUBLISHED" },
+  { trigger: "publish_with_driver", from: ["DRAFT"], to: "ASSIGNED" },
+  { trigger: "claim", from: ["PUBLISHED"], to: "CLAIMED" },
+  { trigger: "assign", from: ["DRAFT"], to: "DRAFT" },
+  { trigger: "assign", from: ["PUBLISHED", "CLAIMED", "ASSIGNED", "NO_SHOW"], to: "ASSIGNED" },
+  { trigger: "unassign", from: ["DRAFT"], to: "DRAFT" },
+  { trigger: "unassign", from: ["PUBLISHED", "CLAIMED", "ASSIGNED"], to: "PUBLISHED" },
   // Somebody who comes late works nevertheless.
-  { on: "check_in", from: ["CLAIMED", "ASSIGNED", "NO_SHOW"], to: "ON_DUTY" },
-  { on: "start_break", from: ["ON_DUTY"], to: "ON_BREAK" },
-  { on: "end_break", from: ["ON_BREAK"], to: "ON_DUTY" },
-  { on: "check_out", from: ["ON_DUTY", "ON_BREAK"], to: "ENDED" },
-  { on: "miss", from: ["CLAIMED", "ASSIGNED"], to: "NO_SHOW" },
-  { on: "cancel", from: ["DRAFT", "PUBLISHED", "CLAIMED", "ASSIGNED", "NO_SHOW"], to: "CANCELLED" },
+  { trigger: "check_in", from: ["CLAIMED", "ASSIGNED", "NO_SHOW"], to: "ON_DUTY" },
+  { trigger: "start_break", from: ["ON_DUTY"], to: "ON_BREAK" },
+  { trigger: "end_break", from: ["ON_BREAK"], to: "ON_DUTY" },
+  { trigger: "check_out", from: ["ON_DUTY", "ON_BREAK"], to: "ENDED" },
+  { trigger: "miss", from: ["CLAIMED", "ASSIGNED"], to: "NO_SHOW" },
+  { trigger: "cancel", from: ["DRAFT", "PUBLISHED", "CLAIMED", "ASSIGNED", "NO_SHOW"], to: "CANCELLED" },
 ];
 
 /** The status after a command; null when the transition does not exist. */
-export function getNextShiftStatus(from: ShiftStatus, on: ShiftCommand): ShiftStatus | null {
-  return TRANSITIONS.find((arrow) => arrow.on === on && arrow.from.includes(from))?.to ?? null;
+export function getNextShiftStatus(from: ShiftStatus, trigger: ShiftCommand): ShiftStatus | null {
+  return TRANSITIONS.find((arrow) => arrow.trigger === trigger && arrow.from.includes(from))?.to ?? null;
 }
 
 /** Times, vehicle and area of what has not begun may be changed. */

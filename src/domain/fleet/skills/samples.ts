@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createSkill } from "./operations/create-skill.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -9,23 +9,27 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-const codeOf = ({ unique_word: mark }: World, kind: string) => `${mark.toLowerCase()}_${kind.slice(0, 1)}`;
-const create = async (world: World, kind: "driver" | "vehicle") =>
-  world.people.client_admin.call(createSkill, { code: codeOf(world, kind), name: world.unique_word, kind });
+const codeOf = ({ unique_word: mark }: Fixture, kind: string) => `${mark.toLowerCase()}_${kind.slice(0, 1)}`;
+const create = async (fixture: Fixture, kind: "driver" | "vehicle") =>
+  fixture.people.client_admin.call(createSkill, {
+    code: codeOf(fixture, kind),
+    name: fixture.unique_word,
+    kind,
+  });
 
 export const samples = defineSamples({
   records: {
-    skill: async (world) => (await create(world, "driver")).skill_id,
+    skill: async (fixture) => (await create(fixture, "driver")).skill_id,
     skill_code: {
-      async create(world) {
-        await world.id("skill");
-        return codeOf(world, "driver");
+      async create(fixture) {
+        await fixture.id("skill");
+        return codeOf(fixture, "driver");
       },
       unknown: "nobody_d",
       shared: "skills are words of the business",
     },
     vehicle_skill_code: {
-      create: async (world) => (await create(world, "vehicle")).skill.code,
+      create: async (fixture) => (await create(fixture, "vehicle")).skill.code,
       unknown: "nobody_v",
     },
   },

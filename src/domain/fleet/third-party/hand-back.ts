@@ -1,8 +1,8 @@
 /** A provider gives an order back: before the pickup it is offered on; after it, somebody must see to the goods. */
 import { ingestReports } from "#domain/integration/otep/public.ts";
 import { findOrder } from "#domain/orders/orders/public.ts";
-import { continueOffer } from "./ask.ts";
 import type { OwnTender } from "./load.ts";
+import { continueOffer } from "./tender-next.ts";
 import { emitTender, endOffer, explain, saveTender, setTenderFacet, type Writing } from "./write.ts";
 
 export const HAND_BACK_REASONS = [

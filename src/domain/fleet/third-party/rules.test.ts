@@ -77,9 +77,13 @@ test("a tender costs what the offer says, else the terms, else what the provider
 
 describe("states", () => {
   test("an answer is given once", () => {
-    for (const on of ["accept", "decline", "expire", "withdraw"] as const)
+    for (const trigger of ["accept", "decline", "expire", "withdraw"] as const)
       for (const from of TENDER_STATES)
-        assert.equal(getNextTenderState(from, on) !== null, from === "OFFERED", `${on} from ${from}`);
+        assert.equal(
+          getNextTenderState(from, trigger) !== null,
+          from === "OFFERED",
+          `${trigger} from ${from}`,
+        );
   });
   test("only a held order is handed back", () => {
     const from = TENDER_STATES.filter((state) => getNextTenderState(state, "hand_back") !== null);

@@ -29,21 +29,21 @@ type TenderCommand =
   | "reopen";
 
 /** `reopen`: the provider corrected the event that had ended it. */
-const TRANSITIONS: readonly { on: TenderCommand; from: readonly TenderState[]; to: TenderState }[] = [
-  { on: "accept", from: ["OFFERED"], to: "ACCEPTED" },
-  { on: "decline", from: ["OFFERED"], to: "DECLINED" },
-  { on: "expire", from: ["OFFERED"], to: "EXPIRED" },
-  { on: "withdraw", from: ["OFFERED"], to: "WITHDRAWN" },
-  { on: "pick_up", from: ["ACCEPTED"], to: "IN_PROGRESS" },
-  { on: "complete", from: ["ACCEPTED", "IN_PROGRESS", "FAILED"], to: "COMPLETED" },
-  { on: "fail", from: ["ACCEPTED", "IN_PROGRESS", "COMPLETED"], to: "FAILED" },
-  { on: "hand_back", from: ["ACCEPTED", "IN_PROGRESS"], to: "HANDED_BACK" },
-  { on: "reopen", from: ["COMPLETED", "FAILED"], to: "IN_PROGRESS" },
+const TRANSITIONS: readonly { trigger: TenderCommand; from: readonly TenderState[]; to: TenderState }[] = [
+  { trigger: "accept", from: ["OFFERED"], to: "ACCEPTED" },
+  { trigger: "decline", from: ["OFFERED"], to: "DECLINED" },
+  { trigger: "expire", from: ["OFFERED"], to: "EXPIRED" },
+  { trigger: "withdraw", from: ["OFFERED"], to: "WITHDRAWN" },
+  { trigger: "pick_up", from: ["ACCEPTED"], to: "IN_PROGRESS" },
+  { trigger: "complete", from: ["ACCEPTED", "IN_PROGRESS", "FAILED"], to: "COMPLETED" },
+  { trigger: "fail", from: ["ACCEPTED", "IN_PROGRESS", "COMPLETED"], to: "FAILED" },
+  { trigger: "hand_back", from: ["ACCEPTED", "IN_PROGRESS"], to: "HANDED_BACK" },
+  { trigger: "reopen", from: ["COMPLETED", "FAILED"], to: "IN_PROGRESS" },
 ];
 
 /** Null where the state does not allow the command. */
-export function getNextTenderState(from: TenderState, on: TenderCommand): TenderState | null {
-  return TRANSITIONS.find((one) => one.on === on && one.from.includes(from))?.to ?? null;
+export function getNextTenderState(from: TenderState, trigger: TenderCommand): TenderState | null {
+  return TRANSITIONS.find((one) => one.trigger === trigger && one.from.includes(from))?.to ?? null;
 }
 
 export const isHeld = (state: TenderState) => state === "ACCEPTED" || state === "IN_PROGRESS";

@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createOffer } from "./operations/create-offer.ts";
 import { createDeliveryProvider } from "./operations/create-provider.ts";
 import { listOffers } from "./operations/list-offers.ts";
@@ -15,7 +15,7 @@ declare module "#tests/support/samples.ts" {
 
 let made = 0;
 
-async function createProvider({ people, unique_word: mark }: World): Promise<number> {
+async function createProvider({ people, unique_word: mark }: Fixture): Promise<number> {
   made += 1;
   const { provider } = await people.client_admin.call(createDeliveryProvider, {
     code: `${mark.toLowerCase()}-courier${made}`,
@@ -25,13 +25,13 @@ async function createProvider({ people, unique_word: mark }: World): Promise<num
   return provider.id;
 }
 
-async function offerAnother(world: World): Promise<number> {
-  const order_id = await world.another("order");
-  await world.people.client_admin.call(createOffer, {
+async function offerAnother(fixture: Fixture): Promise<number> {
+  const order_id = await fixture.another("order");
+  await fixture.people.client_admin.call(createOffer, {
     order_ids: [order_id],
-    provider_ids: [await world.id("delivery_provider")],
+    provider_ids: [await fixture.id("delivery_provider")],
     mode: "one",
-    note: `${world.unique_word} offers`,
+    note: `${fixture.unique_word} offers`,
   });
   return order_id;
 }
@@ -40,12 +40,12 @@ export const samples = defineSamples({
   records: {
     delivery_provider: createProvider,
     order_offered: offerAnother,
-    async tender_offer(world) {
-      const order_id = await world.id("order_offered");
-      const { offers } = await world.people.client_admin.call(listOffers, { order_id });
+    async tender_offer(fixture) {
+      const order_id = await fixture.id("order_offered");
+      const { offers } = await fixture.people.client_admin.call(listOffers, { order_id });
       return offers[0]?.id ?? 0;
     },
-    order_to_offer: (world) => world.another("order"),
+    order_to_offer: (fixture) => fixture.another("order"),
   },
   members: { offer_id: "tender_offer" },
   operations: {

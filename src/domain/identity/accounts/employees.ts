@@ -3,7 +3,7 @@ import Type from "typebox";
 import { listUnknownWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
-import { PermissionWord, ScopeWord } from "#operation/define/declared-words.ts";
+import { PermissionName, ScopeName } from "#operation/define/declared-names.ts";
 import { PRESET_NAMES, type PresetName } from "#operation/define/presets.ts";
 import { computePermissions, type ScopeCatalogue, type StoredPermissions } from "#operation/define/scopes.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -30,7 +30,7 @@ export function refuseWiderPermissions(
 
 export const EMPLOYEE_STATUSES = ["invited", "active", "disabled"] as const;
 
-export const PermissionSet = Type.Array(PermissionWord, {
+export const PermissionSet = Type.Array(PermissionName, {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
@@ -73,13 +73,13 @@ export const Employee = Type.Object(
     status: StringEnum(EMPLOYEE_STATUSES),
     preset: Nullable(StringEnum(PRESET_NAMES)),
     permissions: Nullable(
-      Type.Array(PermissionWord, {
+      Type.Array(PermissionName, {
         description: "The person's own selection; null with a preset, and with the default of the role.",
       }),
     ),
-    permissions_added: Type.Array(PermissionWord, { description: "Beyond the preset." }),
-    permissions_removed: Type.Array(PermissionWord, { description: "Of the preset." }),
-    effective_permissions: Type.Array(ScopeWord),
+    permissions_added: Type.Array(PermissionName, { description: "Beyond the preset." }),
+    permissions_removed: Type.Array(PermissionName, { description: "Of the preset." }),
+    effective_permissions: Type.Array(ScopeName),
     warehouse_ids: Type.Array(Id),
     failed_sign_ins: Count,
     locked_until: Nullable(Timestamp),

@@ -53,7 +53,7 @@ export async function createOwnedAccount(
   { email, name }: SignInRequest,
   password_hash: string | null,
 ): Promise<number> {
-  const { db, business_id, actor, now, refuse, emit, forgetCallers } = context;
+  const { db, business_id, actor, now, refuse, emit, clearCallerCache } = context;
   const { name: owner_name, role, ...link } = owner;
   const account_id = await createAccount(db, {
     business_id,
@@ -85,6 +85,6 @@ export async function createOwnedAccount(
       name: name ?? owner_name,
     });
   }
-  forgetCallers();
+  clearCallerCache();
   return account_id;
 }

@@ -1,4 +1,4 @@
-import { defineSamples, type PersonRole, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, type PersonRole } from "#tests/support/samples.ts";
 import { createToken } from "./operations/create-token.ts";
 import { updateMe } from "./operations/update-me.ts";
 
@@ -11,7 +11,7 @@ declare module "#tests/support/samples.ts" {
 
 const tokenOf =
   (role: PersonRole) =>
-  async ({ people, unique_word: mark }: World) =>
+  async ({ people, unique_word: mark }: Fixture) =>
     (await people[role].call(createToken, { name: mark })).token.id;
 
 export const samples = defineSamples({

@@ -1,6 +1,6 @@
 /** API tokens: their schema, and the scopes of a new one. */
 import Type from "typebox";
-import { ScopeWord } from "#operation/define/declared-words.ts";
+import { ScopeName } from "#operation/define/declared-names.ts";
 import { listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
@@ -16,7 +16,7 @@ export const Token = Type.Object(
     kind: StringEnum(["login", "api", "app"], { description: "Sign-in, API token or app session." }),
     name: Nullable(Type.String()),
     profile: Nullable(StringEnum(PROFILE_NAMES)),
-    scopes: Nullable(Type.Array(ScopeWord, { description: "Null: every scope of the account." })),
+    scopes: Nullable(Type.Array(ScopeName, { description: "Null: every scope of the account." })),
     calls_per_minute: Nullable(Type.Integer()),
     orders_per_day: Nullable(Type.Integer()),
     money_minor_per_day: Nullable(

@@ -78,14 +78,14 @@ const listReferences = async (t: TestBusiness) =>
     )
   ).map(({ ref }) => ref);
 
-async function scene() {
+async function fixture() {
   const t = await service.business();
   return { t, agent: await t.person("employee"), reviewer: await t.person("client_admin") };
 }
 
 describe("concurrent proposals", () => {
   test("one key creates one proposal, whose response every call gets; another body is refused", async () => {
-    const { t, agent } = await scene();
+    const { t, agent } = await fixture();
     const answers = await atOnce(() => propose(agent, "A", "k"));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
     const [first] = answers;
@@ -99,7 +99,7 @@ describe("concurrent proposals", () => {
   });
 
   test("without a key each call creates a proposal, and one of them stays pending", async () => {
-    const { t, agent } = await scene();
+    const { t, agent } = await fixture();
     const answers = await atOnce(() => propose(agent, "A"));
     assert.equal(new Set(answers.map(({ body }) => body.approval_id)).size, AT_ONCE);
     const states = (await listProposals(t)).map(({ state }) => state);
@@ -107,7 +107,7 @@ describe("concurrent proposals", () => {
   });
 
   test("a tool with the approval header creates one proposal for a key, also after that was approved", async () => {
-    const { t, agent, reviewer } = await scene();
+    const { t, agent, reviewer } = await fixture();
     const order = await t.order();
     const answers = await atOnce(() => cancel(agent, order.id, { ...WAITS, ...keyed("k") }));
     const [{ approval_id }] = answers;
@@ -137,7 +137,7 @@ describe("concurrent proposals", () => {
   });
 
   test("a key of a proposed call cannot be used to execute it, nor the reverse", async () => {
-    const { t, agent } = await scene();
+    const { t, agent } = await fixture();
     const [one, other] = [await t.order(), await t.order()];
     await cancel(agent, one.id, { ...WAITS, ...keyed("waits") });
     assert.partialDeepStrictEqual(await cancel(agent, one.id, keyed("waits")), {
@@ -152,7 +152,7 @@ describe("concurrent proposals", () => {
   });
 
   test("without a key equal calls leave one proposal pending, and can be executed meanwhile without the header", async () => {
-    const { t, agent } = await scene();
+    const { t, agent } = await fixture();
     const order = await t.order();
     const answers = await atOnce(() => cancel(agent, order.id, WAITS));
     const states = new Map((await listProposals(t)).map(({ id, state }) => [id, state]));
@@ -167,7 +167,7 @@ describe("concurrent proposals", () => {
 describe("concurrent decisions", () => {
   test("approved several times, with one key or none, a proposal runs once", async () => {
     for (const key of [undefined, "k"]) {
-      const { t, agent, reviewer } = await scene();
+      const { t, agent, reviewer } = await fixture();
       const { approval_id } = (await propose(agent, "A")).body;
       const answers = await atOnce(() => decide(reviewer, approval_id, "approve", key));
       assert.deepEqual(await listReferences(t), ["A"]);
@@ -188,7 +188,7 @@ describe("concurrent decisions", () => {
   test("of approvals and rejections one wins, and the others get its result", async () => {
     const winners = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
-      const { t, agent, reviewer } = await scene();
+      const { t, agent, reviewer } = await fixture();
       const { approval_id } = (await propose(agent, "A")).body;
       const answers = await atOnce(
         (index) => decide(reviewer, approval_id, (index + round) % 2 === 0 ? "approve" : "reject"),
@@ -210,7 +210,7 @@ describe("concurrent decisions", () => {
   });
 
   test("the key of an approval is separate from that of the approved call", async () => {
-    const { t, agent, reviewer } = await scene();
+    const { t, agent, reviewer } = await fixture();
     const direct = await post(reviewer, "/api/v1/client/orderCreate", { dropoff, ref: "A" }, keyed("k"));
     assert.equal(direct.status, 200);
     const { approval_id } = (await propose(agent, "A")).body;

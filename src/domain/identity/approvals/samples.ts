@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
 import { proposeWrite } from "./operations/propose-write.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -10,17 +10,17 @@ declare module "#tests/support/samples.ts" {
 
 const proposed =
   (role: "customer" | "broker_employee", operation: string, input: Record<string, unknown>) =>
-  async ({ people }: World) =>
+  async ({ people }: Fixture) =>
     (await people[role].call(proposeWrite, { operation, arguments: input, reason: role })).approval_id;
 
 export const samples = defineSamples({
   records: {
-    approval: async (world) =>
+    approval: async (fixture) =>
       (
-        await world.people.employee.call(proposeWrite, {
+        await fixture.people.employee.call(proposeWrite, {
           tool: "cancel_order",
-          arguments: { order_id: await world.another("order") },
-          reason: world.unique_word,
+          arguments: { order_id: await fixture.another("order") },
+          reason: fixture.unique_word,
         })
       ).approval_id,
   },

@@ -3,12 +3,12 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { FEATURE_FAMILIES } from "#vocabulary/features.ts";
+import { FEATURES } from "#vocabulary/features.ts";
 import { DEVICE_PLATFORMS, type Method } from "./capabilities.ts";
 import { messages } from "./messages.ts";
 import { computeMethods, type Switches } from "./rules.ts";
 import { type AppRow, SELECT_APP } from "./tables.ts";
-import { isVersion, judgeVersion } from "./versions.ts";
+import { computeVersionStatus, isVersion } from "./versions.ts";
 
 export const AppCode = Type.String({ minLength: 1, maxLength: 40, description: "Selects the app." });
 const ClientCode = Type.String({
@@ -83,7 +83,7 @@ export function buildSwitches(
     allowed_methods: app.allowed_methods,
     client_capabilities: app.capabilities,
     client_methods: app.methods,
-    features: new Set(FEATURE_FAMILIES.filter((family) => own[family] === true && gates[family] !== false)),
+    features: new Set(FEATURES.filter((family) => own[family] === true && gates[family] !== false)),
     provided,
     idp_configured: app.server_client_id !== null && providers.identity.has(getIdentityProviderName(app)),
   };
@@ -124,7 +124,7 @@ export function refuseOutdated(
   { app_version, device_platform }: Device,
 ): void {
   const version = checkVersion(context as Context<never>, app_version);
-  if (version === null || judgeVersion(version, version_policy) !== "update_required") return;
+  if (version === null || computeVersionStatus(version, version_policy) !== "update_required") return;
   throw context.refuse("app_outdated", {
     message: version_policy.message ?? messages.app_outdated,
     extra: {

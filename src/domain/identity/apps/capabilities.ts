@@ -1,5 +1,5 @@
 /** The capabilities, sign-in methods and home page shortcuts that apps can have. */
-import type { FeatureFamily } from "#vocabulary/features.ts";
+import type { FeatureName } from "#vocabulary/features.ts";
 
 export const APP_TYPES = ["customer", "rider", "warehouse"] as const;
 export type AppType = (typeof APP_TYPES)[number];
@@ -14,7 +14,7 @@ interface Capability {
   /** Types of app that can have it. */
   types: readonly AppType[];
   /** It is off while this feature family of the business is off. */
-  feature?: FeatureFamily;
+  feature?: FeatureName;
   /** It is this sign-in method, which has its own switch. */
   method?: Method;
 }

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { isSmsConfigured } from "#domain/communication/messaging/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { FEATURE_FAMILIES } from "#vocabulary/features.ts";
+import { FEATURES } from "#vocabulary/features.ts";
 import { buildSwitches, getDisplayName, getIdentityProviderName } from "./app.ts";
 import {
   APP_TYPES,
@@ -95,7 +95,7 @@ export const ClientApp = Type.Object(
       Type.Object({
         id: StringEnum(CAPABILITY_IDS),
         ...Switch,
-        feature: Nullable(StringEnum(FEATURE_FAMILIES, { description: "Feature family that it needs." })),
+        feature: Nullable(StringEnum(FEATURES, { description: "Feature family that it needs." })),
       }),
     ),
     quick_actions: Type.Array(
@@ -132,7 +132,7 @@ export async function buildClientApp(
     ...found,
     client_methods: Object.fromEntries(METHODS.map((method) => [method, true])),
     client_capabilities: {},
-    features: new Set(FEATURE_FAMILIES),
+    features: new Set(FEATURES),
   };
   const [open_methods, open_capabilities] = [computeMethods(open), computeCapabilities(open)];
   const { branding, version_policy: policy } = app;

@@ -6,13 +6,14 @@ import { describe, test } from "node:test";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { createApp } from "#tests/support/apps.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
-import { registrationScene } from "#tests/support/registration.ts";
+import { createRegistrationFixture } from "#tests/support/registration.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
 // Its minute between codes is counted by this clock.
 service.freezeClock();
-const { texts, newPhone, from, shop, ask, complete, proof, accountsIn } = await registrationScene(service);
+const { texts, newPhone, from, shop, ask, complete, proof, accountsIn } =
+  await createRegistrationFixture(service);
 
 describe("a code by text message", () => {
   test("is sent to the number and appears nowhere else", async () => {

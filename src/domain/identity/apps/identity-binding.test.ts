@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { bearer, createAccount, DEVICE } from "#tests/support/apps.ts";
-import { AUDIENCE, identityScene } from "#tests/support/identity.ts";
+import { AUDIENCE, createIdentityFixture } from "#tests/support/identity.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { issuer, subject, tokenOf, shop, enter, person } = await identityScene(service);
+const { issuer, subject, tokenOf, shop, enter, person } = await createIdentityFixture(service);
 
 describe("the binding", () => {
   test("is the same for every client: 403 at another one, 409 for a second identity of one account", async () => {

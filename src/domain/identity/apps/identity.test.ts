@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { createApp, DEVICE } from "#tests/support/apps.ts";
-import { AUDIENCE, identityScene } from "#tests/support/identity.ts";
+import { AUDIENCE, createIdentityFixture } from "#tests/support/identity.ts";
 import { openIssuer, seconds } from "#tests/support/issuer.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { provider, subject, tokenOf, shop, enter, person } = await identityScene(service);
+const { provider, subject, tokenOf, shop, enter, person } = await createIdentityFixture(service);
 
 describe("sign-in by ID token", () => {
   test("binds a verified address to the account that the business created, and then uses only the subject", async () => {

@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { bearer, createShop, DEVICE, type TestApp } from "#tests/support/apps.ts";
-import { registrationScene } from "#tests/support/registration.ts";
+import { createRegistrationFixture } from "#tests/support/registration.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { from, person: registrant } = await registrationScene(service);
+const { from, person: registrant } = await createRegistrationFixture(service);
 
 type Cases = [object, string][];
 /** For every sign-in and refresh. */

@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { registrationScene } from "#tests/support/registration.ts";
+import { createRegistrationFixture } from "#tests/support/registration.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { newPhone, from, shop, person, complete } = await registrationScene(service);
+const { newPhone, from, shop, person, complete } = await createRegistrationFixture(service);
 
 test("a customer starts from the template of the app, else from the business's default", async () => {
   const { t, app } = await shop({ phone_verification_required: false });

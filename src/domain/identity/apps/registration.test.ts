@@ -6,12 +6,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { TestApp } from "#tests/support/apps.ts";
 import { bearer, createAccount } from "#tests/support/apps.ts";
-import { registrationScene } from "#tests/support/registration.ts";
+import { createRegistrationFixture } from "#tests/support/registration.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
 service.freezeClock();
-const { newPhone, from, shop, person, complete, proof, accountsIn } = await registrationScene(service);
+const { newPhone, from, shop, person, complete, proof, accountsIn } =
+  await createRegistrationFixture(service);
 
 describe("registration", () => {
   test("with a verified number creates account and customer and signs in", async () => {

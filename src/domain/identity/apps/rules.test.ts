@@ -6,8 +6,14 @@ import { CAPABILITY_IDS, type CapabilityId } from "./capabilities.ts";
 import { parseCountry } from "./country.ts";
 import { messages } from "./messages.ts";
 import { registrationMessages } from "./registration-messages.ts";
-import { chooseTextColour, filterQuickActions, getWalletService, judgeToken, maskPhone } from "./rules.ts";
-import { compareVersions, isVersion, judgeVersion } from "./versions.ts";
+import {
+  checkSentToken,
+  chooseTextColour,
+  filterQuickActions,
+  getWalletService,
+  maskPhone,
+} from "./rules.ts";
+import { compareVersions, computeVersionStatus, isVersion } from "./versions.ts";
 
 describe("versions", () => {
   test("are ordered as in the specification", () => {
@@ -73,7 +79,7 @@ describe("versions", () => {
     const policy = { min_supported: "1.0.0", recommended: "2.0.0", blocked: ["2.5.0"] };
     assert.deepEqual(
       ["0.9.0", "1.0.0-rc.1", "1.0.0", "2.0.0", "2.5.0+build", "2.5.1"].map((one) =>
-        judgeVersion(one, policy),
+        computeVersionStatus(one, policy),
       ),
       [
         "update_required",
@@ -84,7 +90,7 @@ describe("versions", () => {
         "supported",
       ],
     );
-    assert.equal(judgeVersion("0.0.1", {}), "supported");
+    assert.equal(computeVersionStatus("0.0.1", {}), "supported");
   });
 });
 
@@ -118,7 +124,7 @@ test("a session token sent for a refresh is good, bad or stolen", () => {
   ];
   for (const [token, who, verdict] of cases)
     assert.equal(
-      judgeToken({ ...sent, ...token }, { ...asker, ...who }),
+      checkSentToken({ ...sent, ...token }, { ...asker, ...who }),
       verdict,
       JSON.stringify([token, who]),
     );

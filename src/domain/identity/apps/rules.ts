@@ -1,5 +1,5 @@
 /** Decisions about apps: what is on, the order of shortcuts, whether a session token is valid for a refresh. Pure. */
-import type { FeatureFamily } from "#vocabulary/features.ts";
+import type { FeatureName } from "#vocabulary/features.ts";
 import {
   type AppType,
   CAPABILITY_IDS,
@@ -23,7 +23,7 @@ export interface Switches {
   client_capabilities: Readonly<Record<string, boolean>>;
   client_methods: Readonly<Record<string, boolean>>;
   /** Feature families that are on in the business. */
-  features: ReadonlySet<FeatureFamily>;
+  features: ReadonlySet<FeatureName>;
   /** Capabilities that an operation of the installation provides. */
   provided: ReadonlySet<string>;
   /** The app has an identity provider that the installation knows, and an audience there. */
@@ -123,13 +123,13 @@ export interface RefreshRequest {
   now: Date;
 }
 
-export type Judgement = "good" | "bad" | "stolen";
+export type TokenCheck = "good" | "bad" | "stolen";
 
 /**
  * Evaluate a token sent for a refresh. `stolen` means that it was replaced before, and is sent again too late or from
  * another device: one of two holders is not the person, so the session ends.
  */
-export function judgeToken(sent: SentToken, asker: RefreshRequest): Judgement {
+export function checkSentToken(sent: SentToken, asker: RefreshRequest): TokenCheck {
   if (sent.session_revoked_at !== null) return "bad";
   const same_device =
     sent.assignment_id === asker.assignment_id &&

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createApp, DEVICE } from "#tests/support/apps.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { TEST_PASSWORD } from "#tests/support/service.ts";
 import { listRegistrations } from "./operations/list-registrations.ts";
 import { listSessions } from "./operations/list-sessions.ts";
@@ -15,10 +15,10 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-/** From a phone, to this world's app. */
-async function post(world: World, path: string, body: object): Promise<void> {
-  const address = `/api/v1/apps/${await world.id("app")}/clients/${world.t.code}${path}`;
-  const answer = await world.service.http("POST", address, { password: TEST_PASSWORD, ...DEVICE, ...body });
+/** From a phone, to this fixture's app. */
+async function post(fixture: Fixture, path: string, body: object): Promise<void> {
+  const address = `/api/v1/apps/${await fixture.id("app")}/clients/${fixture.t.code}${path}`;
+  const answer = await fixture.service.http("POST", address, { password: TEST_PASSWORD, ...DEVICE, ...body });
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
 }
 
@@ -40,9 +40,9 @@ export const samples = defineSamples({
       },
       unknown: "nobody-app",
     },
-    async registration(world) {
-      const { people, unique_word: mark } = world;
-      await post(world, "/registration/complete", {
+    async registration(fixture) {
+      const { people, unique_word: mark } = fixture;
+      await post(fixture, "/registration/complete", {
         name: mark,
         email: `${mark.toLowerCase()}-waits@test.example`,
         password_confirmation: TEST_PASSWORD,
@@ -55,9 +55,9 @@ export const samples = defineSamples({
       const { registrations } = await people.client_admin.call(listRegistrations, { state: "pending" });
       return registrations[0]?.id ?? 0;
     },
-    async app_session(world) {
-      const { people } = world;
-      await post(world, "/auth/email", { email: people.customer.email });
+    async app_session(fixture) {
+      const { people } = fixture;
+      await post(fixture, "/auth/email", { email: people.customer.email });
       const { sessions } = await people.customer.call(listSessions, {});
       return sessions[0]?.id ?? 0;
     },
@@ -84,12 +84,12 @@ export const samples = defineSamples({
     },
     appRegistrationComplete: { no_references: { code: "a secret, tried in its own test" } },
     clientAppRegistrations: {
-      async grow(world) {
-        await world.id("app");
-        await world.service.system.execute(
+      async grow(fixture) {
+        await fixture.id("app");
+        await fixture.service.system.execute(
           `insert into app_registration (business_id, assignment_id, state, phone_verified, device_platform, address, created_at)
            select $1, id, 'pending', false, 'ios', '', now() from app_assignment where business_id = $1`,
-          [world.t.id],
+          [fixture.t.id],
         );
       },
     },

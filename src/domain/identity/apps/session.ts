@@ -75,7 +75,7 @@ export async function openSession(
   { device_id, device_platform, app_version = null }: Device,
   method: Method,
 ): Promise<AppSession> {
-  const { db, now, emit, forgetCallers } = context;
+  const { db, now, emit, clearCallerCache } = context;
   const { business_id, assignment_id } = app;
   // Each of several concurrent sign-ins ends the session of the one before it.
   await lockAccounts(db, [account_id]);
@@ -87,7 +87,7 @@ export async function openSession(
   );
   if (replaced !== undefined) {
     await revokeSessionTokens(db, context.business_id, replaced.id, now);
-    forgetCallers();
+    clearCallerCache();
   }
   const session = await db.row<{ id: number }>(
     `insert into app_session (business_id, assignment_id, account_id, device_id, device_platform, app_version, method, created_at)
@@ -128,7 +128,7 @@ export async function rotateToken(
   { session_id, token_id, account_id }: LiveSession,
   { device_id, device_platform, app_version }: Device,
 ): Promise<AppSession> {
-  const { db, now, emit, forgetCallers } = context;
+  const { db, now, emit, clearCallerCache } = context;
   const { token, token_hash } = generateToken();
   await Promise.all([
     retireRotatedToken(db, token_id, now),
@@ -148,7 +148,7 @@ export async function rotateToken(
     ),
   ]);
   emit({ subject: { type: "app_session", id: session_id }, kind: "app.session_refreshed" });
-  forgetCallers();
+  clearCallerCache();
   return buildSession(context, app, account_id, token);
 }
 
@@ -158,7 +158,7 @@ export async function endSession(
   session_id: number,
   reason: "signed_out" | "revoked" | "token_reused",
 ): Promise<boolean> {
-  const { db, business_id, now, emit, forgetCallers } = context;
+  const { db, business_id, now, emit, clearCallerCache } = context;
   const ended = await db.execute(
     `update app_session set revoked_at = $3, revoked_reason = $4
       where business_id = $1 and id = $2 and revoked_at is null`,
@@ -171,7 +171,7 @@ export async function endSession(
     kind: "app.session_revoked",
     payload: { reason },
   });
-  forgetCallers();
+  clearCallerCache();
   return true;
 }
 

@@ -24,13 +24,13 @@ export interface VersionPolicy {
   blocked?: readonly string[];
 }
 
-export const STANDINGS = ["supported", "update_recommended", "update_required"] as const;
-export type Standing = (typeof STANDINGS)[number];
+export const VERSION_STATUSES = ["supported", "update_recommended", "update_required"] as const;
+export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
-export function judgeVersion(
+export function computeVersionStatus(
   version: string,
   { min_supported, recommended, blocked }: VersionPolicy,
-): Standing {
+): VersionStatus {
   if (blocked?.some((one) => compareVersions(one, version) === 0)) return "update_required";
   if (min_supported && compareVersions(version, min_supported) < 0) return "update_required";
   return recommended && compareVersions(version, recommended) < 0 ? "update_recommended" : "supported";

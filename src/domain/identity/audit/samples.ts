@@ -1,5 +1,5 @@
 import { createToken } from "#domain/identity/accounts/operations/create-token.ts";
-import { defineSamples, type Sample, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, type Sample } from "#tests/support/samples.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -10,7 +10,7 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function useToken({ people, service, unique_word: mark }: World): Promise<number> {
+async function useToken({ people, service, unique_word: mark }: Fixture): Promise<number> {
   const { access_token, token } = await people.client_admin.call(createToken, { name: `${mark} used` });
   await service.http("GET", "/api/v1/user/me", undefined, { authorization: `Bearer ${access_token}` });
   await service.runtime.audit.flush();
@@ -25,17 +25,17 @@ const inputs: Sample[] = [
 
 export const samples = defineSamples({
   records: {
-    subject: { create: async (world) => `order/${await world.id("order")}`, unknown: "order/2000000011" },
+    subject: { create: async (fixture) => `order/${await fixture.id("order")}`, unknown: "order/2000000011" },
     used_token: useToken,
   },
   members: { subject: "subject" },
   operations: {
     audit: {
-      grow: (world) => world.another("order"),
+      grow: (fixture) => fixture.another("order"),
       inputs,
     },
     auditExport: { inputs },
-    platformAudit: { grow: (world) => world.another("order") },
+    platformAudit: { grow: (fixture) => fixture.another("order") },
   },
   written_by_any_call: { audit: "all" },
 });

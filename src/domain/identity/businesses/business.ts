@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { isTimeZone } from "#vocabulary/calendar.ts";
-import { FEATURE_FAMILIES, type FeatureFamily, MODULES, type ModuleName } from "#vocabulary/features.ts";
+import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabulary/features.ts";
 
 /** `active` to `suspended` and back; either to `closed`, which is final. */
 export const BUSINESS_STATUSES = ["active", "suspended", "closed"] as const;
@@ -59,7 +59,7 @@ export async function lockBusiness(
   return row;
 }
 
-export type Gates = Partial<Record<FeatureFamily, boolean>>;
+export type Gates = Partial<Record<FeatureName, boolean>>;
 export type Licences = Partial<Record<ModuleName, boolean>>;
 
 export const TimeZone = Type.String({
@@ -79,7 +79,7 @@ export function checkTimeZone({ refuse }: Pick<Context, "refuse">, time_zone: st
 }
 
 const Family = Type.Object({
-  family: StringEnum(FEATURE_FAMILIES),
+  family: StringEnum(FEATURES),
   is_allowed: Type.Boolean({
     description: "The platform's gate; a closed gate overrides the business's switch.",
   }),
@@ -106,7 +106,7 @@ export async function loadFeatures(db: Context["db"], business_id: number) {
   return {
     version: row.version,
     features: {
-      families: FEATURE_FAMILIES.map((family) => {
+      families: FEATURES.map((family) => {
         const is_allowed = row.feature_gates[family] !== false;
         const is_switched_on = row.feature_families[family] === true;
         return { family, is_allowed, is_switched_on, is_on: is_allowed && is_switched_on };

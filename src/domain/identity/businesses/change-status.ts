@@ -17,7 +17,7 @@ export async function changeStatus(
   status: BusinessStatus,
   reason: string,
 ): Promise<Business> {
-  const { db, emit, refuse, forgetCallers } = context;
+  const { db, emit, refuse, clearCallerCache } = context;
   const before = await lockBusiness(context, business_id);
   context.expectVersion(before.version);
   if (before.status !== status) {
@@ -35,7 +35,7 @@ export async function changeStatus(
       before: { status: before.status },
       after: { status },
     });
-    forgetCallers();
+    clearCallerCache();
   }
   return getBusiness(context, business_id);
 }

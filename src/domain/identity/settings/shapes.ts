@@ -1,7 +1,7 @@
 /** The settings of a business on the wire: null for a default. */
 import Type from "typebox";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
+import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import { SETTING_NAMES, type Settings, settingMembers } from "#vocabulary/settings.ts";
 
 export const SettingsChange = Type.Partial(Type.Object(settingMembers), { $id: "BusinessSettingsChange" });
@@ -37,7 +37,7 @@ const BUSINESS_COLUMNS =
 
 export const Features = Type.Array(
   Type.Object({
-    family: StringEnum(FEATURE_FAMILIES),
+    family: StringEnum(FEATURES),
     own: Type.Boolean({ description: "The business's own switch." }),
     gate: StringEnum(["open", "revoked"], {
       description: "The platform's; a revoked family is off whatever the switch says.",
@@ -49,7 +49,7 @@ export const Features = Type.Array(
 export const Modules = Type.Array(Type.Object({ module: StringEnum(MODULES), licensed: Type.Boolean() }));
 
 export function toFeatures({ feature_families, feature_gates }: BusinessRow): Type.Static<typeof Features> {
-  return FEATURE_FAMILIES.map((family) => {
+  return FEATURES.map((family) => {
     const own = feature_families[family] === true;
     const revoked = feature_gates[family] === false;
     return { family, own, gate: revoked ? "revoked" : "open", effective: own && !revoked };

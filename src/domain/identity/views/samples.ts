@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createView } from "./operations/create-view.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -12,7 +12,7 @@ const definition = { filters: { status: ["HOLD"] }, sort: "-scheduled_date" };
 const anyName = () => randomUUID().slice(0, 8);
 const saveAs =
   (role: "employee" | "customer" | "broker_employee" | "client_admin") =>
-  async ({ people, unique_word: mark }: World) =>
+  async ({ people, unique_word: mark }: Fixture) =>
     (
       await people[role].call(createView, {
         list: "orders",

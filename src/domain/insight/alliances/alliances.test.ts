@@ -5,7 +5,7 @@ import { ally } from "#tests/support/alliances.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
-import { tellMembers } from "./consumers/tell-members.ts";
+import { notifyMembers } from "./consumers/notify-members.ts";
 import { acceptInvitation } from "./operations/accept-invitation.ts";
 import { createAlliance } from "./operations/create-alliance.ts";
 import { declineInvitation } from "./operations/decline-invitation.ts";
@@ -490,10 +490,10 @@ test("other members are told what concerns them, once", async () => {
     [String(alliance_id)],
   );
   const told = events.filter(({ kind }) =>
-    (tellMembers.listKinds(service.runtime.registry) as string[]).includes(kind),
+    (notifyMembers.listKinds(service.runtime.registry) as string[]).includes(kind),
   );
   for (let times = 1; times <= 2; times += 1)
-    await tellMembers.handle(buildConsumerContext(service.runtime, tellMembers.name), told);
+    await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), told);
   const heard = async (t: TestBusiness) =>
     (await t.eventsOf("alliance", alliance_id)).flatMap(({ kind, payload }) =>
       kind === "alliance.updated" ? [`${payload["what"]} by ${payload["by"]}`] : [],

@@ -10,7 +10,7 @@ const client_code = Type.String({ description: "Of the other business." });
 const TermsVersion = Type.Integer();
 
 /** What other members are told of. */
-export const TOLD_KINDS = [
+export const NOTIFIED_KINDS = [
   "alliance.changed",
   "alliance.invited",
   "alliance.joined",
@@ -92,7 +92,7 @@ export const events = defineEvents(
       ...alliance,
       summary: "Another member of an alliance decided something that concerns the business.",
       payload: Type.Object({
-        what: StringEnum(TOLD_KINDS),
+        what: StringEnum(NOTIFIED_KINDS),
         by: Type.String({ description: "Code of the business that decided." }),
         event_id: Type.Integer({ description: "The event in its log." }),
       }),

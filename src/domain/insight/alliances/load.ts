@@ -3,7 +3,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import type { Db } from "#platform/db/db.ts";
 import { messages } from "./messages.ts";
-import { expandMask, isLimited, judgeGrant } from "./rules.ts";
+import { computeGrantState, expandMask, isLimited } from "./rules.ts";
 import type { AllianceMember, GrantBetween, OwnAlliance } from "./tables.ts";
 
 type Reader = Pick<Context<never>, "db" | "refuse">;
@@ -111,7 +111,7 @@ export function showGrant(grant: GrantBetween, side: "giver" | "taker", now: Dat
     is_limited: isLimited(grant.filters),
     fields_masked: side === "giver" ? grant.fields_masked : expandMask(grant.fields_masked),
     valid_until: grant.valid_until,
-    state: judgeGrant(grant, now),
+    state: computeGrantState(grant, now),
     changed_at: grant.changed_at,
     version: grant.version,
   };

@@ -3,10 +3,10 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import {
   buildSharedOrder,
+  computeGrantState,
   decidePermission,
   endScopes,
   expandMask,
-  judgeGrant,
   type SharedSource,
   toFilterRows,
 } from "./rules.ts";
@@ -44,7 +44,7 @@ describe("a grant", () => {
     [{ giver_signed: null }, "terms_unsigned"],
   ] as const)
     test(`with ${JSON.stringify(more)} is ${state}`, () =>
-      assert.equal(judgeGrant({ ...grant, ...more } as never, NOW), state));
+      assert.equal(computeGrantState({ ...grant, ...more } as never, NOW), state));
 });
 
 describe("the permission of a pair", () => {
@@ -131,7 +131,7 @@ const source = {
 } as SharedSource;
 
 /** A text that only this member of the order has. */
-const TOLD_BY: Partial<Record<(typeof MASKABLE_FIELDS)[number], string>> = {
+const SHOWN_BY: Partial<Record<(typeof MASKABLE_FIELDS)[number], string>> = {
   ref: "the ref",
   customer: "the customer",
   sender_name: "sender name",
@@ -155,7 +155,7 @@ test("a shared order has exactly the members that no mask withholds", () => {
       const mask = expandMask(fields);
       const shown = buildSharedOrder(source, mask);
       const text = JSON.stringify(shown);
-      for (const [field, told] of Object.entries(TOLD_BY))
+      for (const [field, told] of Object.entries(SHOWN_BY))
         assert.equal(text.includes(told), !mask.includes(field as never), field);
       assert.deepEqual(shown.masked, mask);
       assert.ok(!("id" in shown));

@@ -12,7 +12,7 @@ import type { GrantBetween } from "./tables.ts";
 
 export type GrantState = (typeof GRANT_STATES)[number];
 
-type Judged = Pick<
+type GrantFacts = Pick<
   GrantBetween,
   | "scopes"
   | "is_open"
@@ -25,7 +25,7 @@ type Judged = Pick<
 >;
 
 /** Whether anything may be read by a grant, and if not, why not. */
-export function judgeGrant(grant: Judged, now: Date): GrantState {
+export function computeGrantState(grant: GrantFacts, now: Date): GrantState {
   const { giver_state, taker_state, terms_version } = grant;
   if (grant.scopes.length === 0) return "revoked";
   if (!grant.is_open) return "closed";
@@ -71,11 +71,11 @@ export type Permission =
     }
   | { is_granted: false; reason: Denial };
 
-type Decided = Judged & Pick<GrantBetween, "ended_scopes" | "filters" | "fields_masked" | "alliance_id">;
+type Decided = GrantFacts & Pick<GrantBetween, "ended_scopes" | "filters" | "fields_masked" | "alliance_id">;
 
 /** What one business lets another one do, from all its grants to it. */
 export function decidePermission(grants: readonly Decided[], scope: GrantScope, now: Date): Permission {
-  const judged = grants.map((grant) => ({ grant, state: judgeGrant(grant, now) }));
+  const judged = grants.map((grant) => ({ grant, state: computeGrantState(grant, now) }));
   const in_force = judged.filter(({ state }) => state === "in_force").map(({ grant }) => grant);
   const giving = in_force.filter(({ scopes }) => scopes.includes(scope));
   if (giving.length > 0)

@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestBusiness } from "#tests/support/service.ts";
 import { acceptInvitation } from "./operations/accept-invitation.ts";
 import { createAlliance } from "./operations/create-alliance.ts";
@@ -9,31 +9,31 @@ import { suspendMember } from "./operations/suspend-member.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** Of the world's business, with the partner of `alliance_client` and a grant each way. */
+    /** Of the fixture's business, with the partner of `alliance_client` and a grant each way. */
     alliance: number;
-    /** The code of a business that shares orders with the world's. */
+    /** The code of a business that shares orders with the fixture's. */
     alliance_client: string;
     /** The number of an order there. */
     alliance_number: string;
     /** The code of a business in no alliance. */
     alliance_stranger: string;
-    /** To which the world's business is invited. */
+    /** To which the fixture's business is invited. */
     alliance_invited: number;
-    /** Of another business, which the world's joined. */
+    /** Of another business, which the fixture's joined. */
     alliance_joined: number;
     /** Where the partner is suspended. */
     alliance_suspended: number;
   }
 }
 
-/** One partner for each world. */
-const partners = new WeakMap<World, Promise<TestBusiness>>();
+/** One partner for each fixture. */
+const partners = new WeakMap<Fixture, Promise<TestBusiness>>();
 
-function partnerOf(world: World): Promise<TestBusiness> {
-  const known = partners.get(world);
+function partnerOf(fixture: Fixture): Promise<TestBusiness> {
+  const known = partners.get(fixture);
   if (known !== undefined) return known;
-  const created = world.service.business();
-  partners.set(world, created);
+  const created = fixture.service.business();
+  partners.set(fixture, created);
   return created;
 }
 
@@ -54,27 +54,27 @@ const SHARED = ["tracking", "orders_read"] as const;
 
 export const samples = defineSamples({
   records: {
-    alliance: async (world) => {
-      const partner = await partnerOf(world);
-      const alliance_id = await found(world.t, partner, world.unique_word, true);
+    alliance: async (fixture) => {
+      const partner = await partnerOf(fixture);
+      const alliance_id = await found(fixture.t, partner, fixture.unique_word, true);
       const grant = { alliance_id, scopes: [...SHARED], fields_masked: ["recipient_phone" as const] };
-      await world.t.as("client_admin")(setGrant, { ...grant, client_code: partner.code });
-      await partner.as("client_admin")(setGrant, { ...grant, client_code: world.t.code });
+      await fixture.t.as("client_admin")(setGrant, { ...grant, client_code: partner.code });
+      await partner.as("client_admin")(setGrant, { ...grant, client_code: fixture.t.code });
       // Something for the log.
-      await partner.as("client_admin")(listSharedOrders, { client_code: world.t.code });
+      await partner.as("client_admin")(listSharedOrders, { client_code: fixture.t.code });
       return alliance_id;
     },
     alliance_client: {
-      create: async (world) => {
-        await world.id("alliance");
-        return (await partnerOf(world)).code;
+      create: async (fixture) => {
+        await fixture.id("alliance");
+        return (await partnerOf(fixture)).code;
       },
       unknown: "no-such-business",
     },
     alliance_number: {
-      create: async (world) => {
-        const partner = await partnerOf(world);
-        const { place, unique_word: mark } = world;
+      create: async (fixture) => {
+        const partner = await partnerOf(fixture);
+        const { place, unique_word: mark } = fixture;
         return (await partner.order({ dropoff: { ...place, name: mark } })).tracking_number;
       },
       unknown: "PH0000000000",
@@ -83,12 +83,13 @@ export const samples = defineSamples({
       create: async ({ service }) => (await service.business()).code,
       unknown: "no-such-business",
     },
-    alliance_invited: async (world) => found(await partnerOf(world), world.t, world.unique_word, false),
-    alliance_joined: async (world) => found(await partnerOf(world), world.t, world.unique_word, true),
-    alliance_suspended: async (world) => {
-      const partner = await partnerOf(world);
-      const alliance_id = await found(world.t, partner, world.unique_word, true);
-      await world.t.as("client_admin")(suspendMember, { alliance_id, client_code: partner.code });
+    alliance_invited: async (fixture) =>
+      found(await partnerOf(fixture), fixture.t, fixture.unique_word, false),
+    alliance_joined: async (fixture) => found(await partnerOf(fixture), fixture.t, fixture.unique_word, true),
+    alliance_suspended: async (fixture) => {
+      const partner = await partnerOf(fixture);
+      const alliance_id = await found(fixture.t, partner, fixture.unique_word, true);
+      await fixture.t.as("client_admin")(suspendMember, { alliance_id, client_code: partner.code });
       return alliance_id;
     },
   },
@@ -144,13 +145,13 @@ export const samples = defineSamples({
         (i) => ({ alliance_id: i.alliance }),
         (i, own) => ({ alliance_id: own.alliance, client_code: i.alliance_client }),
       ],
-      grow: async (world, n) => {
-        const { id } = await partnerOf(world);
-        return world.service.system.execute(
+      grow: async (fixture, n) => {
+        const { id } = await partnerOf(fixture);
+        return fixture.service.system.execute(
           `insert into alliance_access (business_id, alliance_id, to_business_id, account_id, account_name, scope, day, subject,
              reads, records, first_at, last_at)
            values ($1, $2, $3, 0, '', 'tracking', '2030-01-01', $4 || random()::text, 1, 1, now(), now())`,
-          [world.t.id, await world.id("alliance"), id, String(n)],
+          [fixture.t.id, await fixture.id("alliance"), id, String(n)],
         );
       },
     },
@@ -158,7 +159,7 @@ export const samples = defineSamples({
     allianceOrders: {
       inputs: [(i) => ({ client_code: i.alliance_client })],
       needs: ["alliance_number"],
-      grow: async (world) => (await partnerOf(world)).order(),
+      grow: async (fixture) => (await partnerOf(fixture)).order(),
     },
     allianceTracking: {
       inputs: [

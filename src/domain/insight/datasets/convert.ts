@@ -106,13 +106,13 @@ class Converter {
     const cell = `c${column.n}`;
     const value = values[cell];
     if (value === undefined) {
-      if (column.required) this.#addMisfit(record_id, column, "", "is required and empty", false);
+      if (column.required) this.#addUnconverted(record_id, column, "", "is required and empty", false);
       return false;
     }
     const fitted = convertValue(column, value);
     const fault = "fault" in fitted ? fitted.fault : this.#findClash(record_id, column, fitted.value);
     if (fault !== null) {
-      this.#addMisfit(record_id, column, formatValue(value), fault, !column.required);
+      this.#addUnconverted(record_id, column, formatValue(value), fault, !column.required);
       delete values[cell];
       return true;
     }
@@ -134,7 +134,13 @@ class Converter {
     return null;
   }
 
-  #addMisfit(record_id: number, { key }: Column, value: string, message: string, can_clear: boolean): void {
+  #addUnconverted(
+    record_id: number,
+    { key }: Column,
+    value: string,
+    message: string,
+    can_clear: boolean,
+  ): void {
     const { conversion } = this;
     conversion.misfits += 1;
     if (!can_clear) conversion.blocking += 1;

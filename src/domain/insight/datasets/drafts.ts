@@ -1,6 +1,6 @@
 /** Records as they are to be written: what callers send, read with the columns that they see. Pure. */
 import type { Column } from "./columns.ts";
-import type { Sight } from "./rules.ts";
+import type { DatasetAccess } from "./rules.ts";
 import { type CellValue, fitValue, type GeoValue, RECORD_MAX, readText, type Values } from "./values.ts";
 
 export interface RecordDraft {
@@ -42,22 +42,22 @@ export type Changes = Map<number, CellValue | null>;
 /** `text`: cells of a file or of a paste, which are read leniently. */
 export function readDraft(
   { cells, pin }: Pick<RecordDraft, "cells" | "pin">,
-  sight: Sight,
+  dataset_access: DatasetAccess,
   form: "json" | "text",
 ): { changes: Changes } | { fault: Fault } {
-  const columns = new Map(sight.columns.map((column) => [column.key, column]));
+  const columns = new Map(dataset_access.columns.map((column) => [column.key, column]));
   const changes: Changes = new Map();
   const errors: Fault["errors"] = [];
-  if (pin !== undefined && !sight.sees_position)
+  if (pin !== undefined && !dataset_access.sees_position)
     return { fault: buildFault("column_hidden", "pin", "the position is hidden from you") };
   for (const [key, raw] of Object.entries(cells)) {
     const field = `values/${key.slice(0, 80)}`;
-    if (sight.hidden_keys.has(key))
+    if (dataset_access.hidden_keys.has(key))
       return { fault: buildFault("column_hidden", field, "is hidden from you") };
     const column = columns.get(key);
     if (column === undefined)
       return { fault: buildFault("unknown_column", field, "names no column of the dataset") };
-    if (!sight.writable.has(column.n))
+    if (!dataset_access.writable.has(column.n))
       return { fault: buildFault("column_read_only", field, "is not open to you for changes") };
     const fitted = form === "text" ? readText(column, String(raw ?? "")) : fitValue(column, raw);
     if ("fault" in fitted) errors.push({ field, message: fitted.fault });
@@ -77,13 +77,13 @@ export function applyChanges(before: Values | null, changes: Changes): Values {
 
 /** A required column that stays empty, or a record that is too large. */
 export function findMissing(
-  sight: Sight,
+  dataset_access: DatasetAccess,
   all_columns: readonly Column[],
   { before, changes, values }: { before: Values | null; changes: Changes; values: Values },
 ): Fault | null {
   for (const { n, key, required } of all_columns) {
     if (!required || values[`c${n}`] !== undefined || (before !== null && !changes.has(n))) continue;
-    return sight.hidden_keys.has(key)
+    return dataset_access.hidden_keys.has(key)
       ? buildFault("column_hidden", "values", "a required column is not open to you")
       : buildFault("does_not_fit", `values/${key}`, "is required");
   }

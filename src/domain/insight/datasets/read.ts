@@ -1,7 +1,7 @@
 /** Reads records as their caller sees them, now or as they were. */
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
-import type { Sight } from "./rules.ts";
+import type { DatasetAccess } from "./rules.ts";
 import type { DatasetRecord } from "./shapes.ts";
 import { Arguments, compileDistance, compileFilter, compileSort } from "./sql.ts";
 import type { RecordVersion } from "./tables.ts";
@@ -183,7 +183,7 @@ export function toCells(values: Values, columns: readonly Column[]): Record<stri
 }
 
 /** A record as its reader sees it: without a position that would tell a hidden address. */
-export function toRecord(row: RecordVersion, { columns, sees_position }: Sight): DatasetRecord {
+export function toRecord(row: RecordVersion, { columns, sees_position }: DatasetAccess): DatasetRecord {
   const { values, updated_by: _by, created_at, updated_at, ...more } = row;
   const position = sees_position
     ? {}

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { buildColumn } from "./column-changes.ts";
 import type { ColumnType } from "./columns.ts";
-import { computePosition, computeSight, type Permission } from "./rules.ts";
+import { computeDatasetAccess, computePosition, type Permission } from "./rules.ts";
 import { type AddressValue, buildSlot, fitValue, foldText, formatValue, readText } from "./values.ts";
 
 const column = (type: ColumnType, n = 1, more = {}) => buildColumn({ key: `c_${n}`, type, ...more }, n);
@@ -82,8 +82,15 @@ test("sight follows the permission of the role", () => {
     permission?: Permission,
     visibility: "business" | "restricted" = "business",
   ) => {
-    const sight = computeSight({ ...dataset, visibility }, is_admin, permission);
-    return sight && [sight.columns.length, sight.writable.size, sight.sees_position, sight.is_complete];
+    const dataset_access = computeDatasetAccess({ ...dataset, visibility }, is_admin, permission);
+    return (
+      dataset_access && [
+        dataset_access.columns.length,
+        dataset_access.writable.size,
+        dataset_access.sees_position,
+        dataset_access.is_complete,
+      ]
+    );
   };
   assert.deepEqual(shown(true, given, "restricted"), [2, 2, true, true]);
   assert.deepEqual(shown(false), [2, 2, true, true]);

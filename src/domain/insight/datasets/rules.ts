@@ -32,7 +32,7 @@ export interface Permission {
 }
 
 /** What one caller sees of a dataset. */
-export interface Sight {
+export interface DatasetAccess {
   /** In their order. */
   columns: readonly Column[];
   /** Numbers of the columns whose cells the caller may change. */
@@ -45,11 +45,11 @@ export interface Sight {
 }
 
 /** Null: the dataset does not exist for the caller. `permission` is that of the role, undefined when it is not listed. */
-export function computeSight(
+export function computeDatasetAccess(
   dataset: { columns: readonly Column[]; visibility: Visibility; position_n: number | null },
   is_admin: boolean,
   permission: Permission | undefined,
-): Sight | null {
+): DatasetAccess | null {
   const unlisted: Permission = {
     access: dataset.visibility === "business" ? "write" : "none",
     hidden: [],

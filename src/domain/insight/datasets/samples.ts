@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createDataset } from "./operations/create-dataset.ts";
 import { createDatasetGroup } from "./operations/create-group.ts";
 import { importDatasetRecords } from "./operations/import-records.ts";
@@ -24,7 +24,7 @@ declare module "#tests/support/samples.ts" {
 
 let datasets = 0;
 
-async function createSample({ people, unique_word: mark }: World): Promise<number> {
+async function createSample({ people, unique_word: mark }: Fixture): Promise<number> {
   datasets += 1;
   const { dataset_id } = await people.client_admin.call(createDataset, {
     name: `${mark} ${datasets}`,
@@ -38,7 +38,7 @@ async function createSample({ people, unique_word: mark }: World): Promise<numbe
   return dataset_id;
 }
 
-async function addRecord({ people, unique_word: mark, id }: World, n = 0): Promise<number> {
+async function addRecord({ people, unique_word: mark, id }: Fixture, n = 0): Promise<number> {
   const { records } = await people.client_admin.call(saveDatasetRecords, {
     dataset_id: await id("dataset"),
     records: [{ values: { note: `${mark} ${n}`, floor: n, place: `Quadra ${n + 1}` } }],
@@ -50,7 +50,7 @@ async function addRecord({ people, unique_word: mark, id }: World, n = 0): Promi
 const WAITING_ROWS = 501;
 
 async function importRows(
-  { people, unique_word: mark }: World,
+  { people, unique_word: mark }: Fixture,
   dataset_id: number,
   rows: number,
 ): Promise<number> {
@@ -71,15 +71,15 @@ const toFile = (text: string) => ({
 export const samples = defineSamples({
   records: {
     dataset: createSample,
-    dataset_group: async (world) => {
-      const { group_id } = await world.people.client_admin.call(createDatasetGroup, {
-        dataset_id: await world.id("dataset"),
-        name: `${world.unique_word} group ${Math.random()}`,
+    dataset_group: async (fixture) => {
+      const { group_id } = await fixture.people.client_admin.call(createDatasetGroup, {
+        dataset_id: await fixture.id("dataset"),
+        name: `${fixture.unique_word} group ${Math.random()}`,
       });
       return group_id;
     },
-    dataset_group_used: async (world) => {
-      const { people, unique_word: mark, id } = world;
+    dataset_group_used: async (fixture) => {
+      const { people, unique_word: mark, id } = fixture;
       const dataset_id = await id("dataset");
       const name = `${mark} used ${Math.random()}`;
       const { group_id } = await people.client_admin.call(createDatasetGroup, { dataset_id, name });
@@ -90,11 +90,11 @@ export const samples = defineSamples({
       });
       return group_id;
     },
-    dataset_record: (world) => addRecord(world),
-    dataset_import: async (world) => importRows(world, await world.id("dataset"), 1),
+    dataset_record: (fixture) => addRecord(fixture),
+    dataset_import: async (fixture) => importRows(fixture, await fixture.id("dataset"), 1),
     dataset_loading: createSample,
-    dataset_import_waiting: async (world) =>
-      importRows(world, await world.id("dataset_loading"), WAITING_ROWS),
+    dataset_import_waiting: async (fixture) =>
+      importRows(fixture, await fixture.id("dataset_loading"), WAITING_ROWS),
   },
   members: {
     dataset_id: "dataset",
@@ -153,7 +153,7 @@ export const samples = defineSamples({
     datasetRecords: {
       needs: ["dataset_record"],
       inputs: [(i) => ({ dataset_id: i.dataset, group_id: i.dataset_group_used })],
-      grow: (world, n) => addRecord(world, n),
+      grow: (fixture, n) => addRecord(fixture, n),
     },
     datasetRecordsSave: {
       inputs: [

@@ -2,14 +2,14 @@
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
-import { computeSight, type RoleName, type Sight } from "./rules.ts";
+import { computeDatasetAccess, type DatasetAccess, type RoleName } from "./rules.ts";
 import type { DatasetRow, PermissionRow } from "./tables.ts";
 import { type Filter, fillCaller, type ParseOptions, parseWhere, WhereFault } from "./where.ts";
 
 export type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
 /** A dataset as one caller sees it. */
-export interface DatasetView extends Omit<DatasetRow, "columns">, Sight {
+export interface DatasetView extends Omit<DatasetRow, "columns">, DatasetAccess {
   all_columns: readonly Column[];
   /** Somebody does not see all of it: what everybody with the scope receives must not show cells. */
   is_restricted: boolean;
@@ -35,15 +35,15 @@ const isAdmin = ({ actor }: Reader): boolean => actor.role === "client_admin";
 
 function toView(context: Reader, loaded: Loaded): DatasetView | undefined {
   const { permission, is_restricted, role: _role, ...dataset } = loaded;
-  const sight = computeSight(dataset, isAdmin(context), permission ?? undefined);
-  if (sight === null) return undefined;
+  const dataset_access = computeDatasetAccess(dataset, isAdmin(context), permission ?? undefined);
+  if (dataset_access === null) return undefined;
   const { columns, ...row } = dataset;
   return {
     ...row,
-    ...sight,
+    ...dataset_access,
     all_columns: columns,
     is_restricted,
-    row_rule: resolveRule(context, sight.row_rule),
+    row_rule: resolveRule(context, dataset_access.row_rule),
   };
 }
 
@@ -117,7 +117,11 @@ export function requireComplete(context: Context<"not_permitted">, view: Dataset
   if (!view.is_complete) throw context.refuse("not_permitted", { message: messages.not_permitted });
 }
 
-export const describeSight = ({ columns, hidden_keys, sees_position }: Sight): ParseOptions => ({
+export const describeDatasetAccess = ({
+  columns,
+  hidden_keys,
+  sees_position,
+}: DatasetAccess): ParseOptions => ({
   columns,
   hidden: hidden_keys,
   sees_position,
@@ -126,12 +130,12 @@ export const describeSight = ({ columns, hidden_keys, sees_position }: Sight): P
 /** The filter of a call; refuses what does not fit the columns that the caller sees. */
 export function readWhere(
   context: Context<"invalid_where" | "column_hidden">,
-  view: Sight,
+  view: DatasetAccess,
   where: unknown,
 ): Filter | null {
   if (where === undefined || where === null) return null;
   try {
-    return parseWhere(where, describeSight(view));
+    return parseWhere(where, describeDatasetAccess(view));
   } catch (error) {
     throw toRefusal(context, error);
   }
@@ -147,7 +151,7 @@ export function toRefusal(context: Context<"invalid_where" | "column_hidden">, e
 /** A column that the caller names, as they see it. */
 export function getColumn(
   { refuse }: Context<"unknown_column" | "column_hidden">,
-  view: Sight,
+  view: DatasetAccess,
   key: string,
   field: string,
 ): Column {

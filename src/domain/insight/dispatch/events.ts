@@ -29,7 +29,7 @@ export const events = defineEvents(
     },
     "attention.snoozed": {
       ...item,
-      summary: "An attention item was put off.",
+      summary: "An attention item was snoozed.",
       payload: Type.Object({ until: Timestamp }),
     },
     "attention.reopened": {
@@ -41,16 +41,16 @@ export const events = defineEvents(
     },
     "attention.assigned": {
       ...item,
-      summary: "Somebody is to handle an attention item, or nobody any more.",
+      summary: "An attention item was assigned to a person, or to nobody.",
       payload: Type.Object({
         kind: Type.String(),
-        account_id: Nullable(Type.Integer({ description: "Null when it was taken from everybody." })),
+        account_id: Nullable(Type.Integer({ description: "Null when it is assigned to nobody." })),
         previous_account_id: Nullable(Id),
       }),
     },
     "attention.decided": {
       ...item,
-      summary: "Somebody decided about an attention item.",
+      summary: "An attention item was decided.",
       payload: Type.Object({
         kind: Type.String(),
         decision_id: Id,
@@ -68,7 +68,7 @@ export const events = defineEvents(
   {
     "attention.opened": "Something needs a decision.",
     "attention.cleared": "The cause of an attention item is gone.",
-    "attention.decided": "Somebody decided about an attention item.",
+    "attention.decided": "An attention item was decided.",
   },
 );
 

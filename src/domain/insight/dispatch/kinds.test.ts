@@ -89,9 +89,9 @@ describe("kinds", () => {
     const order = await t.order();
     await applyCommand(t, order.id, "plan");
     await applyCommand(t, order.id, "dispatch");
-    await applyFact(t, order.id, { on: "depart" });
+    await applyFact(t, order.id, { trigger: "depart" });
     service.advance(MINUTE);
-    await applyFact(t, order.id, { on: "fail", kind: "order.attempt_failed" });
+    await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     await readAttention(service, t.id);
     await pass(29 * MINUTE);
     assert.deepEqual(await statesOf(t, "attempt_undecided"), []);
@@ -105,9 +105,9 @@ describe("kinds", () => {
     const t = await service.business();
     const order = await t.order();
     await applyCommand(t, order.id, "dispatch");
-    await applyFact(t, order.id, { on: "depart", custody: { to: "vehicle", ref: "van" } });
+    await applyFact(t, order.id, { trigger: "depart", custody: { to: "vehicle", ref: "van" } });
     service.advance(MINUTE);
-    await applyFact(t, order.id, { on: "fail", kind: "order.attempt_failed" });
+    await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     await readAttention(service, t.id);
     await pass(30 * MINUTE);
     assert.deepEqual(await statesOf(t, "attempt_undecided"), ["open"]);
@@ -126,24 +126,24 @@ describe("kinds", () => {
     assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared", "open"]);
   });
 
-  test("unlisted_fact: until the report is voided or the goods arrive", async () => {
+  test("unexpected_fact: until the report is voided or the goods arrive", async () => {
     const t = await service.business();
     const [one, other] = [await t.order(), await t.order()];
     service.advance(1000);
-    for (const order of [one, other]) await applyFact(t, order.id, { on: "arrive" });
-    assert.deepEqual(await statesOf(t, "unlisted_fact"), ["open", "open"]);
-    const seq = (await itemOf(t, "unlisted_fact")).facts["seq"] as number;
+    for (const order of [one, other]) await applyFact(t, order.id, { trigger: "arrive" });
+    assert.deepEqual(await statesOf(t, "unexpected_fact"), ["open", "open"]);
+    const seq = (await itemOf(t, "unexpected_fact")).facts["seq"] as number;
     const voided = await t
       .as("client_admin")(voidOrderEvent, { order_id: other.id, seq, reason: "wrong parcel" })
       .catch((error) => error);
     service.advance(1000);
     await applyCommand(t, one.id, "plan");
     await applyCommand(t, one.id, "dispatch");
-    for (const on of ["depart", "complete"] as const) {
+    for (const trigger of ["depart", "complete"] as const) {
       service.advance(1000);
-      await applyFact(t, one.id, { on });
+      await applyFact(t, one.id, { trigger });
     }
-    const states = await statesOf(t, "unlisted_fact");
+    const states = await statesOf(t, "unexpected_fact");
     assert.equal(states[0], "cleared");
     assert.equal(states[1], voided instanceof Error ? "open" : "cleared");
   });
@@ -155,17 +155,17 @@ describe("kinds", () => {
     service.advance(MINUTE);
     await applyCommand(t, order.id, "plan");
     await applyCommand(t, order.id, "dispatch");
-    await applyFact(t, order.id, { on: "depart" });
+    await applyFact(t, order.id, { trigger: "depart" });
     service.advance(30 * MINUTE);
     await admin(cancelOrder, { order_id: order.id });
     service.advance(MINUTE);
     const occurred_at = new Date(service.now().getTime() - 10 * MINUTE).toISOString();
-    await applyFact(t, order.id, { on: "complete", occurred_at });
+    await applyFact(t, order.id, { trigger: "complete", occurred_at });
     const item = await itemOf(t, "late_fact_conflict");
     assert.partialDeepStrictEqual(item, {
       state: "open",
       severity: "critical",
-      facts: { on: "complete", status: "DELIVERED" },
+      facts: { trigger: "complete", status: "DELIVERED" },
     });
     service.advance(MINUTE);
     const seq = item.facts["seq"] as number;
@@ -198,7 +198,7 @@ describe("kinds", () => {
     service.advance(MINUTE);
     await driver.person.call(startRoute, { route_id });
     service.advance(MINUTE);
-    await applyFact(t, order_id, { on: "load", custody: { to: "driver", ref: String(driver.id) } });
+    await applyFact(t, order_id, { trigger: "load", custody: { to: "driver", ref: String(driver.id) } });
     service.advance(MINUTE);
     await driver.person.call(failStop, { stop_id: stops[0]?.id ?? 0, return_reason: "weather" });
     await t.as("client_admin")(closeRoute, {
@@ -211,7 +211,7 @@ describe("kinds", () => {
       state: "open",
     });
     service.advance(MINUTE);
-    await applyFact(t, order_id, { on: "receive", custody: { to: "warehouse" } });
+    await applyFact(t, order_id, { trigger: "receive", custody: { to: "warehouse" } });
     assert.deepEqual(await statesOf(t, "goods_outstanding"), ["cleared"]);
   });
 

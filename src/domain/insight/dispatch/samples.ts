@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { decideDispatchItem } from "./operations/decide-item.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -10,7 +10,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 async function createItem(
-  { service, t, unique_word: mark, people }: World,
+  { service, t, unique_word: mark, people }: Fixture,
   order_id: number | null,
   route_id: number | null = null,
 ): Promise<number> {
@@ -25,22 +25,23 @@ async function createItem(
   return row?.id ?? 0;
 }
 
-async function createDecided(world: World): Promise<number> {
-  const item_id = await createItem(world, await world.id("order"));
-  await world.people.client_admin.call(decideDispatchItem, { item_id, reason: world.unique_word });
+async function createDecided(fixture: Fixture): Promise<number> {
+  const item_id = await createItem(fixture, await fixture.id("order"));
+  await fixture.people.client_admin.call(decideDispatchItem, { item_id, reason: fixture.unique_word });
   return item_id;
 }
 
 export const samples = defineSamples({
   records: {
-    attention_item: async (world) => createItem(world, await world.id("order"), await world.id("route")),
+    attention_item: async (fixture) =>
+      createItem(fixture, await fixture.id("order"), await fixture.id("route")),
     decided_attention_item: createDecided,
   },
   members: { item_id: "attention_item", item_ids: "attention_item", assigned_to: "employee" },
   operations: {
     dispatchBoard: {
       needs: ["attention_item"],
-      grow: (world) => createItem(world, null),
+      grow: (fixture) => createItem(fixture, null),
       no_references: {
         subject_id: "items of no such subject are listed as none",
         warehouse_id: "items of no such warehouse are listed as none",

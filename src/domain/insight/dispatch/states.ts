@@ -18,20 +18,20 @@ export const STATE_MESSAGES: Record<StateRefusal, Message> = {
 };
 
 export type StateChange =
-  | { on: "decide"; action?: string; reason: string }
-  | { on: "snooze"; until: Date }
-  | { on: "reopen" };
+  | { trigger: "decide"; action?: string; reason: string }
+  | { trigger: "snooze"; until: Date }
+  | { trigger: "reopen" };
 
 /** Why an item cannot change this way; null when it can. `actions` are the operations suggested for its kind. */
 export function refusalToChange(
   item: Pick<ShownRow, "state" | "cleared_at">,
-  change: StateChange | { on: "assign" },
+  change: StateChange | { trigger: "assign" },
   actions: readonly string[],
 ): StateRefusal | null {
   if (item.cleared_at !== null) return "item_cleared";
-  if (change.on === "reopen") return item.state === "open" ? "item_open" : null;
+  if (change.trigger === "reopen") return item.state === "open" ? "item_open" : null;
   if (item.state === "decided") return "item_decided";
-  if (change.on === "decide" && change.action !== undefined && !actions.includes(change.action))
+  if (change.trigger === "decide" && change.action !== undefined && !actions.includes(change.action))
     return "unknown_action";
   return null;
 }
@@ -52,14 +52,14 @@ export async function changeStates(
   if (items.length === 0) return { rows: [], decisions: [] };
   const { emit, due } = context;
   const ids = items.map(({ id }) => id);
-  const decisions = change.on === "decide" ? await insertDecisions(context, ids, change) : [];
+  const decisions = change.trigger === "decide" ? await insertDecisions(context, ids, change) : [];
   const decision_ids = new Map(decisions.map(({ item_id, id }) => [item_id, id]));
-  if (change.on === "reopen") await withdrawDecisions(context, ids);
+  if (change.trigger === "reopen") await withdrawDecisions(context, ids);
   for (const item of items) {
-    if (item.state === "snoozed" && change.on !== "snooze") due.clear(SNOOZE_END, item.id);
-    if (change.on === "snooze") due.set(SNOOZE_END, item.id, change.until);
+    if (item.state === "snoozed" && change.trigger !== "snooze") due.clear(SNOOZE_END, item.id);
+    if (change.trigger === "snooze") due.set(SNOOZE_END, item.id, change.until);
     const of = { subject: { type: "attention_item", id: item.id }, before: { state: item.state } } as const;
-    if (change.on === "decide")
+    if (change.trigger === "decide")
       emit({
         ...of,
         kind: "attention.decided",
@@ -70,7 +70,7 @@ export async function changeStates(
         },
         after: { state: "decided" },
       });
-    else if (change.on === "snooze")
+    else if (change.trigger === "snooze")
       emit({
         ...of,
         kind: "attention.snoozed",
@@ -86,14 +86,19 @@ export async function changeStates(
       });
   }
   const state = { decide: "decided", snooze: "snoozed", reopen: "open" } as const;
-  const rows = await saveStates(context, ids, state[change.on], change.on === "snooze" ? change.until : null);
+  const rows = await saveStates(
+    context,
+    ids,
+    state[change.trigger],
+    change.trigger === "snooze" ? change.until : null,
+  );
   return { rows, decisions };
 }
 
 async function insertDecisions(
   context: Context<never>,
   item_ids: readonly number[],
-  { action, reason }: Extract<StateChange, { on: "decide" }>,
+  { action, reason }: Extract<StateChange, { trigger: "decide" }>,
 ): Promise<ShownDecision[]> {
   const { db, business_id, actor, now } = context;
   await db.execute(

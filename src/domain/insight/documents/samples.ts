@@ -13,28 +13,28 @@ declare module "#tests/support/samples.ts" {
 
 export const samples = defineSamples({
   records: {
-    async order_with_document(world) {
-      const order_id = await world.another("order");
-      await world.people.client_admin.http("GET", `/api/v1/client/orders/${order_id}/label`);
+    async order_with_document(fixture) {
+      const order_id = await fixture.another("order");
+      await fixture.people.client_admin.http("GET", `/api/v1/client/orders/${order_id}/label`);
       return order_id;
     },
-    async issued_document(world) {
-      const subject_id = await world.id("order_with_document");
-      const { documents } = await world.people.client_admin.call(listDocuments, {
+    async issued_document(fixture) {
+      const subject_id = await fixture.id("order_with_document");
+      const { documents } = await fixture.people.client_admin.call(listDocuments, {
         subject_type: "order",
         subject_id,
       });
       return documents[0]?.id ?? 0;
     },
-    document_link: async (world) =>
+    document_link: async (fixture) =>
       (
-        await world.people.client_admin.call(createDocumentLink, {
-          document_id: await world.id("issued_document"),
+        await fixture.people.client_admin.call(createDocumentLink, {
+          document_id: await fixture.id("issued_document"),
           expires_in_h: 24,
         })
       ).link.id,
   },
-  link_subjects: { document: async (world) => `${await world.id("issued_document")}/1` },
+  link_subjects: { document: async (fixture) => `${await fixture.id("issued_document")}/1` },
   operations: {
     documentLinkCreate: { inputs: [(i) => ({ document_id: i.issued_document, expires_in_h: 24 })] },
     documentLinks: { inputs: [(i) => ({ document_id: i.issued_document })] },

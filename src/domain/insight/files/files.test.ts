@@ -4,17 +4,17 @@ import { test } from "node:test";
 import Type from "typebox";
 import { addDocument } from "#domain/fleet/drivers/operations/add-document.ts";
 import type { Actor } from "#operation/caller/actor.ts";
-import type { Operation } from "#operation/define/define.ts";
-import type { JsonSchema } from "#operation/define/schema.ts";
 import {
+  type AcceptedFiles,
   FILE_REFUSALS,
   fileMembers,
   IMAGES,
   LABEL_FILES,
   parseBase64,
   TABLES,
-  type TakenFiles,
-} from "#operation/define/taken-files.ts";
+} from "#operation/define/accepted-files.ts";
+import type { Operation } from "#operation/define/define.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import { signText } from "#platform/auth/secrets.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { type Caller, refusalOf, testService } from "#tests/support/service.ts";
@@ -24,7 +24,7 @@ import { uploadFile } from "./operations/upload-file.ts";
 import { buildLinkText } from "./rules.ts";
 
 /** Operations of no family, for types that none takes yet. */
-const importOf = (name: string, taken: readonly TakenFiles[]) =>
+const importOf = (name: string, taken: readonly AcceptedFiles[]) =>
   ({
     name,
     summary: "Take a file",
@@ -33,7 +33,7 @@ const importOf = (name: string, taken: readonly TakenFiles[]) =>
     risk: "medium",
     access: { roles: ["client_admin"], scopes: ["orders:write"] },
     rest: { method: "POST", path: `/api/v1/test/${name}` },
-    takes_file: taken,
+    accepts_file: taken,
     input: Type.Object(fileMembers(taken)),
     output: Type.Object({ result: Type.Boolean() }),
     refusals: FILE_REFUSALS,
@@ -94,9 +94,9 @@ test("an operation takes the types and sizes that it declares, and no others, an
 });
 
 test("every operation whose input has the bytes of a file declares which files it takes", () => {
-  for (const { name, input, takes_file } of service.runtime.registry.operations.values()) {
+  for (const { name, input, accepts_file } of service.runtime.registry.operations.values()) {
     const { properties = {} } = input as JsonSchema;
-    assert.equal("content_base64" in properties, takes_file !== undefined, name);
+    assert.equal("content_base64" in properties, accepts_file !== undefined, name);
   }
 });
 

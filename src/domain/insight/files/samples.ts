@@ -1,4 +1,4 @@
-import { defineSamples, type PersonRole, PNG, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, type PersonRole, PNG } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { createFileLink } from "./operations/create-file-link.ts";
 import { uploadFile } from "./operations/upload-file.ts";
@@ -19,24 +19,24 @@ async function upload({ call }: TestPerson, mark: string, subject = {}): Promise
 }
 const fileOf =
   (role: PersonRole) =>
-  ({ people, unique_word: mark }: World) =>
+  ({ people, unique_word: mark }: Fixture) =>
     upload(people[role], mark);
 
 export const samples = defineSamples({
   records: {
-    async order_with_file(world) {
-      const order_id = await world.another("order");
-      await upload(world.people.client_admin, world.unique_word, {
+    async order_with_file(fixture) {
+      const order_id = await fixture.another("order");
+      await upload(fixture.people.client_admin, fixture.unique_word, {
         subject_type: "order",
         subject_id: order_id,
       });
       return order_id;
     },
     file: fileOf("client_admin"),
-    file_link: async (world) =>
+    file_link: async (fixture) =>
       (
-        await world.people.client_admin.call(createFileLink, {
-          file_id: await world.id("file"),
+        await fixture.people.client_admin.call(createFileLink, {
+          file_id: await fixture.id("file"),
           expires_in_h: 24,
         })
       ).link.id,
@@ -47,7 +47,7 @@ export const samples = defineSamples({
     customer: { file: fileOf("customer") },
     broker_employee: { file: fileOf("broker_employee") },
   },
-  link_subjects: { file: (world) => world.id("file") },
+  link_subjects: { file: (fixture) => fixture.id("file") },
   members: { file_id: "file", file_ids: "file" },
   operations: {
     fileLinkRevoke: { inputs: [(i) => ({ file_id: i.file, link_id: i.file_link })] },

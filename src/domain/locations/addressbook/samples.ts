@@ -27,7 +27,7 @@ export const samples = defineSamples({
       unknown: "00000000-0000-4000-8000-000000000000",
     },
   },
-  own: { customer: { entry: (world) => world.id("entry_of_customer") } },
+  own: { customer: { entry: (fixture) => fixture.id("entry_of_customer") } },
   members: { entry_id: "entry", import_id: "import" },
   operations: {
     addressbookEntries: {

@@ -1,6 +1,6 @@
 import { storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { storedStatusEvent } from "#otep/compose.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -9,8 +9,8 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function createRental(world: World, price_minor: number, charge_minor: number): Promise<number> {
-  const { service, t, unique_word: mark } = world;
+async function createRental(fixture: Fixture, price_minor: number, charge_minor: number): Promise<number> {
+  const { service, t, unique_word: mark } = fixture;
   const charges = [
     { code: "over", label: "Over", amount_minor: charge_minor, at: "2026-11-20T10:00:00.000Z" },
   ];
@@ -19,7 +19,7 @@ async function createRental(world: World, price_minor: number, charge_minor: num
        price_minor, charges, currency, created_at, updated_at)
      values ($1, $2, $3, $3, 'A7', 'M', now(), now() + interval '1 day', $4, $5, 'BRL', now(), now())
      returning id`,
-    [t.id, await world.id("customer"), mark, price_minor, JSON.stringify(charges)],
+    [t.id, await fixture.id("customer"), mark, price_minor, JSON.stringify(charges)],
   );
   const id = row?.id ?? 0;
   const now = service.now().getTime();
@@ -39,10 +39,10 @@ async function createRental(world: World, price_minor: number, charge_minor: num
 }
 
 export const samples = defineSamples({
-  records: { rental: (world) => createRental(world, 777_123, 777_123) },
+  records: { rental: (fixture) => createRental(fixture, 777_123, 777_123) },
   priced: {
-    storage_services: async (world, { total_minor, base_minor }) => ({
-      rental: await createRental(world, total_minor, base_minor),
+    storage_services: async (fixture, { total_minor, base_minor }) => ({
+      rental: await createRental(fixture, total_minor, base_minor),
     }),
   },
   members: { rental_id: "rental" },

@@ -40,8 +40,8 @@ export async function book(
       extra: { transaction_id: posted.reference_used },
     });
   }
-  if ("too_little" in posted) {
-    const { balance_minor, credit_limit_minor } = posted.too_little;
+  if ("insufficient_funds" in posted) {
+    const { balance_minor, credit_limit_minor } = posted.insufficient_funds;
     const available_minor = computeAvailable(balance_minor, credit_limit_minor);
     throw refuse("below_credit_limit", {
       message: messages.below_credit_limit,

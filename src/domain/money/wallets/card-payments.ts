@@ -1,7 +1,7 @@
 /** What payments by card do to a wallet, for the family `payments`. */
 import type { Context } from "#operation/define/context.ts";
 import { type Posting, postTransaction } from "./post.ts";
-import { refuseTooLittle } from "./purchases.ts";
+import { refuseInsufficientFunds } from "./purchases.ts";
 import { buildSides } from "./rules.ts";
 
 export interface CardPayment {
@@ -43,15 +43,19 @@ export async function holdCardRefund(
     sides: buildSides("hold", amount_minor),
   });
   if ("reference_used" in posted) throw new Error("A hold has no reference.");
-  if ("too_little" in posted)
-    throw refuseTooLittle(
+  if ("insufficient_funds" in posted)
+    throw refuseInsufficientFunds(
       context,
-      { ...posted.too_little, credit_limit_minor: 0 },
+      { ...posted.insufficient_funds, credit_limit_minor: 0 },
       { amount_minor, currency },
     );
   if (posted.balance_minor < 0) {
     const balance_minor = posted.balance_minor + amount_minor;
-    throw refuseTooLittle(context, { balance_minor, credit_limit_minor: 0 }, { amount_minor, currency });
+    throw refuseInsufficientFunds(
+      context,
+      { balance_minor, credit_limit_minor: 0 },
+      { amount_minor, currency },
+    );
   }
 }
 

@@ -29,7 +29,7 @@ export interface Posting {
 }
 
 /** What a customer may spend, when that was too little. */
-export interface TooLittle {
+export interface InsufficientFunds {
   balance_minor: number;
   credit_limit_minor: number;
 }
@@ -37,7 +37,7 @@ export interface TooLittle {
 /** The stored transaction, or why nothing was posted. */
 export type Posted =
   | { transaction: LedgerTransactionRow; balance_minor: number }
-  | { too_little: TooLittle }
+  | { insufficient_funds: InsufficientFunds }
   | { reference_used: number };
 
 const isCustomerAccount = (kind: string): kind is CustomerAccountKind =>
@@ -60,7 +60,7 @@ export async function postTransaction(context: Context<never>, posting: Posting)
       isCustomerAccount(account) &&
       !isWithinLimit(account, { balance_minor, change_minor: amount_minor, credit_limit_minor })
     )
-      return { too_little: { balance_minor, credit_limit_minor } };
+      return { insufficient_funds: { balance_minor, credit_limit_minor } };
   }
   const transaction = await db.row<LedgerTransactionRow>(
     `insert into ledger_transaction (business_id, customer_id, kind, currency, amount_minor, family, subject_type,

@@ -10,7 +10,7 @@ import type { Refusal } from "#operation/define/refusal.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
-import { type Posting, postTransaction, type TooLittle } from "./post.ts";
+import { type InsufficientFunds, type Posting, postTransaction } from "./post.ts";
 import { buildSides, computeAvailable } from "./rules.ts";
 import type { LedgerHoldRow, LedgerTransactionRow } from "./tables.ts";
 
@@ -27,9 +27,9 @@ export interface Purchase {
 type Paying = Context<"wallet_too_low">;
 
 /** 402 with what is needed and what there is. */
-export function refuseTooLittle(
+export function refuseInsufficientFunds(
   { refuse }: Paying,
-  { balance_minor, credit_limit_minor }: TooLittle,
+  { balance_minor, credit_limit_minor }: InsufficientFunds,
   { amount_minor, currency }: Pick<Purchase, "amount_minor" | "currency">,
 ): Refusal {
   const available_minor = computeAvailable(balance_minor, credit_limit_minor);
@@ -64,7 +64,8 @@ async function mustPost(context: Context<never>, posting: Posting): Promise<Ledg
 
 async function post(context: Paying, posting: Posting, purchase: Purchase): Promise<LedgerTransactionRow> {
   const posted = await postTransaction(context, posting);
-  if ("too_little" in posted) throw refuseTooLittle(context, posted.too_little, purchase);
+  if ("insufficient_funds" in posted)
+    throw refuseInsufficientFunds(context, posted.insufficient_funds, purchase);
   if ("reference_used" in posted) throw new Error("A purchase has no reference.");
   return posted.transaction;
 }

@@ -1,4 +1,4 @@
-import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
 import { rateDelivery } from "./operations/rate-delivery.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -7,9 +7,9 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-const rateFor = (role: "client_admin" | "customer") => async (world: World) => {
-  await world.id("price_list");
-  const { rates } = await world.people[role].call(rateDelivery, { dropoff: world.place });
+const rateFor = (role: "client_admin" | "customer") => async (fixture: Fixture) => {
+  await fixture.id("price_list");
+  const { rates } = await fixture.people[role].call(rateDelivery, { dropoff: fixture.place });
   return rates[0]?.rate_id ?? "";
 };
 

@@ -37,7 +37,7 @@ const Changed = Type.Object({
   tracking_number: Type.String(),
   status_before: Status,
   state: State,
-  on: Type.Optional(Type.String({ description: "The command or fact." })),
+  trigger: Type.Optional(Type.String({ description: "The command or fact." })),
   replaced: Type.Optional(
     Type.Unknown({ description: "Members that are no part of `state`, as they were before." }),
   ),
@@ -76,7 +76,7 @@ const Changed = Type.Object({
   parcel_ids: Type.Optional(Nullable(Type.Array(Id))),
   provider: Type.Optional(Nullable(Type.String())),
   tries_reset: Type.Optional(Count),
-  claimed_at: Type.Optional(Type.String({ description: "The reported time, where it had to be adjusted." })),
+  reported_at: Type.Optional(Type.String({ description: "The reported time, where it had to be adjusted." })),
   goods_aboard: Type.Optional(Type.Boolean()),
   partial_fact: Type.Optional(Type.Boolean({ description: "Covers some parcels only." })),
   refolded: Type.Optional(
@@ -89,7 +89,7 @@ const Changed = Type.Object({
     StringEnum(FACT_ATTENTION, { description: "The kind of the attention item that it opens." }),
   ),
   undone: Type.Optional(
-    Type.Array(Type.Object({ on: Type.String(), at: Timestamp, seq: Type.Integer() }), {
+    Type.Array(Type.Object({ trigger: Type.String(), at: Timestamp, seq: Type.Integer() }), {
       description: "Decisions that it contradicts.",
     }),
   ),

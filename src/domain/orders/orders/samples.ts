@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, PLACE, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
 import { commandOrdersBulk } from "./operations/command-orders-bulk.ts";
 import { createOrder } from "./operations/create-order.ts";
 import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
@@ -26,32 +26,32 @@ declare module "#tests/support/samples.ts" {
 const window = { window_start: "2026-12-01T10:00:00Z", window_end: "2026-12-01T12:00:00Z" };
 const requirements = "a word for planning; no row is looked up";
 
-async function orderOf(world: World) {
-  const order_id = await world.id("order");
-  return (await world.people.client_admin.call(getOrder, { order_id })).order;
+async function orderOf(fixture: Fixture) {
+  const order_id = await fixture.id("order");
+  return (await fixture.people.client_admin.call(getOrder, { order_id })).order;
 }
 
 export const samples = defineSamples({
   records: {
-    order: async (world) =>
+    order: async (fixture) =>
       (
-        await world.people.client_admin.call(createOrder, {
-          dropoff: world.place,
-          customer_id: await world.id("customer"),
-          ref: `${world.unique_word}-${randomUUID().slice(0, 8)}`,
-          note: `${world.unique_word} note`,
-          delivery_instruction: `${world.unique_word} door`,
+        await fixture.people.client_admin.call(createOrder, {
+          dropoff: fixture.place,
+          customer_id: await fixture.id("customer"),
+          ref: `${fixture.unique_word}-${randomUUID().slice(0, 8)}`,
+          note: `${fixture.unique_word} note`,
+          delivery_instruction: `${fixture.unique_word} door`,
         })
       ).order_id,
-    async order_held(world) {
-      const order_id = await world.another("order");
-      await world.people.client_admin.call(holdOrder, { order_id, reason: "unpaid" });
+    async order_held(fixture) {
+      const order_id = await fixture.another("order");
+      await fixture.people.client_admin.call(holdOrder, { order_id, reason: "unpaid" });
       return order_id;
     },
-    async warehouse_in_use(world) {
-      const { client_admin } = world.people;
-      const warehouse_id = await world.another("warehouse");
-      const order = { dropoff: world.place, origin_warehouse_id: warehouse_id };
+    async warehouse_in_use(fixture) {
+      const { client_admin } = fixture.people;
+      const warehouse_id = await fixture.another("warehouse");
+      const order = { dropoff: fixture.place, origin_warehouse_id: warehouse_id };
       const { order_id } = await client_admin.call(createOrder, order);
       await client_admin.call(commandOrdersBulk, {
         order_ids: [order_id],
@@ -61,15 +61,15 @@ export const samples = defineSamples({
       return warehouse_id;
     },
     number: {
-      create: async (world) => (await orderOf(world)).tracking_number,
+      create: async (fixture) => (await orderOf(fixture)).tracking_number,
       unknown: "PH10000000000085",
     },
-    parcel: async (world) => (await orderOf(world)).parcels[0]?.id ?? 0,
+    parcel: async (fixture) => (await orderOf(fixture)).parcels[0]?.id ?? 0,
     label_code: {
-      create: async (world) => (await orderOf(world)).parcels[0]?.label_code ?? "",
+      create: async (fixture) => (await orderOf(fixture)).parcels[0]?.label_code ?? "",
       unknown: "PH10000000000085",
     },
-    ref: { create: async (world) => (await orderOf(world)).ref ?? "", unknown: "Nobody-1" },
+    ref: { create: async (fixture) => (await orderOf(fixture)).ref ?? "", unknown: "Nobody-1" },
     unplaced_key: {
       async create({ people, unique_word: mark }) {
         const { client_admin } = people;
@@ -133,7 +133,7 @@ export const samples = defineSamples({
       inputs: [
         (i) => ({ dropoff: PLACE, customer_id: i.customer, origin_warehouse_id: i.warehouse_in_use }),
         (i) => ({
-          // The address of the rate, which is that of the world.
+          // The address of the rate, which is that of the fixture.
           dropoff: { ...PLACE, name: "Somebody", line1: "Quokka 7", lat: -15.71, lng: -47.88 },
           rate_id: i.rate,
         }),
@@ -161,7 +161,7 @@ export const samples = defineSamples({
       inputs: [(i) => ({ order_id: i.order_done, seq: 5, reason: "wrong scan" })],
     },
     clientOrdersSearch: { inputs: [(i) => ({ q: i.number })] },
-    clientOrders: { grow: (world) => world.another("order") },
+    clientOrders: { grow: (fixture) => fixture.another("order") },
     clientOrdersBulkActivity: {
       inputs: [
         (i) => ({ order_ids: [i.order], activity: "hold", reason: "unpaid" }),

@@ -111,7 +111,7 @@ describe("the warehouse where goods are", () => {
       });
     assert.deepEqual(await whereIs(t, id), [depot.id, north]);
     await receive(t, id, depot.id);
-    await applyFact(t, id, { on: "load", custody: { to: "vehicle", ref: null } });
+    await applyFact(t, id, { trigger: "load", custody: { to: "vehicle", ref: null } });
     assert.deepEqual(await whereIs(t, id), [depot.id, null]);
     const events = await t.eventsOf("order", id);
     assert.partialDeepStrictEqual(events.at(-1)?.payload, { state: { current_warehouse_id: null } });
@@ -124,11 +124,11 @@ describe("the warehouse where goods are", () => {
       new Date(service.now().getTime() - minutes * 60_000).toISOString();
     const { id } = await t.order();
     service.advance(30 * 60_000);
-    await applyFact(t, id, { on: "receive", warehouse_id: north, occurred_at: minutes_ago(10) });
-    await applyFact(t, id, { on: "receive", warehouse_id: depot.id, occurred_at: minutes_ago(20) });
+    await applyFact(t, id, { trigger: "receive", warehouse_id: north, occurred_at: minutes_ago(10) });
+    await applyFact(t, id, { trigger: "receive", warehouse_id: depot.id, occurred_at: minutes_ago(20) });
     assert.deepEqual(await whereIs(t, id), [depot.id, north], "the later scan counts");
     const events = await t.eventsOf("order", id);
-    const last = events.find(({ payload }) => (payload as { on?: string }).on === "receive") as
+    const last = events.find(({ payload }) => (payload as { trigger?: string }).trigger === "receive") as
       | { seq?: number }
       | undefined;
     await admin(voidOrderEvent, { order_id: id, seq: last?.seq ?? 0, reason: "wrong gate" });
@@ -150,7 +150,7 @@ describe("the warehouse where goods are", () => {
     const [received] = (await t.eventsOf("order", id)).slice(-1);
     assert.partialDeepStrictEqual(received?.payload, { location: "gate 3", warehouse_id: north });
     service.advance(1000);
-    await applyFact(t, id, { on: "load", custody: { to: "vehicle", ref: "7" } });
+    await applyFact(t, id, { trigger: "load", custody: { to: "vehicle", ref: "7" } });
     assert.deepEqual(await custody(), { custody: "vehicle", custody_ref: "7" });
     const last = (await t.eventsOf("order", id)).at(-1) as { seq?: number } | undefined;
     await admin(voidOrderEvent, { order_id: id, seq: last?.seq ?? 0, reason: "wrong van" });

@@ -11,7 +11,7 @@ import type { Choice } from "./rules.ts";
 /** Why an order moved to another day, in its events. */
 const RECIPIENT_REASON = "recipient_request";
 
-export interface Wish {
+export interface RequestedChoice {
   choice: Choice;
   text: string;
   scheduled_date: string | null;
@@ -20,18 +20,22 @@ export interface Wish {
 export type Applied = { order: OrderRow; refusal: null } | { refusal: CommandRefusal };
 
 /** The order is locked. A refusal is that of the command, and nothing was changed. */
-export async function applyWish(context: Context<never>, order: OrderRow, wish: Wish): Promise<Applied> {
-  const { choice, text, scheduled_date } = wish;
+export async function applyChoice(
+  context: Context<never>,
+  order: OrderRow,
+  requested: RequestedChoice,
+): Promise<Applied> {
+  const { choice, text, scheduled_date } = requested;
   if (choice === "contact") return { order, refusal: null };
   if (choice === "day") {
-    if (scheduled_date === null) throw new Error("A wish for another day has none.");
+    if (scheduled_date === null) throw new Error("A request for another day names none.");
     const next = { scheduled_date };
     const [result] = await commandOrders(
       context,
       [order.id],
       order.status === "FAILED_ATTEMPT"
-        ? { on: "reattempt", reason: RECIPIENT_REASON, next }
-        : { on: "reschedule", reason: RECIPIENT_REASON, next },
+        ? { trigger: "reattempt", reason: RECIPIENT_REASON, next }
+        : { trigger: "reschedule", reason: RECIPIENT_REASON, next },
     );
     if (result === undefined || result.order === undefined) return { refusal: "not_found" };
     return result.refusal === null ? { order: result.order, refusal: null } : { refusal: result.refusal };

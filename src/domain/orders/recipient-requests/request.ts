@@ -3,7 +3,7 @@ import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { getLinkedId } from "#operation/caller/link.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
-import { applyWish, type Wish } from "./apply.ts";
+import { applyChoice, type RequestedChoice } from "./apply.ts";
 import { SUBJECT } from "./choices.ts";
 import { countRequestsLeft, loadChoicesAnswer, loadRecipientFacts, nameOpenChoices } from "./load.ts";
 import { messages } from "./messages.ts";
@@ -36,16 +36,16 @@ export const REQUEST_LIMIT = { name: "recipient-requests", per_s: 0.1, burst: 20
  * about one order, its release and its other commands wait for each other, so what is decided here still holds when it
  * is written.
  */
-export async function recordRequest(context: RequestContext, wish: Wish) {
+export async function recordRequest(context: RequestContext, requested: RequestedChoice) {
   const { db, business_id, actor, now, refuse, say, emit } = context;
   const order_id = getLinkedId(actor, SUBJECT);
   const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
   if (order === undefined) throw refuse("not_found");
   const facts = await loadRecipientFacts(context, order);
-  const offered = listChoices(facts).find(({ choice }) => choice === wish.choice);
-  if (offered === undefined) throw new Error(`There is no choice ${wish.choice}.`);
-  if (offered.closed !== null) throw refuseChoice(context, facts, wish.choice, offered.closed);
-  if (wish.choice === "day" && !listDays(facts).includes(wish.scheduled_date ?? "")) {
+  const offered = listChoices(facts).find(({ choice }) => choice === requested.choice);
+  if (offered === undefined) throw new Error(`There is no choice ${requested.choice}.`);
+  if (offered.closed !== null) throw refuseChoice(context, facts, requested.choice, offered.closed);
+  if (requested.choice === "day" && !listDays(facts).includes(requested.scheduled_date ?? "")) {
     throw refuse("day_not_offered", {
       message: messages.day_not_offered,
       errors: [{ field: "scheduled_date", message: say(messages.day_not_offered) }],
@@ -55,10 +55,10 @@ export async function recordRequest(context: RequestContext, wish: Wish) {
   if ((await countRequestsLeft(context, order_id)) === 0)
     throw refuse("too_many_recipient_requests", { message: messages.too_many_recipient_requests });
 
-  await replaceOpen(context, order_id, wish.choice);
-  const applied = offered.applies ? await applyWish(context, order, wish) : { order, refusal: null };
+  await replaceOpen(context, order_id, requested.choice);
+  const applied = offered.applies ? await applyChoice(context, order, requested) : { order, refusal: null };
   if (applied.refusal !== null)
-    throw refuseCommand(context, facts, wish.choice, applied.refusal, order.status);
+    throw refuseCommand(context, facts, requested.choice, applied.refusal, order.status);
   const state = offered.applies ? "applied" : "open";
   const row = await db.row<{ id: number }>(
     `insert into recipient_request (business_id, order_id, link_id, choice, state, text, scheduled_date, former_date, created_at)
@@ -67,11 +67,11 @@ export async function recordRequest(context: RequestContext, wish: Wish) {
       business_id,
       order_id,
       actor.link?.id,
-      wish.choice,
+      requested.choice,
       state,
-      wish.text,
-      wish.scheduled_date,
-      wish.choice === "day" ? order.scheduled_date : null,
+      requested.text,
+      requested.scheduled_date,
+      requested.choice === "day" ? order.scheduled_date : null,
       now,
     ],
   );
@@ -81,9 +81,9 @@ export async function recordRequest(context: RequestContext, wish: Wish) {
     kind: "recipient_request.created",
     payload: {
       order_id,
-      choice: wish.choice,
+      choice: requested.choice,
       state,
-      ...(wish.scheduled_date === null ? {} : { scheduled_date: wish.scheduled_date }),
+      ...(requested.scheduled_date === null ? {} : { scheduled_date: requested.scheduled_date }),
     },
   });
   return loadChoicesAnswer(context, applied.order);

@@ -1,5 +1,5 @@
 import { makeLink } from "#tests/support/links.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { CHOICE_OPERATIONS, SUBJECT } from "./choices.ts";
 import { listRecipientRequests } from "./operations/list-recipient-requests.ts";
 
@@ -10,27 +10,29 @@ declare module "#tests/support/samples.ts" {
 }
 
 /** A message of a recipient, to a business that takes them. */
-async function writeMessage(world: World, order_id: number): Promise<number> {
-  const { service, t, people } = world;
+async function writeMessage(fixture: Fixture, order_id: number): Promise<number> {
+  const { service, t, people } = fixture;
   const { registry, authentication } = service.runtime;
   await service.call(people.client_admin.actor, registry.get("clientSettingsUpdate"), {
     settings: { recipient_contact: true },
   });
   const token = await makeLink(t, [CHOICE_OPERATIONS.contact], { type: SUBJECT, id: order_id });
   const link = await authentication.authenticateLink(token, service.now());
-  await service.call(link, registry.get(CHOICE_OPERATIONS.contact), { message: `${world.unique_word} asks` });
+  await service.call(link, registry.get(CHOICE_OPERATIONS.contact), {
+    message: `${fixture.unique_word} asks`,
+  });
   const { requests } = await people.client_admin.call(listRecipientRequests, { order_id });
   return requests[0]?.id ?? 0;
 }
 
 export const samples = defineSamples({
-  records: { recipient_request: async (world) => writeMessage(world, await world.id("order")) },
+  records: { recipient_request: async (fixture) => writeMessage(fixture, await fixture.id("order")) },
   members: { request_id: "recipient_request" },
   operations: {
     clientRecipientRequests: {
       inputs: [(i) => ({ order_id: i.order })],
       needs: ["recipient_request"],
-      grow: async (world) => writeMessage(world, await world.another("order")),
+      grow: async (fixture) => writeMessage(fixture, await fixture.another("order")),
     },
     clientRecipientRequestDecide: {
       inputs: [(i) => ({ request_id: i.recipient_request, decision: "answer", answer: "Yes." })],

@@ -9,17 +9,17 @@ declare module "#tests/support/samples.ts" {
 
 export const samples = defineSamples({
   records: {
-    share_link: async (world) =>
+    share_link: async (fixture) =>
       (
-        await world.people.client_admin.call(createShareLink, {
-          number: await world.id("number"),
+        await fixture.people.client_admin.call(createShareLink, {
+          number: await fixture.id("number"),
           shows: ["position", "proofs"],
           expires_in_h: 24,
         })
       ).link.id,
   },
   members: { link_id: "share_link" },
-  link_subjects: { order: (world) => world.id("order") },
+  link_subjects: { order: (fixture) => fixture.id("order") },
   // When a link was last used.
   written_by_any_call: { link: "all" },
 });

@@ -49,6 +49,6 @@ const APART: Partial<Record<HazardClass, readonly HazardClass[]>> = {
   "6.1": ["8"],
 };
 
-export function mustBeApart(one: HazardClass, other: HazardClass): boolean {
+export function mustBeSegregated(one: HazardClass, other: HazardClass): boolean {
   return (APART[one]?.includes(other) ?? false) || (APART[other]?.includes(one) ?? false);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HAZARD_CLASSES, mustBeApart } from "./hazards.ts";
+import { HAZARD_CLASSES, mustBeSegregated } from "./hazards.ts";
 import { isPossible } from "./rules.ts";
 
 test("keeps hazard classes apart as the segregation table does", () => {
@@ -15,8 +15,8 @@ test("keeps hazard classes apart as the segregation table does", () => {
     ["1.5", "7", true],
     ["6.1", "3", true],
   ] as const)
-    assert.equal(mustBeApart(one, other), apart, `${one} with ${other}`);
-  for (const one of HAZARD_CLASSES) assert.equal(mustBeApart(one, one), false);
+    assert.equal(mustBeSegregated(one, other), apart, `${one} with ${other}`);
+  for (const one of HAZARD_CLASSES) assert.equal(mustBeSegregated(one, one), false);
 });
 
 test("allows each step only from its states", () => {

@@ -3,7 +3,7 @@ import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { compile } from "#solvers/loading/model.ts";
 import type { CargoSpace, LoadingProblem, UnplacedReason } from "#solvers/loading/problem.ts";
 import { explainAlone } from "#solvers/loading/solve.ts";
-import { type HazardClass, mustBeApart } from "./hazards.ts";
+import { type HazardClass, mustBeSegregated } from "./hazards.ts";
 import type { LoadedItem, PlanSpace } from "./shapes.ts";
 import { TEMPERATURES } from "./space-shapes.ts";
 import type { LoadingPlanRow, PlanContents, PlanState } from "./tables.ts";
@@ -77,7 +77,7 @@ function listApart({ items, separate_groups }: PlanContents): [string, string][]
   const groups = new Set(present(({ group }) => group));
   return [
     ...pairs(hazards)
-      .filter(([one, other]) => mustBeApart(one, other))
+      .filter(([one, other]) => mustBeSegregated(one, other))
       .map(([one, other]): [string, string] => [toHazardLabel(one), toHazardLabel(other)]),
     ...pairs(temperatures).map(([one, other]): [string, string] => [
       toTemperatureLabel(one),

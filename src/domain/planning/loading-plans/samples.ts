@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createVehicle } from "#domain/fleet/drivers/operations/create-vehicle.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createCargoSpace } from "./operations/create-cargo-space.ts";
 import { createFromRoute } from "./operations/create-from-route.ts";
 import { createLoadingPlan } from "./operations/create-loading-plan.ts";
@@ -14,7 +14,7 @@ declare module "#tests/support/samples.ts" {
     loading_plan_solved: number;
     loading_plan_locked: number;
     loading_plan_queued: number;
-    /** Of the route of the world. */
+    /** Of the route of the fixture. */
     loading_plan_routed: number;
     vehicle_measured: number;
   }
@@ -25,7 +25,7 @@ const sides = { length_mm: 2000, width_mm: 1500, height_mm: 1200 };
 const small = { length_mm: 400, width_mm: 300, height_mm: 200 };
 const quick = { iterations: 5, time_limit_s: 1 };
 
-async function plan({ people, unique_word: mark, id }: World): Promise<number> {
+async function plan({ people, unique_word: mark, id }: Fixture): Promise<number> {
   const { loading_plan_id } = await people.client_admin.call(createLoadingPlan, {
     name: mark,
     items: [{ ...item, name: mark }],
@@ -35,9 +35,9 @@ async function plan({ people, unique_word: mark, id }: World): Promise<number> {
   return loading_plan_id;
 }
 
-async function solved(world: World): Promise<number> {
-  const loading_plan_id = await plan(world);
-  await world.people.client_admin.call(solveLoadingPlan, { loading_plan_id });
+async function solved(fixture: Fixture): Promise<number> {
+  const loading_plan_id = await plan(fixture);
+  await fixture.people.client_admin.call(solveLoadingPlan, { loading_plan_id });
   return loading_plan_id;
 }
 
@@ -56,9 +56,9 @@ export const samples = defineSamples({
     },
     loading_plan: plan,
     loading_plan_solved: solved,
-    loading_plan_locked: async (world) => {
-      const loading_plan_id = await solved(world);
-      await world.people.client_admin.call(lockLoadingPlan, { loading_plan_id });
+    loading_plan_locked: async (fixture) => {
+      const loading_plan_id = await solved(fixture);
+      await fixture.people.client_admin.call(lockLoadingPlan, { loading_plan_id });
       return loading_plan_id;
     },
     vehicle_measured: async ({ people }) => {
@@ -70,18 +70,18 @@ export const samples = defineSamples({
       });
       return vehicle.id;
     },
-    loading_plan_routed: async (world) => {
-      const { loading_plan_id } = await world.people.client_admin.call(createFromRoute, {
-        route_id: await world.id("route"),
-        spaces: [{ cargo_space_id: await world.id("cargo_space") }],
+    loading_plan_routed: async (fixture) => {
+      const { loading_plan_id } = await fixture.people.client_admin.call(createFromRoute, {
+        route_id: await fixture.id("route"),
+        spaces: [{ cargo_space_id: await fixture.id("cargo_space") }],
         unmeasured: small,
         allow_unplaced: true,
       });
       return loading_plan_id;
     },
-    loading_plan_queued: async (world) => {
-      const loading_plan_id = await plan(world);
-      await world.people.client_admin.call(solveLoadingPlan, { loading_plan_id, async: true });
+    loading_plan_queued: async (fixture) => {
+      const loading_plan_id = await plan(fixture);
+      await fixture.people.client_admin.call(solveLoadingPlan, { loading_plan_id, async: true });
       return loading_plan_id;
     },
   },

@@ -12,7 +12,7 @@ const isLoaded = ({ deviation }: Pick<Known, "deviation">) =>
  * The item that the code is of, and how its loading differs from the plan. Pieces of an item are alike: the first that is not
  * loaded yet counts. It comes too early while something of an earlier step that would be under or behind it is missing.
  */
-export function judgeScan(
+export function decideScan(
   contents: PlanContents,
   solution: LoadingSolution,
   scans: readonly Known[],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createPackaging } from "./operations/create-packaging.ts";
 import { createPackingPlan } from "./operations/create-packing-plan.ts";
 import { solvePackingPlan } from "./operations/solve-packing-plan.ts";
@@ -8,7 +8,7 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     packaging: number;
     packing_plan: number;
-    /** With packages, for the order of the world. */
+    /** With packages, for the order of the fixture. */
     packing_plan_solved: number;
     packing_plan_queued: number;
   }
@@ -25,7 +25,10 @@ const sides = {
 };
 const quick = { iterations: 5, time_limit_s: 1 };
 
-async function plan({ people, unique_word: mark, id }: World, person = people.client_admin): Promise<number> {
+async function plan(
+  { people, unique_word: mark, id }: Fixture,
+  person = people.client_admin,
+): Promise<number> {
   const { packing_plan_id } = await person.call(createPackingPlan, {
     name: mark,
     order_id: await id("order"),
@@ -51,28 +54,28 @@ export const samples = defineSamples({
       shared: "customers choose from the catalogue of the business",
     },
     packing_plan: plan,
-    packing_plan_solved: async (world) => {
-      const packing_plan_id = await plan(world);
-      await world.people.client_admin.call(solvePackingPlan, { packing_plan_id });
+    packing_plan_solved: async (fixture) => {
+      const packing_plan_id = await plan(fixture);
+      await fixture.people.client_admin.call(solvePackingPlan, { packing_plan_id });
       return packing_plan_id;
     },
-    packing_plan_queued: async (world) => {
-      const packing_plan_id = await plan(world);
-      await world.people.client_admin.call(solvePackingPlan, { packing_plan_id, async: true });
+    packing_plan_queued: async (fixture) => {
+      const packing_plan_id = await plan(fixture);
+      await fixture.people.client_admin.call(solvePackingPlan, { packing_plan_id, async: true });
       return packing_plan_id;
     },
   },
   own: {
     customer: {
-      packing_plan: (world) => plan(world, world.people.customer),
-      packing_plan_solved: async (world) => {
-        const packing_plan_id = await plan(world, world.people.customer);
-        await world.people.customer.call(solvePackingPlan, { packing_plan_id });
+      packing_plan: (fixture) => plan(fixture, fixture.people.customer),
+      packing_plan_solved: async (fixture) => {
+        const packing_plan_id = await plan(fixture, fixture.people.customer);
+        await fixture.people.customer.call(solvePackingPlan, { packing_plan_id });
         return packing_plan_id;
       },
-      packing_plan_queued: async (world) => {
-        const packing_plan_id = await plan(world, world.people.customer);
-        await world.people.customer.call(solvePackingPlan, { packing_plan_id, async: true });
+      packing_plan_queued: async (fixture) => {
+        const packing_plan_id = await plan(fixture, fixture.people.customer);
+        await fixture.people.customer.call(solvePackingPlan, { packing_plan_id, async: true });
         return packing_plan_id;
       },
     },

@@ -40,7 +40,7 @@ interface Modelled {
   is_cancelled: boolean;
 }
 
-async function createWorld() {
+async function createFixture() {
   const t = await service.business();
   await t.driver();
   const people = {} as Record<Who, TestPerson>;
@@ -69,10 +69,10 @@ async function createWorld() {
   }
   return { t, admin: t.as("client_admin"), people, orders };
 }
-type World = Awaited<ReturnType<typeof createWorld>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** Applies a step to the service and to the model. */
-async function take(w: World, { does, order: at, who }: { does: string; order: number; who: Who }) {
+async function take(w: Fixture, { does, order: at, who }: { does: string; order: number; who: Who }) {
   const order = w.orders[at] as Modelled;
   const { id: order_id, holder, route_id, is_cancelled } = order;
   const order_ids = [order_id];
@@ -108,10 +108,10 @@ async function take(w: World, { does, order: at, who }: { does: string; order: n
 }
 
 /** Each contractor plans the orders assigned to it and the unassigned ones that its rules accept, and nothing else. */
-async function check(w: World): Promise<void> {
+async function check(w: Fixture): Promise<void> {
   const open = w.orders.filter(({ route_id, is_cancelled }) => route_id === null && !is_cancelled);
   const expected = (takes: (order: Modelled) => boolean) => open.filter(takes).map(({ id }) => id);
-  const plan = async (call: World["admin"]) =>
+  const plan = async (call: Fixture["admin"]) =>
     (await call(buildRoute, { engine: "savings", preview: true, date: DATE })).routes
       .flatMap(({ order_ids }) => order_ids)
       .sort((a, b) => a - b);
@@ -144,7 +144,7 @@ async function check(w: World): Promise<void> {
 test("any sequence of assignments, routes and cancellations leaves each order in the pools it belongs to", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
-      const w = await createWorld();
+      const w = await createFixture();
       await check(w);
       for (const one of steps) {
         await take(w, one);

@@ -13,22 +13,24 @@ const preview = { preview: true, engine: "savings" } as const;
 
 export const samples = defineSamples({
   records: {
-    async plan_run(world) {
-      const { plan_run_id } = await world.people.client_admin.call(buildRoute, {
+    async plan_run(fixture) {
+      const { plan_run_id } = await fixture.people.client_admin.call(buildRoute, {
         ...preview,
-        order_ids: [await world.another("order")],
-        driver_ids: [await world.id("driver")],
+        order_ids: [await fixture.another("order")],
+        driver_ids: [await fixture.id("driver")],
       });
       // A preview creates no route, and lists of routes are filtered by plan run too.
-      await world.service.system.execute("update route set plan_run_id = $2 where id = $1", [
-        await world.id("route_empty"),
+      await fixture.service.system.execute("update route set plan_run_id = $2 where id = $1", [
+        await fixture.id("route_empty"),
         plan_run_id,
       ]);
       return plan_run_id ?? 0;
     },
-    async plan_run_queued(world) {
-      await world.id("order");
-      return (await world.people.client_admin.call(buildRoute, { ...preview, async: true })).plan_run_id ?? 0;
+    async plan_run_queued(fixture) {
+      await fixture.id("order");
+      return (
+        (await fixture.people.client_admin.call(buildRoute, { ...preview, async: true })).plan_run_id ?? 0
+      );
     },
   },
   members: { plan_run_id: "plan_run" },

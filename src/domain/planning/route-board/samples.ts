@@ -1,6 +1,6 @@
 import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-drivers.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { claimOffer } from "./operations/claim-offer.ts";
 import { publishBoard } from "./operations/publish-board.ts";
 
@@ -26,37 +26,37 @@ function nextDay(): string {
   return new Date(Date.parse(`${DATE}T00:00:00Z`) + last * 86_400_000).toISOString().slice(0, 10);
 }
 
-async function planned(world: World, date: string): Promise<number> {
-  const order_ids = [await world.another("order")];
-  return (await world.people.client_admin.call(createRoute, { order_ids, date })).route.id;
+async function planned(fixture: Fixture, date: string): Promise<number> {
+  const order_ids = [await fixture.another("order")];
+  return (await fixture.people.client_admin.call(createRoute, { order_ids, date })).route.id;
 }
 
-async function offered(world: World, date: string): Promise<number> {
-  const route_id = await planned(world, date);
-  const fleet_id = await world.id("fleet");
-  await world.people.client_admin.call(publishBoard, {
+async function offered(fixture: Fixture, date: string): Promise<number> {
+  const route_id = await planned(fixture, date);
+  const fleet_id = await fixture.id("fleet");
+  await fixture.people.client_admin.call(publishBoard, {
     fleet_id,
     date,
     route_ids: [route_id],
-    note: world.unique_word,
+    note: fixture.unique_word,
   });
   return route_id;
 }
 
 export const samples = defineSamples({
   records: {
-    route_planned: (world) => planned(world, DATE),
-    route_offer: (world) => offered(world, OFFER_DATE),
-    route_offer_held: async (world) => {
-      const route_id = await offered(world, nextDay());
-      await world.people.driver.call(claimOffer, { route_id });
+    route_planned: (fixture) => planned(fixture, DATE),
+    route_offer: (fixture) => offered(fixture, OFFER_DATE),
+    route_offer_held: async (fixture) => {
+      const route_id = await offered(fixture, nextDay());
+      await fixture.people.driver.call(claimOffer, { route_id });
       return route_id;
     },
-    route_offer_taken: async (world) => {
-      const route_id = await offered(world, nextDay());
-      const { id, person } = await world.t.driver({ name: world.unique_word });
-      await world.people.client_admin.call(changeFleetDrivers, {
-        fleet_id: await world.id("fleet"),
+    route_offer_taken: async (fixture) => {
+      const route_id = await offered(fixture, nextDay());
+      const { id, person } = await fixture.t.driver({ name: fixture.unique_word });
+      await fixture.people.client_admin.call(changeFleetDrivers, {
+        fleet_id: await fixture.id("fleet"),
         add: [id],
       });
       await person.call(claimOffer, { route_id });

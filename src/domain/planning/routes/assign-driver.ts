@@ -93,12 +93,12 @@ export async function unassignDriver(
 }
 
 /** The route is offered on a board, or is no longer. */
-export async function changePosting(
+export async function changeRoutePosting(
   context: Context<"invalid_transition">,
   route: RouteRow,
-  on: "post" | "unpost",
+  trigger: "post" | "unpost",
 ): Promise<RouteRow> {
-  const status = getStatusAfter(context, route, on);
+  const status = getStatusAfter(context, route, trigger);
   const [after = route] = await saveRoutes(context, [{ route, set: { status } }]);
   return after;
 }

@@ -67,9 +67,9 @@ export async function lockRoute(
 export function getStatusAfter(
   context: Context<"invalid_transition">,
   route: RouteRow,
-  on: RouteCommand,
+  trigger: RouteCommand,
 ): RouteStatus {
-  const status = getNextRouteStatus(route.status, on);
+  const status = getNextRouteStatus(route.status, trigger);
   if (status === null) throw refuseInvalidTransition(context, route);
   return status;
 }

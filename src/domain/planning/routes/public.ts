@@ -3,7 +3,12 @@
  *
  * Locks are always taken in this order: orders by id, then routes by id, then drivers.
  */
-export { type AssignDriverRefusal, assignDriver, changePosting, unassignDriver } from "./assign-driver.ts";
+export {
+  type AssignDriverRefusal,
+  assignDriver,
+  changeRoutePosting,
+  unassignDriver,
+} from "./assign-driver.ts";
 export { createRoutes } from "./create.ts";
 export { findCapacities, findContractorAccountIds, lockDrivers } from "./drivers.ts";
 export { NO_LEGS, toPoint } from "./legs.ts";

@@ -17,7 +17,7 @@ const ROUTE_CHANGES = [
   "route.reassigned",
   "route.loaded",
   "route.started",
-  "route.start_told",
+  "route.start_reported",
   "route.paused",
   "route.completed",
   "route.cancelled",

@@ -233,8 +233,9 @@ describe("times and loads", () => {
 
 describe("the states of a route", () => {
   test("a cancelled or closed route never changes status, and no route in progress is cancelled", () => {
-    for (const { on } of ROUTE_TRANSITIONS)
-      for (const end of ["CANCELLED", "CLOSED"] as const) assert.equal(getNextRouteStatus(end, on), null);
+    for (const { trigger } of ROUTE_TRANSITIONS)
+      for (const end of ["CANCELLED", "CLOSED"] as const)
+        assert.equal(getNextRouteStatus(end, trigger), null);
     const cancellable = ROUTE_STATUSES.filter((status) => getNextRouteStatus(status, "cancel") !== null);
     assert.deepEqual(cancellable, ["DRAFT", "PLANNED", "POSTED", "ASSIGNED", "RELEASED", "LOADED"]);
     assert.deepEqual(

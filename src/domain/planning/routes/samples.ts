@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createRoute } from "./operations/create-route.ts";
 import { getRoute } from "./operations/get-route.ts";
 import { moveOrders } from "./operations/move-orders.ts";
@@ -20,70 +20,72 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function create(world: World, order_ids: number[], driver_id?: number): Promise<number> {
-  const { route } = await world.people.client_admin.call(createRoute, {
+async function create(fixture: Fixture, order_ids: number[], driver_id?: number): Promise<number> {
+  const { route } = await fixture.people.client_admin.call(createRoute, {
     order_ids,
     ...(driver_id === undefined ? {} : { driver_id }),
   });
   return route.id;
 }
 
-async function findLastStop(world: World, route_id: number): Promise<number> {
-  const { route } = await world.people.client_admin.call(getRoute, { route_id });
+async function findLastStop(fixture: Fixture, route_id: number): Promise<number> {
+  const { route } = await fixture.people.client_admin.call(getRoute, { route_id });
   return route.stops.at(-1)?.id ?? 0;
 }
 
 /** A route that the contractor made of an order that it holds. */
-async function createForContractor(world: World): Promise<number> {
-  const { route } = await world.people.broker_employee.call(createRoute, {
-    order_ids: [await world.another("order_assigned")],
-    driver_id: await world.id("driver"),
+async function createForContractor(fixture: Fixture): Promise<number> {
+  const { route } = await fixture.people.broker_employee.call(createRoute, {
+    order_ids: [await fixture.another("order_assigned")],
+    driver_id: await fixture.id("driver"),
   });
   return route.id;
 }
 
 /** A change of a route that can be undone. */
-async function changeRoute(world: World): Promise<number> {
-  const route_id = await create(world, [await world.another("order")]);
-  const order_ids = [await world.another("order")];
-  return (await world.people.client_admin.call(moveOrders, { order_ids, route_id })).change_id;
+async function changeRoute(fixture: Fixture): Promise<number> {
+  const route_id = await create(fixture, [await fixture.another("order")]);
+  const order_ids = [await fixture.another("order")];
+  return (await fixture.people.client_admin.call(moveOrders, { order_ids, route_id })).change_id;
 }
 
 export const samples = defineSamples({
   records: {
-    order_routed: (world) => world.another("order"),
-    route: async (world) => create(world, [await world.id("order_routed"), await world.another("order")]),
-    route_empty: (world) => create(world, []),
-    route_other: async (world) => create(world, [await world.another("order")]),
-    route_ready: async (world) => create(world, [await world.another("order")], await world.id("driver")),
-    async route_released(world) {
-      const order_ids = [await world.another("order"), await world.another("order")];
-      const route_id = await create(world, order_ids, await world.id("driver"));
-      await world.people.client_admin.call(releaseRoute, { route_id });
+    order_routed: (fixture) => fixture.another("order"),
+    route: async (fixture) =>
+      create(fixture, [await fixture.id("order_routed"), await fixture.another("order")]),
+    route_empty: (fixture) => create(fixture, []),
+    route_other: async (fixture) => create(fixture, [await fixture.another("order")]),
+    route_ready: async (fixture) =>
+      create(fixture, [await fixture.another("order")], await fixture.id("driver")),
+    async route_released(fixture) {
+      const order_ids = [await fixture.another("order"), await fixture.another("order")];
+      const route_id = await create(fixture, order_ids, await fixture.id("driver"));
+      await fixture.people.client_admin.call(releaseRoute, { route_id });
       return route_id;
     },
-    route_change: async (world) => changeRoute(world),
-    async route_changed(world) {
-      const route_id = await create(world, [await world.another("order")]);
-      const order_ids = [await world.another("order")];
-      await world.people.client_admin.call(moveOrders, { order_ids, route_id });
+    route_change: async (fixture) => changeRoute(fixture),
+    async route_changed(fixture) {
+      const route_id = await create(fixture, [await fixture.another("order")]);
+      const order_ids = [await fixture.another("order")];
+      await fixture.people.client_admin.call(moveOrders, { order_ids, route_id });
       return route_id;
     },
-    stop: async (world) => findLastStop(world, await world.id("route")),
-    stop_other: async (world) => findLastStop(world, await world.id("route_other")),
+    stop: async (fixture) => findLastStop(fixture, await fixture.id("route")),
+    stop_other: async (fixture) => findLastStop(fixture, await fixture.id("route_other")),
   },
   own: {
     broker_employee: {
       route: createForContractor,
       route_ready: createForContractor,
-      async route_change(world) {
-        const { broker_employee } = world.people;
-        const order_id = await world.another("order_assigned");
+      async route_change(fixture) {
+        const { broker_employee } = fixture.people;
+        const order_id = await fixture.another("order_assigned");
         const { route } = await broker_employee.call(createRoute, { order_ids: [order_id] });
-        const more = await world.another("order_assigned");
+        const more = await fixture.another("order_assigned");
         return (await broker_employee.call(moveOrders, { order_ids: [more], route_id: route.id })).change_id;
       },
-      stop: async (world) => findLastStop(world, await world.id("route")),
+      stop: async (fixture) => findLastStop(fixture, await fixture.id("route")),
     },
   },
   members: {

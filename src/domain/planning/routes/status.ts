@@ -48,31 +48,37 @@ export type RouteCommand =
   | "cancel";
 
 interface Transition {
-  on: RouteCommand;
+  trigger: RouteCommand;
   from: readonly RouteStatus[];
   to: RouteStatus;
 }
 
 export const ROUTE_TRANSITIONS: readonly Transition[] = [
-  { on: "plan", from: ["DRAFT"], to: "PLANNED" },
-  { on: "post", from: ["PLANNED"], to: "POSTED" },
-  { on: "unpost", from: ["POSTED"], to: "PLANNED" },
-  { on: "assign", from: ["DRAFT", "PLANNED", "POSTED", "ASSIGNED"], to: "ASSIGNED" },
-  { on: "assign", from: ["RELEASED"], to: "RELEASED" },
-  { on: "assign", from: ["LOADED"], to: "LOADED" },
-  { on: "unassign", from: ["ASSIGNED"], to: "PLANNED" },
-  { on: "release", from: ["ASSIGNED"], to: "RELEASED" },
-  { on: "unrelease", from: ["RELEASED"], to: "ASSIGNED" },
-  { on: "load", from: ["RELEASED"], to: "LOADED" },
-  { on: "start", from: ["RELEASED", "LOADED"], to: "IN_PROGRESS" },
-  { on: "complete", from: ["IN_PROGRESS"], to: "COMPLETED" },
-  { on: "close", from: ["COMPLETED"], to: "CLOSED" },
-  { on: "cancel", from: ["DRAFT", "PLANNED", "POSTED", "ASSIGNED", "RELEASED", "LOADED"], to: "CANCELLED" },
+  { trigger: "plan", from: ["DRAFT"], to: "PLANNED" },
+  { trigger: "post", from: ["PLANNED"], to: "POSTED" },
+  { trigger: "unpost", from: ["POSTED"], to: "PLANNED" },
+  { trigger: "assign", from: ["DRAFT", "PLANNED", "POSTED", "ASSIGNED"], to: "ASSIGNED" },
+  { trigger: "assign", from: ["RELEASED"], to: "RELEASED" },
+  { trigger: "assign", from: ["LOADED"], to: "LOADED" },
+  { trigger: "unassign", from: ["ASSIGNED"], to: "PLANNED" },
+  { trigger: "release", from: ["ASSIGNED"], to: "RELEASED" },
+  { trigger: "unrelease", from: ["RELEASED"], to: "ASSIGNED" },
+  { trigger: "load", from: ["RELEASED"], to: "LOADED" },
+  { trigger: "start", from: ["RELEASED", "LOADED"], to: "IN_PROGRESS" },
+  { trigger: "complete", from: ["IN_PROGRESS"], to: "COMPLETED" },
+  { trigger: "close", from: ["COMPLETED"], to: "CLOSED" },
+  {
+    trigger: "cancel",
+    from: ["DRAFT", "PLANNED", "POSTED", "ASSIGNED", "RELEASED", "LOADED"],
+    to: "CANCELLED",
+  },
 ];
 
 /** The status after a command; null when the transition does not exist. */
-export function getNextRouteStatus(from: RouteStatus, on: RouteCommand): RouteStatus | null {
-  return ROUTE_TRANSITIONS.find((arrow) => arrow.on === on && arrow.from.includes(from))?.to ?? null;
+export function getNextRouteStatus(from: RouteStatus, trigger: RouteCommand): RouteStatus | null {
+  return (
+    ROUTE_TRANSITIONS.find((arrow) => arrow.trigger === trigger && arrow.from.includes(from))?.to ?? null
+  );
 }
 
 export function isOpenRoute(status: RouteStatus): boolean {

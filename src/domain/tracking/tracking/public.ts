@@ -12,7 +12,7 @@ export {
 export { createTrackingNumbers, isActiveRange } from "./number-ranges.ts";
 export { foldNumber, isPlausibleNumber, newTrackingNumber, normalizeNumber } from "./numbers.ts";
 export { loadOperationEvents, OperationEvent } from "./operation-events.ts";
-export { buildEndNote, findBearerEnd, isEndNote } from "./part.ts";
+export { buildEndNote, findFirstParcelEnd, isEndNote } from "./parcel-end.ts";
 export {
   type FoundNumber,
   findNumberBusiness,

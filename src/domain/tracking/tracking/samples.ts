@@ -31,16 +31,16 @@ export const samples = defineSamples({
           last: 999,
         })
       ).range.id,
-    alias: async (world) =>
+    alias: async (fixture) =>
       (
-        await world.people.client_admin.call(addTrackingAlias, {
-          number: await world.id("number"),
-          given: `${world.unique_word}-12`,
+        await fixture.people.client_admin.call(addTrackingAlias, {
+          number: await fixture.id("number"),
+          given: `${fixture.unique_word}-12`,
         })
       ).number.id,
-    async watch(world) {
-      const { client_admin } = world.people;
-      await client_admin.call(watchNumber, { number: await world.id("number") });
+    async watch(fixture) {
+      const { client_admin } = fixture.people;
+      await client_admin.call(watchNumber, { number: await fixture.id("number") });
       const { watches } = await client_admin.call(listWatches, {});
       return watches[0]?.id ?? 0;
     },
@@ -54,6 +54,6 @@ export const samples = defineSamples({
   operations: {
     trackingAliasAdd: { inputs: [(i) => ({ number: i.number, given: "REF-100" })] },
     trackingCarrierNumberAdd: { inputs: [(i) => ({ number: i.number, given: "1Z-100" })] },
-    trackingOperationevents: { grow: (world) => world.another("order") },
+    trackingOperationevents: { grow: (fixture) => fixture.another("order") },
   },
 });

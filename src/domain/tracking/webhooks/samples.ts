@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { fanOut } from "#tests/support/webhooks.ts";
 import { updateWebhookSettings } from "./operations/update-settings.ts";
 
@@ -15,7 +15,7 @@ declare module "#tests/support/samples.ts" {
 /** No name has a label of 64 characters, so nothing is called and nothing waits for an answer. */
 const URL_WITHOUT_ADDRESS = `https://${"a".repeat(64)}.example/`;
 
-const subscribe = async ({ people }: World, url: string): Promise<number> => {
+const subscribe = async ({ people }: Fixture, url: string): Promise<number> => {
   const { settings } = await people.client_admin.call(updateWebhookSettings, {
     event_urls: [{ event_type: "order.created", urls: [url] }],
   });
@@ -24,23 +24,23 @@ const subscribe = async ({ people }: World, url: string): Promise<number> => {
 
 export const samples = defineSamples({
   records: {
-    async webhook_endpoint(world) {
-      const { settings } = await world.people.client_admin.call(updateWebhookSettings, {
+    async webhook_endpoint(fixture) {
+      const { settings } = await fixture.people.client_admin.call(updateWebhookSettings, {
         event_urls: [{ event_type: "order.delivered", urls: [URL_WITHOUT_ADDRESS] }],
       });
       const id = settings.endpoints.find(({ url }) => url === URL_WITHOUT_ADDRESS)?.id ?? 0;
-      await world.service.system.execute(
+      await fixture.service.system.execute(
         "update webhook_endpoint set state = 'DISABLED', disabled_reason = 'gone', disabled_at = now(), next_at = null where id = $1",
         [id],
       );
       return id;
     },
-    webhook_receiver: (world) => subscribe(world, `${URL_WITHOUT_ADDRESS}${world.unique_word}`),
-    async webhook_delivery(world) {
-      const endpoint_id = await subscribe(world, `${URL_WITHOUT_ADDRESS}${world.unique_word}`);
-      await world.another("order");
-      await fanOut(world.service, world.t.id);
-      const row = await world.service.system.row<{ id: number }>(
+    webhook_receiver: (fixture) => subscribe(fixture, `${URL_WITHOUT_ADDRESS}${fixture.unique_word}`),
+    async webhook_delivery(fixture) {
+      const endpoint_id = await subscribe(fixture, `${URL_WITHOUT_ADDRESS}${fixture.unique_word}`);
+      await fixture.another("order");
+      await fanOut(fixture.service, fixture.t.id);
+      const row = await fixture.service.system.row<{ id: number }>(
         `update webhook_delivery set state = 'EXHAUSTED', next_at = null, finished_at = now()
          where id = (select max(id) from webhook_delivery where endpoint_id = $1) returning id`,
         [endpoint_id],
@@ -75,7 +75,7 @@ export const samples = defineSamples({
     },
     webhookDeliveries: {
       needs: ["webhook_delivery"],
-      grow: (world) => world.another("webhook_delivery"),
+      grow: (fixture) => fixture.another("webhook_delivery"),
     },
   },
 });

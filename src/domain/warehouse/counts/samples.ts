@@ -1,4 +1,4 @@
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createCount } from "./operations/create-count.ts";
 import { startBin } from "./operations/start-bin.ts";
 import { submitBin } from "./operations/submit-bin.ts";
@@ -14,7 +14,7 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-async function count({ people, unique_word: mark, id }: World, more = {}): Promise<number> {
+async function count({ people, unique_word: mark, id }: Fixture, more = {}): Promise<number> {
   // Something lies in the bin.
   await id("article");
   const { count_id } = await people.client_admin.call(createCount, {
@@ -26,33 +26,33 @@ async function count({ people, unique_word: mark, id }: World, more = {}): Promi
   return count_id;
 }
 
-async function begin(world: World, count_id: number) {
-  const bin_id = await world.id("bin");
-  await world.people.client_admin.call(startBin, { count_id, bin_id });
+async function begin(fixture: Fixture, count_id: number) {
+  const bin_id = await fixture.id("bin");
+  await fixture.people.client_admin.call(startBin, { count_id, bin_id });
   return bin_id;
 }
 
 export const samples = defineSamples({
   records: {
     stock_count: count,
-    stock_count_begun: async (world) => {
-      const count_id = await count(world);
-      await begin(world, count_id);
+    stock_count_begun: async (fixture) => {
+      const count_id = await count(fixture);
+      await begin(fixture, count_id);
       return count_id;
     },
-    stock_count_different: async (world) => {
-      const count_id = await count(world, { is_blind: false });
+    stock_count_different: async (fixture) => {
+      const count_id = await count(fixture, { is_blind: false });
       for (let round = 1; round <= 2; round += 1) {
-        const bin_id = await begin(world, count_id);
-        const items = [{ article_id: await world.id("article"), qty: 3 }];
-        await world.people.client_admin.call(submitBin, { count_id, bin_id, items });
+        const bin_id = await begin(fixture, count_id);
+        const items = [{ article_id: await fixture.id("article"), qty: 3 }];
+        await fixture.people.client_admin.call(submitBin, { count_id, bin_id, items });
       }
       return count_id;
     },
   },
   members: { count_id: "stock_count", bin_ids: "bin" },
   operations: {
-    stockCounts: { needs: ["stock_count"], grow: (world) => count(world) },
+    stockCounts: { needs: ["stock_count"], grow: (fixture) => count(fixture) },
     stockCountCreate: {
       inputs: [
         (i) => ({ warehouse_id: i.warehouse, bin_ids: [i.bin] }),

@@ -109,17 +109,17 @@ export async function findOverload(
 }
 
 /** How many pieces of goods a bin takes now. */
-export interface Room {
+export interface FreeCapacity {
   bin_id: number;
   fits: number;
 }
 
 /** What each of these bins takes of goods, in their order. Nothing is locked: it is good for a suggestion. */
-export async function findRoom(
+export async function findFreeCapacity(
   context: Reader,
   bins: readonly Capacity[],
   goods: Goods & { qty: number },
-): Promise<Room[]> {
+): Promise<FreeCapacity[]> {
   const [loads, measureOf] = await Promise.all([
     loadBinLoads(
       context,

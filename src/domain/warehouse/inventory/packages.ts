@@ -5,8 +5,8 @@
 import { type BinRow, lockBins } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type NotPosted, postMovements } from "./post.ts";
-import { lockPresent } from "./present.ts";
 import { findPackageFault, type Holder, type Movement, type PackageFault } from "./rules.ts";
+import { lockStockAtHand } from "./stock-at-hand.ts";
 import type { PackageRow } from "./tables.ts";
 
 export interface NewPackage {
@@ -232,7 +232,7 @@ export async function issuePackages(
   request: { package_ids: readonly number[]; holder: Holder; scanned?: ReadonlyMap<number, string> },
 ): Promise<{ batch_id: number; packages: PackageRow[] } | { faulty: FaultyPackage[] }> {
   const { package_ids, holder, scanned } = request;
-  const present = await lockPresent(context, { package_ids });
+  const present = await lockStockAtHand(context, { package_ids });
   const locked = await lockPackages(context, package_ids);
   const warehouses = new Map(present.bins.map((bin) => [bin.id, bin.warehouse_id]));
   const [first] = warehouses.values();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { adjustStock } from "./operations/adjust-stock.ts";
 import { createArticle } from "./operations/create-article.ts";
 import { queryInventory } from "./operations/query-inventory.ts";
@@ -15,7 +15,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 /** A bin in the zone of `bin`. */
-async function createEmptyBin({ service, t, id }: World): Promise<number> {
+async function createEmptyBin({ service, t, id }: Fixture): Promise<number> {
   const row = await service.system.row<{ id: number }>(
     `insert into warehouse_bin (business_id, warehouse_id, zone_id, code, kind)
      select business_id, warehouse_id, zone_id, $3, kind from warehouse_bin where business_id = $1 and id = $2 returning id`,
@@ -42,21 +42,21 @@ export const samples = defineSamples({
       });
       return article_id;
     },
-    stock_line: async (world) => {
-      const { people } = world;
-      const article_id = await world.another("article");
+    stock_line: async (fixture) => {
+      const { people } = fixture;
+      const article_id = await fixture.another("article");
       const { inventory } = await people.client_admin.call(queryInventory, { article_id });
       return inventory[0]?.line_id ?? 0;
     },
-    stock_package: async (world) => {
-      const { service, t, people, unique_word: mark } = world;
+    stock_package: async (fixture) => {
+      const { service, t, people, unique_word: mark } = fixture;
       const row = await service.system.row<{ id: number }>(
         `insert into stock_package (business_id, code, status, received_at, left_at)
          values ($1, $2, 'lost', now(), now()) returning id`,
         [t.id, `${mark.toUpperCase()}-${randomUUID().slice(0, 8).toUpperCase()}`],
       );
       const package_id = row?.id ?? 0;
-      const bin_id = await world.id("bin");
+      const bin_id = await fixture.id("bin");
       await people.client_admin.call(adjustStock, { bin_id, package_id, change: 1, reason: "found" });
       return package_id;
     },

@@ -54,7 +54,7 @@ export async function listReceipts(
 export async function getLockedReceipt(
   context: Context<"wrong_status">,
   id: number,
-  on: Parameters<typeof getNextStatus>[1],
+  trigger: Parameters<typeof getNextStatus>[1],
 ): Promise<{ receipt: ReceiptRow; status: ReceiptRow["status"] }> {
   const { db, business_id, refuse } = context;
   const receipt = await db.row<ReceiptRow>(
@@ -62,7 +62,7 @@ export async function getLockedReceipt(
     [business_id, id, listReach(context)],
   );
   if (receipt === undefined) throw refuse("not_found", { message: messages.unknown_receipt });
-  const status = getNextStatus(receipt.status, on);
+  const status = getNextStatus(receipt.status, trigger);
   if (status === null)
     throw refuse("wrong_status", {
       message: messages.wrong_status,

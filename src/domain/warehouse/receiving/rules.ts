@@ -5,18 +5,18 @@ export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
 type Decision = "receive" | "update" | "close" | "cancel" | "undo" | "roll_back";
 
-const STATES: readonly { on: Decision; from: readonly ReceiptStatus[]; to: ReceiptStatus | "same" }[] = [
-  { on: "receive", from: ["expected", "receiving"], to: "receiving" },
-  { on: "update", from: ["expected", "receiving"], to: "same" },
-  { on: "close", from: ["expected", "receiving"], to: "closed" },
-  { on: "cancel", from: ["expected"], to: "cancelled" },
-  { on: "undo", from: ["receiving"], to: "same" },
-  { on: "roll_back", from: ["receiving", "closed"], to: "rolled_back" },
+const STATES: readonly { trigger: Decision; from: readonly ReceiptStatus[]; to: ReceiptStatus | "same" }[] = [
+  { trigger: "receive", from: ["expected", "receiving"], to: "receiving" },
+  { trigger: "update", from: ["expected", "receiving"], to: "same" },
+  { trigger: "close", from: ["expected", "receiving"], to: "closed" },
+  { trigger: "cancel", from: ["expected"], to: "cancelled" },
+  { trigger: "undo", from: ["receiving"], to: "same" },
+  { trigger: "roll_back", from: ["receiving", "closed"], to: "rolled_back" },
 ];
 
 /** The status after a decision; null when it is not possible. */
-export function getNextStatus(status: ReceiptStatus, on: Decision): ReceiptStatus | null {
-  const state = STATES.find((one) => one.on === on && one.from.includes(status));
+export function getNextStatus(status: ReceiptStatus, trigger: Decision): ReceiptStatus | null {
+  const state = STATES.find((one) => one.trigger === trigger && one.from.includes(status));
   return state === undefined ? null : state.to === "same" ? status : state.to;
 }
 

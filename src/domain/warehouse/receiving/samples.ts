@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { queryInventory } from "#domain/warehouse/inventory/operations/query-inventory.ts";
 import { createBin } from "#domain/warehouse/warehouses/operations/create-bin.ts";
 import { createZone } from "#domain/warehouse/warehouses/operations/create-zone.ts";
-import { defineSamples, type World } from "#tests/support/samples.ts";
+import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createReceipt } from "./operations/create-receipt.ts";
 import { receiveGoods } from "./operations/receive-goods.ts";
 
@@ -25,7 +25,7 @@ declare module "#tests/support/samples.ts" {
 const random = () => randomUUID().slice(0, 8).toUpperCase();
 
 /** A receipt with 20 pieces of the article announced. */
-async function announce({ people, unique_word: mark, id }: World): Promise<number> {
+async function announce({ people, unique_word: mark, id }: Fixture): Promise<number> {
   // Goods are received into a bin of a receiving zone.
   await id("receiving_bin");
   const { receipt_id } = await people.client_admin.call(createReceipt, {
@@ -38,13 +38,13 @@ async function announce({ people, unique_word: mark, id }: World): Promise<numbe
   return receipt_id;
 }
 
-async function receiveSome(world: World, receipt_id: number) {
-  const { people, id } = world;
+async function receiveSome(fixture: Fixture, receipt_id: number) {
+  const { people, id } = fixture;
   return people.client_admin.call(receiveGoods, {
     receipt_id,
     article_id: await id("article"),
     bin_id: await id("receiving_bin"),
-    note: world.unique_word,
+    note: fixture.unique_word,
   });
 }
 
@@ -60,17 +60,17 @@ export const samples = defineSamples({
       });
       return (await people.client_admin.call(createBin, { zone_id, code, kind: "floor" })).bin_id;
     },
-    receipt: async (world) => {
-      const receipt_id = await announce(world);
-      await receiveSome(world, receipt_id);
+    receipt: async (fixture) => {
+      const receipt_id = await announce(fixture);
+      await receiveSome(fixture, receipt_id);
       return receipt_id;
     },
     receipt_expected: announce,
-    receipt_scan: async (world) => (await receiveSome(world, await world.id("receipt"))).scan.id,
-    putaway_line: async (world) => {
-      await world.id("receipt");
-      const { inventory } = await world.people.client_admin.call(queryInventory, {
-        bin_id: await world.id("receiving_bin"),
+    receipt_scan: async (fixture) => (await receiveSome(fixture, await fixture.id("receipt"))).scan.id,
+    putaway_line: async (fixture) => {
+      await fixture.id("receipt");
+      const { inventory } = await fixture.people.client_admin.call(queryInventory, {
+        bin_id: await fixture.id("receiving_bin"),
       });
       return inventory[0]?.line_id ?? 0;
     },
@@ -88,7 +88,7 @@ export const samples = defineSamples({
   operations: {
     receipts: {
       needs: ["receipt"],
-      grow: (world) => announce(world),
+      grow: (fixture) => announce(fixture),
     },
     receiptCreate: {
       inputs: [

@@ -1,5 +1,5 @@
 /** Suggests bins for goods that lie in receiving. Nothing is locked: the confirmation decides again. */
-import { findRoom, type StockLineRow } from "#domain/warehouse/inventory/public.ts";
+import { findFreeCapacity, type StockLineRow } from "#domain/warehouse/inventory/public.ts";
 import type { BinRow } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type Candidate, chooseBin, type Suggestion } from "./rules.ts";
@@ -55,7 +55,9 @@ export async function suggestBin(
       goods.walk_order,
     ],
   );
-  const room = new Map((await findRoom(context, rows, goods)).map(({ bin_id, fits }) => [bin_id, fits]));
+  const room = new Map(
+    (await findFreeCapacity(context, rows, goods)).map(({ bin_id, fits }) => [bin_id, fits]),
+  );
   const chosen = chooseBin(
     rows.map((row) => ({ ...row, bin_id: row.id, fits: room.get(row.id) ?? 0 })),
     {

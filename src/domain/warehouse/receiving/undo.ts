@@ -1,7 +1,7 @@
 /** Undoes a scan: its goods leave the stock again, if they lie where they were received. */
 import {
   goodsOfPackage,
-  lockPresent,
+  lockStockAtHand,
   type Movement,
   postMovements,
   publishPackages,
@@ -80,7 +80,7 @@ export async function undoScan(
 /** Whether a package lies alone in this bin and nobody reserved it; its bin is locked afterwards. */
 async function isUntouched(context: Context<never>, package_id: number, bin_id: number): Promise<boolean> {
   const { db, business_id } = context;
-  const { lines } = await lockPresent(context, { package_ids: [package_id] }, [bin_id]);
+  const { lines } = await lockStockAtHand(context, { package_ids: [package_id] }, [bin_id]);
   const row = await db.row<{ is_held: boolean }>(
     "select holder_id is not null as is_held from stock_package where business_id = $1 and id = $2 for update",
     [business_id, package_id],

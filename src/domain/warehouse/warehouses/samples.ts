@@ -25,20 +25,20 @@ export const samples = defineSamples({
         ).warehouse_id,
       shared: "routes of contractors start at any warehouse of the business",
     },
-    zone: async (world) =>
+    zone: async (fixture) =>
       (
-        await world.people.client_admin.call(createZone, {
-          warehouse_id: await world.id("warehouse"),
-          code: world.unique_word.toUpperCase(),
-          name: world.unique_word,
+        await fixture.people.client_admin.call(createZone, {
+          warehouse_id: await fixture.id("warehouse"),
+          code: fixture.unique_word.toUpperCase(),
+          name: fixture.unique_word,
           kind: "storage",
         })
       ).zone_id,
-    bin: async (world) =>
+    bin: async (fixture) =>
       (
-        await world.people.client_admin.call(createBin, {
-          zone_id: await world.id("zone"),
-          code: world.unique_word.toUpperCase(),
+        await fixture.people.client_admin.call(createBin, {
+          zone_id: await fixture.id("zone"),
+          code: fixture.unique_word.toUpperCase(),
           kind: "shelf",
         })
       ).bin_id,

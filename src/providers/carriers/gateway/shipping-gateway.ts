@@ -63,7 +63,7 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
   };
 
   return {
-    abilities: {
+    capabilities: {
       formats: ["pdf", "zpl", "png"],
       voids_packages: false,
       manifests: true,

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readBarcodesOfPdf, readBarcodesOfPng, readBarcodesOfZpl } from "#tests/support/barcodes.ts";
-import { createMemoryBooks, failureOf } from "#tests/support/carriers.ts";
+import { createMemoryStore, failureOf } from "#tests/support/carriers.ts";
 import { readPdf } from "#tests/support/pdf.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { Purchase, PurchaseRequest, Shipment } from "../port.ts";
-import type { HouseAccount } from "./books.ts";
 import { createHouseCarrier } from "./house-carrier.ts";
 import {
   buildRouting,
@@ -17,6 +16,7 @@ import {
 } from "./numbers.ts";
 import { addWorkingDays, computeBilledWeight, findZone, quote } from "./pricing.ts";
 import { DEFAULT_RATE_CARD, findRateCardFault } from "./rate-card.ts";
+import type { HouseAccount } from "./store.ts";
 
 const LISBON: Place = {
   name: "Padaria Central",
@@ -88,10 +88,10 @@ const NOW = new Date("2026-11-22T12:00:00Z");
 
 /** The carrier at a time after `NOW`, on books that last. */
 function open(change: Partial<HouseAccount> = {}) {
-  const books = createMemoryBooks();
+  const store = createMemoryStore();
   return (days = 0) =>
     createHouseCarrier({
-      books,
+      store,
       name: "Rounds Entregas",
       currency: "EUR",
       language: "pt",

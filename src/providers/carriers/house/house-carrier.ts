@@ -19,14 +19,6 @@ import {
   type TrackEvent,
 } from "../port.ts";
 import { checkAddress } from "./addresses.ts";
-import type {
-  HouseAccount,
-  HouseManifest,
-  HousePackage,
-  HousePickup,
-  HouseShipment,
-  PackageChange,
-} from "./books.ts";
 import { type HouseLabelContents, template as labelTemplate } from "./label.ts";
 import { type HouseManifestContents, template as manifestTemplate } from "./manifest.ts";
 import {
@@ -39,6 +31,14 @@ import {
 } from "./numbers.ts";
 import { quote } from "./pricing.ts";
 import type { ServiceCard } from "./rate-card.ts";
+import type {
+  HouseAccount,
+  HouseManifest,
+  HousePackage,
+  HousePickup,
+  HouseShipment,
+  PackageChange,
+} from "./store.ts";
 
 /** A refund is requested within this many days after the purchase. */
 const REFUND_DAYS = 30;
@@ -49,7 +49,7 @@ const PICKUP_DAYS_MAX = 14;
 const PICKUP_WINDOW_MIN_MS = 60 * 60_000;
 
 export function createHouseCarrier(account: HouseAccount): Carrier {
-  const { books, currency, rate_card, now } = account;
+  const { store, currency, rate_card, now } = account;
   const findService = (code: string): ServiceCard => {
     const service = rate_card.services.find((one) => one.code === code);
     if (service === undefined)
@@ -57,13 +57,13 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     return service;
   };
   const getShipment = async (reference: string): Promise<HouseShipment> => {
-    const [shipment] = await books.findShipments([reference]);
+    const [shipment] = await store.findShipments([reference]);
     if (shipment === undefined) throw new CarrierFailed("unknown", `There is no shipment ${reference}.`);
     return shipment;
   };
 
   return {
-    abilities: {
+    capabilities: {
       formats: ["pdf", "png", "zpl"],
       voids_packages: true,
       manifests: true,
@@ -93,7 +93,7 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     },
 
     async buy({ reference, service: code, shipment, charge_minor }) {
-      const [known] = await books.findShipments([reference]);
+      const [known] = await store.findShipments([reference]);
       if (known !== undefined) return toPurchase(known, now);
       const quoted = quote(rate_card, findService(code), shipment, currency);
       if ("refused" in quoted)
@@ -105,7 +105,7 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
           "The carrier charges more than was quoted.",
           "PRICE_CHANGED",
         );
-      const sold = await books.enterSale({
+      const sold = await store.enterSale({
         reference,
         service: code,
         zone,
@@ -120,7 +120,7 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     },
 
     async find(reference) {
-      const [shipment] = await books.findShipments([reference]);
+      const [shipment] = await store.findShipments([reference]);
       return shipment === undefined ? null : toPurchase(shipment, now);
     },
 
@@ -129,7 +129,7 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     },
 
     async cancel({ reference, tracking_number }) {
-      const changed = await books.changePackages(
+      const changed = await store.changePackages(
         reference,
         (shipment) => decideCancellation(shipment, tracking_number),
         now,
@@ -139,7 +139,7 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     },
 
     async manifest({ reference, purchases, from, date }) {
-      const entered = await books.enterManifest(
+      const entered = await store.enterManifest(
         { reference, from, date, created_at: now },
         purchases.map((one) => one.reference),
       );
@@ -150,19 +150,19 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
       const fault = findWindowFault(window_start, window_end, now);
       if (fault !== null) throw new CarrierFailed("request_refused", fault, "WINDOW");
       return toPickup(
-        await books.enterPickup({ reference, place, window_start, window_end, packages }),
+        await store.enterPickup({ reference, place, window_start, window_end, packages }),
         currency,
       );
     },
 
     async cancelPickup({ reference }) {
-      const pickup = await books.cancelPickup(reference, now);
+      const pickup = await store.cancelPickup(reference, now);
       if (pickup === null) throw new CarrierFailed("unknown", `There is no pickup ${reference}.`);
     },
 
     async track(tracking_number) {
       const serial = parseSscc(tracking_number, account.gs1_prefix);
-      const shipment = serial === null ? null : await books.findByPackage(serial);
+      const shipment = serial === null ? null : await store.findByPackage(serial);
       const one = shipment?.packages.find(({ id }) => id === serial);
       if (shipment === null || one === undefined)
         throw new CarrierFailed("unknown", `There is no package ${tracking_number}.`);

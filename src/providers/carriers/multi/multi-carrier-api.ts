@@ -54,7 +54,7 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
   const find = (reference: string) => calls.find(`/v2/orders/${encodeURIComponent(reference)}`, Order);
 
   return {
-    abilities: {
+    capabilities: {
       formats: ["pdf", "png", "zpl"],
       voids_packages: true,
       manifests: true,

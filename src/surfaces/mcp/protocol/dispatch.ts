@@ -285,11 +285,11 @@ function batchesNotSupported(): RpcError {
   );
 }
 
-type Told = Exclude<Message, { kind: "request" }>;
+type OneWayMessage = Exclude<Message, { kind: "request" }>;
 
 function acknowledge(
   mounted: Mounted,
-  message: Told,
+  message: OneWayMessage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): undefined {
@@ -297,7 +297,7 @@ function acknowledge(
   reply.code(202);
 }
 
-function receive(mounted: Mounted, message: Told, request: FastifyRequest): void {
+function receive(mounted: Mounted, message: OneWayMessage, request: FastifyRequest): void {
   if (message.kind === "response") mounted.offer.onResponse?.(message.response);
   else if (message.method === "notifications/cancelled") cancelCall(request, message.params["requestId"]);
 }

@@ -179,7 +179,7 @@ export const messages = {
     kind: "Answer",
     kinds: {
       text: "Text",
-      choice: "One of some",
+      choice: "Choice from a list",
       number: "Number",
       integer: "Whole number",
       boolean: "Yes or no",

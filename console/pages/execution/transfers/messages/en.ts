@@ -33,7 +33,7 @@ export const messages = {
     closure: "Warehouse closes",
   },
   vehicle: "Vehicle",
-  vehicle_about: "Has the parcels on the way, if you know it",
+  vehicle_about: "Carries the parcels, if it is known",
   note: "Note",
   one_warehouse: "A transfer needs two open warehouses",
   tabs: { open: "Open", ended: "Ended" },

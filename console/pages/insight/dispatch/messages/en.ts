@@ -5,7 +5,7 @@ const exceptions = (n: number) => plural(n, { one: "# exception", other: "# exce
 
 export const messages = {
   whose: {
-    label: "Whose exceptions",
+    label: "Assigned to",
     all: "Everybody’s",
     me: "Mine",
     nobody: "Nobody’s",

@@ -97,7 +97,7 @@ export const messages = {
       plural(n, { one: "# order would be put on it.", other: "# orders would be put on it." }),
     none: "None of these would be put on it.",
     done: (n: number) => plural(n, { one: "# order put on the route.", other: "# orders put on the route." }),
-    partly: (n: string, all: string) => `${n} of ${all} put on the route; the others are as they were.`,
+    partly: (n: string, all: string) => `${n} of ${all} put on the route; the others are unchanged.`,
   },
   command: {
     why: "Why",
@@ -116,7 +116,7 @@ export const messages = {
       would: (n: number) => plural(n, { one: "# order would be held.", other: "# orders would be held." }),
       none: "None of these would be held.",
       done: (n: number) => plural(n, { one: "# order held.", other: "# orders held." }),
-      partly: (n: string, all: string) => `${n} of ${all} held; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} held; the others are unchanged.`,
     },
     release: {
       label: "Release hold",
@@ -125,7 +125,7 @@ export const messages = {
         plural(n, { one: "# order would be released.", other: "# orders would be released." }),
       none: "None of these would be released.",
       done: (n: number) => plural(n, { one: "# order released.", other: "# orders released." }),
-      partly: (n: string, all: string) => `${n} of ${all} released; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} released; the others are unchanged.`,
     },
     cancel: {
       label: "Cancel",
@@ -134,7 +134,7 @@ export const messages = {
         plural(n, { one: "# order would be cancelled.", other: "# orders would be cancelled." }),
       none: "None of these would be cancelled.",
       done: (n: number) => plural(n, { one: "# order cancelled.", other: "# orders cancelled." }),
-      partly: (n: string, all: string) => `${n} of ${all} cancelled; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} cancelled; the others are unchanged.`,
     },
     note: {
       label: "Note",
@@ -142,7 +142,7 @@ export const messages = {
       would: (n: number) => plural(n, { one: "# order would be noted.", other: "# orders would be noted." }),
       none: "None of these would be noted.",
       done: (n: number) => plural(n, { one: "# order noted.", other: "# orders noted." }),
-      partly: (n: string, all: string) => `${n} of ${all} noted; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} noted; the others are unchanged.`,
     },
     reattempt: {
       label: "Try again",
@@ -151,7 +151,7 @@ export const messages = {
         plural(n, { one: "# order would be tried again.", other: "# orders would be tried again." }),
       none: "None of these would be tried again.",
       done: (n: number) => plural(n, { one: "# order tried again.", other: "# orders tried again." }),
-      partly: (n: string, all: string) => `${n} of ${all} tried again; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} tried again; the others are unchanged.`,
     },
     reschedule: {
       label: "Another day",
@@ -164,7 +164,7 @@ export const messages = {
       none: "None of these would be moved to another day.",
       done: (n: number) =>
         plural(n, { one: "# order moved to another day.", other: "# orders moved to another day." }),
-      partly: (n: string, all: string) => `${n} of ${all} moved to another day; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} moved to another day; the others are unchanged.`,
     },
     receive: {
       label: "Back at the warehouse",
@@ -181,7 +181,7 @@ export const messages = {
           other: "# orders recorded as back at the warehouse.",
         }),
       partly: (n: string, all: string) =>
-        `${n} of ${all} recorded as back at the warehouse; the others are as they were.`,
+        `${n} of ${all} recorded as back at the warehouse; the others are unchanged.`,
     },
     start_return: {
       label: "Return to sender",
@@ -194,8 +194,7 @@ export const messages = {
       none: "None of these would be returned to the sender.",
       done: (n: number) =>
         plural(n, { one: "# order returned to the sender.", other: "# orders returned to the sender." }),
-      partly: (n: string, all: string) =>
-        `${n} of ${all} returned to the sender; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} returned to the sender; the others are unchanged.`,
     },
     raise_exception: {
       label: "Report a problem",
@@ -208,8 +207,7 @@ export const messages = {
       none: "None of these would be reported as a problem.",
       done: (n: number) =>
         plural(n, { one: "# order reported as a problem.", other: "# orders reported as a problem." }),
-      partly: (n: string, all: string) =>
-        `${n} of ${all} reported as a problem; the others are as they were.`,
+      partly: (n: string, all: string) => `${n} of ${all} reported as a problem; the others are unchanged.`,
     },
   },
   incidents: {
@@ -465,11 +463,11 @@ export const messages = {
     assign: "Assign",
     reassign: "Reassign",
     release: "Release",
-    nobody: "Held by nobody.",
+    nobody: "Not assigned to a contractor.",
     by_business: "It is planned by the business, or where contractors' rules take it.",
     you: "You",
     since: (moment: string) => `since ${moment}`,
-    on_route: "On a route: it changes hands once it is off it.",
+    on_route: "On a route: it can be assigned once it is off the route.",
     hide_earlier: "Hide earlier assignments",
     earlier: "Earlier assignments",
     from_to: (from: string, to: string) => `${from} to ${to}`,
@@ -514,9 +512,9 @@ export const messages = {
     revoke_name: (name: string) => `Revoke ${name}`,
     revoke_now: (name: string) => `Revoke ${name} now`,
     create_title: "Share the tracking of this order",
-    create: "Make the link",
-    refused: "No link was made",
-    made: "The link was made.",
+    create: "Create link",
+    refused: "The link was not created",
+    made: "The link was created.",
     whom: "For whom",
     whom_about: "Only you see it, to know which link to revoke.",
     valid_for: "Valid for",

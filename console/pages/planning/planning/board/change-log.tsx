@@ -14,7 +14,7 @@ interface Change {
   driver_name: string | null;
 }
 
-const SAYINGS: Record<string, string> = {
+const CHANGE_TEXTS: Record<string, string> = {
   "route.resequenced": "Sequence changed",
   "route.released": "Released to the driver",
   "route.unreleased": "Release withdrawn",
@@ -36,7 +36,7 @@ function describeChange({ kind, added, removed, driver_name }: Change): string {
     ...(added.length > 0 ? [`${count(added.length, "order")} added`] : []),
     ...(removed.length > 0 ? [`${count(removed.length, "order")} removed`] : []),
   ];
-  return parts.length > 0 ? parts.join(", ") : (SAYINGS[kind] ?? "Changed");
+  return parts.length > 0 ? parts.join(", ") : (CHANGE_TEXTS[kind] ?? "Changed");
 }
 
 export function ChangeLog({ date, opened, close }: { date: string; opened: boolean; close: () => void }) {

@@ -5,7 +5,7 @@ import { changeBoughtLabel, getNextQuestion, RECONCILE } from "../change.ts";
 import { loadPackages, lockLabel } from "../rows.ts";
 import { isPending, mergePackageState } from "../rules.ts";
 import type { LabelOrderRow } from "../tables.ts";
-import type { HeldOutcome } from "./ask-carrier.ts";
+import type { CancellationOutcome } from "./request-cancellation.ts";
 
 const REJECTED: Partial<Record<PackageState, PackageState>> = {
   void_pending: "void_rejected",
@@ -13,10 +13,10 @@ const REJECTED: Partial<Record<PackageState, PackageState>> = {
 };
 
 /** While something is pending a job asks again. */
-export async function recordHeld(
+export async function recordCarrierState(
   context: Context<never>,
   id: number,
-  outcome: HeldOutcome,
+  outcome: CancellationOutcome,
 ): Promise<LabelOrderRow> {
   const { now, due } = context;
   const order = await lockLabel(context, id);

@@ -2,8 +2,8 @@
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { CHECK_LATE, labelFacts } from "../change.ts";
-import { openLabelCarrier } from "../purchase/ask-carrier.ts";
 import { setLateCheck } from "../purchase/record.ts";
+import { openLabelCarrier } from "../purchase/request-purchase.ts";
 import { lockLabel } from "../rows.ts";
 import type { LabelOrderRow } from "../tables.ts";
 

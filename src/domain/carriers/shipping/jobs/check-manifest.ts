@@ -1,8 +1,8 @@
 /** Ask the carrier again for a manifest: it makes one for each reference, however often it is asked. */
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
-import { askForManifest } from "../manifests/ask-carrier.ts";
 import { recordManifest } from "../manifests/record.ts";
+import { requestManifest } from "../manifests/request-manifest.ts";
 import { CHECK_MANIFEST } from "../manifests/start.ts";
 import type { LabelManifestRow } from "../tables.ts";
 
@@ -26,7 +26,7 @@ export const checkManifest = defineJob({
       await job.transaction(async ({ due }) => due.clear(CHECK_MANIFEST, id));
       return;
     }
-    const outcome = await askForManifest(reader, manifest);
+    const outcome = await requestManifest(reader, manifest);
     await job.transaction((context) => recordManifest(context, id, outcome));
   },
 });

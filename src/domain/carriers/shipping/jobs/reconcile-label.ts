@@ -4,11 +4,11 @@
  */
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
-import { askHowCancelled } from "../cancellation/ask-carrier.ts";
-import { recordHeld } from "../cancellation/record.ts";
+import { recordCarrierState } from "../cancellation/record.ts";
+import { findCancellation } from "../cancellation/request-cancellation.ts";
 import { RECONCILE } from "../change.ts";
-import { askWhatIsHeld } from "../purchase/ask-carrier.ts";
 import { recordPurchase } from "../purchase/record.ts";
+import { findPurchase } from "../purchase/request-purchase.ts";
 import type { LabelOrderRow, LabelPackageRow } from "../tables.ts";
 
 export const reconcileLabel = defineJob({
@@ -31,7 +31,7 @@ export const reconcileLabel = defineJob({
     );
     if (order === undefined) return;
     if (order.state === "PURCHASING") {
-      const outcome = await askWhatIsHeld(reader, order);
+      const outcome = await findPurchase(reader, order);
       await job.transaction((context) => recordPurchase(context, order, outcome));
       return;
     }
@@ -43,7 +43,7 @@ export const reconcileLabel = defineJob({
       "select * from label_package where business_id = $1 and label_order_id = $2 order by seq",
       [business_id, id],
     );
-    const outcome = await askHowCancelled(reader, order, packages);
-    await job.transaction((context) => recordHeld(context, id, outcome));
+    const outcome = await findCancellation(reader, order, packages);
+    await job.transaction((context) => recordCarrierState(context, id, outcome));
   },
 });

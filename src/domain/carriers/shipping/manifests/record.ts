@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import { changeBoughtLabel, getNextQuestion } from "../change.ts";
 import type { LabelManifestRow, LabelOrderRow } from "../tables.ts";
-import type { ManifestOutcome } from "./ask-carrier.ts";
+import type { ManifestOutcome } from "./request-manifest.ts";
 import { CHECK_MANIFEST } from "./start.ts";
 
 export async function recordManifest(

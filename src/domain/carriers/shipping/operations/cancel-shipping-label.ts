@@ -13,7 +13,7 @@ import { performCancellation, recordCancellation } from "../cancellation/perform
 import { cancelRefusals, startCancellation } from "../cancellation/start.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 import { messages } from "../messages.ts";
-import { openLabelCarrier } from "../purchase/ask-carrier.ts";
+import { openLabelCarrier } from "../purchase/request-purchase.ts";
 import { answerLabel, findLabel, getLockedLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 
@@ -37,7 +37,7 @@ export const cancelShippingLabel = defineOperation({
     const order = await findLabel(context, await resolveLabelId(context, input));
     const is_bought = order !== undefined && order.purchased_at !== null;
     const carrier = is_bought ? await openLabelCarrier(context, order) : null;
-    return { voids_packages: carrier?.abilities.voids_packages ?? true };
+    return { voids_packages: carrier?.capabilities.voids_packages ?? true };
   },
 
   async run(context, input, { voids_packages }) {

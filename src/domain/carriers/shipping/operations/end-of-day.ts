@@ -11,12 +11,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { askForManifest } from "../manifests/ask-carrier.ts";
 import { recordManifest } from "../manifests/record.ts";
+import { requestManifest } from "../manifests/request-manifest.ts";
 import { LabelManifest, loadManifests } from "../manifests/shapes.ts";
 import { lockOpenLabels, startManifests } from "../manifests/start.ts";
 import { messages } from "../messages.ts";
-import { findEnabledAccounts } from "../rating/ask-carriers.ts";
+import { findEnabledAccounts } from "../rating/request-rates.ts";
 import type { LabelManifestRow } from "../tables.ts";
 
 export const endOfDay = defineOperation({
@@ -91,7 +91,7 @@ export const endOfDay = defineOperation({
       [business_id, manifests.map(({ id }) => id)],
     );
     return Promise.all(
-      rows.map(async (row) => ({ id: row.id, outcome: await askForManifest(context, row) })),
+      rows.map(async (row) => ({ id: row.id, outcome: await requestManifest(context, row) })),
     );
   },
 

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { askForManifest } from "../manifests/ask-carrier.ts";
+import { requestManifest } from "../manifests/request-manifest.ts";
 import { messages } from "../messages.ts";
 import type { LabelManifestRow } from "../tables.ts";
 
@@ -37,7 +37,7 @@ export const getManifestDocument = defineOperation({
     if (manifest === undefined) throw refuse("not_found", { message: messages.unknown_manifest });
     if (manifest.state !== "created")
       throw refuse("manifest_not_created", { message: messages.manifest_not_created });
-    const outcome = await askForManifest(context, manifest);
+    const outcome = await requestManifest(context, manifest);
     if (outcome.kind === "unknown" || outcome.kind === "refused")
       throw refuse("carrier_unavailable", {
         message: messages.carrier_unavailable,

@@ -8,9 +8,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   answerRates,
-  askForRates,
   rateMembers,
   rateRefusals,
+  rateShipment,
   ratesAnswerMembers,
 } from "../rating/rate-shipment.ts";
 
@@ -29,6 +29,6 @@ export const getShippingRate = defineOperation({
   output: Type.Object(ratesAnswerMembers),
   refusals: rateRefusals,
 
-  prepare: askForRates,
+  prepare: rateShipment,
   run: answerRates,
 });

@@ -8,7 +8,7 @@ import { listMethods, Method } from "#domain/carriers/carrier-accounts/public.ts
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findEnabledAccounts } from "../rating/ask-carriers.ts";
+import { findEnabledAccounts } from "../rating/request-rates.ts";
 
 export const listShippingMethods = defineOperation({
   name: "shippingMethods",

@@ -22,10 +22,10 @@ import { startPurchase } from "../purchase/start.ts";
 import { chooseOffer } from "../rating/choose-offer.ts";
 import { issueRates } from "../rating/price-rates.ts";
 import {
-  askForRates,
   priceRates,
   rateMembers,
   rateRefusals,
+  rateShipment,
   resolveCustomer,
 } from "../rating/rate-shipment.ts";
 import { answerLabel } from "../rows.ts";
@@ -55,7 +55,7 @@ export const quoteAndShip = defineOperation({
   output: Type.Object(labelAnswerMembers),
   refusals: { ...rateRefusals, ...purchaseRefusals, no_rate: "invalid" },
 
-  prepare: (context, input) => askForRates(context, input),
+  prepare: (context, input) => rateShipment(context, input),
 
   async run(context, input, rated) {
     const { refuse } = context;

@@ -9,8 +9,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { askWhatIsBought } from "../cancellation/ask-carrier.ts";
-import { recordHeld } from "../cancellation/record.ts";
+import { recordCarrierState } from "../cancellation/record.ts";
+import { findShipment } from "../cancellation/request-cancellation.ts";
 import { changeBoughtLabel } from "../change.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 import { messages } from "../messages.ts";
@@ -35,7 +35,7 @@ export const submitShippingInformation = defineOperation({
     const id = await resolveLabelId(context, input);
     const order = await findLabel(context, id);
     if (order === undefined || order.purchased_at === null) return { id, outcome: null };
-    return { id, outcome: await askWhatIsBought(context, order) };
+    return { id, outcome: await findShipment(context, order) };
   },
 
   async run(context, _input, { id, outcome }) {
@@ -57,7 +57,7 @@ export const submitShippingInformation = defineOperation({
             message: messages.carrier_unavailable,
             values: { reason: outcome.text },
           });
-    const held = await recordHeld(context, id, outcome);
+    const held = await recordCarrierState(context, id, outcome);
     if (held.state === "LABEL_READY")
       await changeBoughtLabel(context, held, { columns: { submitted_at: now } });
     return answerLabel(context, id);

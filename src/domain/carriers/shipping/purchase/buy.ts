@@ -7,13 +7,13 @@ import { requireVisiblePrices } from "#operation/response/prices.ts";
 import type { LabelFormat, Shipment } from "#providers/carriers/port.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
-import { findEnabledAccount } from "../rating/ask-carriers.ts";
 import type { QuotedLabel } from "../rating/price-rates.ts";
+import { findEnabledAccount } from "../rating/request-rates.ts";
 import { hashShipment } from "../rating/shipment.ts";
 import { answerLabel, findLabel } from "../rows.ts";
 import type { Line } from "../tables.ts";
-import { askToBuy, type PurchaseOutcome } from "./ask-carrier.ts";
 import { recordPurchase } from "./record.ts";
+import { type PurchaseOutcome, requestPurchase } from "./request-purchase.ts";
 import type { NewPurchase } from "./start.ts";
 
 export const buyMembers = {
@@ -114,7 +114,7 @@ export async function performPurchase(context: Context<never>, label_order_id: n
   const order = await findLabel(context, label_order_id);
   if (order?.state !== "PURCHASING") return null;
   const { id, reference, carrier_account_id } = order;
-  return { asked: { id, reference, carrier_account_id }, outcome: await askToBuy(context, order) };
+  return { asked: { id, reference, carrier_account_id }, outcome: await requestPurchase(context, order) };
 }
 
 /** For `settle`. A failed purchase is a refusal; the label stays, and can be bought again. */

@@ -14,7 +14,7 @@ import { lockLabel } from "../rows.ts";
 import { deriveState, splitAmount } from "../rules.ts";
 import type { LabelOrderRow } from "../tables.ts";
 import { numberLabel, trackChange } from "../timeline.ts";
-import type { PurchaseOutcome } from "./ask-carrier.ts";
+import type { PurchaseOutcome } from "./request-purchase.ts";
 
 /** A carrier that holds nothing this long after it was last asked will not receive what was sent any more. */
 const ABSENT_AFTER_MS = 5 * 60_000;

@@ -6,7 +6,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
 import { addWorkingDays, type Comparable } from "../rules.ts";
 import type { Line } from "../tables.ts";
-import type { Offer } from "./ask-carriers.ts";
+import type { Offer } from "./request-rates.ts";
 import { hashShipment } from "./shipment.ts";
 
 export interface PricedOffer extends Offer, Comparable {

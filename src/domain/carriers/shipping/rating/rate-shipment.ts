@@ -7,8 +7,8 @@ import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/pri
 import { messages } from "../messages.ts";
 import { sortByPrice } from "../rules.ts";
 import { PriceLines } from "../shapes.ts";
-import { type Asked, askCarriers, findEnabledAccounts } from "./ask-carriers.ts";
 import { issueRates, type PricedOffer, priceOffers } from "./price-rates.ts";
+import { type Asked, findEnabledAccounts, requestRates } from "./request-rates.ts";
 import { buildShipment, type ShipmentInput, shipmentMembers } from "./shipment.ts";
 
 const WAIT_S = 10;
@@ -99,7 +99,7 @@ export interface Rated extends Asked {
 }
 
 /** For `prepare`: the carriers' answers. */
-export async function askForRates(
+export async function rateShipment(
   context: Context<"unknown_carrier_account">,
   input: Omit<RateInput, keyof ShipmentInput> & ShipmentInput,
 ): Promise<Rated> {
@@ -120,7 +120,7 @@ export async function askForRates(
     });
   const { shipment } = built;
   const { services = [], wait_s = WAIT_S } = input;
-  return { shipment, ...(await askCarriers(context, accounts, { shipment, services, wait_s })) };
+  return { shipment, ...(await requestRates(context, accounts, { shipment, services, wait_s })) };
 }
 
 /** For `run`: the caller's customer, or the one that the business names. */

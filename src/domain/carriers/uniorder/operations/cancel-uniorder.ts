@@ -38,7 +38,7 @@ export const cancelUniorder = defineOperation({
       const label = await lockLabel(context, row.label_order_id);
       if (label === undefined) throw new Error("The label of a unified order was gone.");
       await startCancellation(context, label, null);
-    } else await commandOne(context, row.order_id ?? 0, { on: "cancel" });
+    } else await commandOne(context, row.order_id ?? 0, { trigger: "cancel" });
     return answerUnified(context, row);
   },
 

@@ -4,7 +4,7 @@
  * Source: docs/contract/mcp.md, `uniorder_label`; the response is our choice.
  */
 import Type from "typebox";
-import { printOrderLabel } from "#domain/carriers/labels/public.ts";
+import { issueOrderLabel } from "#domain/carriers/labels/public.ts";
 import { downloadLabels, downloadRefusals, LabelFileAnswer } from "#domain/carriers/shipping/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
@@ -33,7 +33,7 @@ export const getUniorderLabel = defineOperation({
   async run(context, { uniorder_id }, carrier_labels) {
     if (carrier_labels !== null) return { result: true, uniorder_id, labels: carrier_labels };
     const { order_id } = await getUnified(context, uniorder_id);
-    const { name, content_type, content_base64, tracking_numbers } = await printOrderLabel(
+    const { name, content_type, content_base64, tracking_numbers } = await issueOrderLabel(
       context,
       order_id ?? 0,
     );

@@ -20,7 +20,7 @@ export const completeShipout = defineOperation({
   async run(context, { shipout_id }) {
     const shipout = await getLockedShipout(context, shipout_id);
     await changeShipout(context, shipout, {
-      on: "complete",
+      trigger: "complete",
       status: decide(context, shipout, "complete"),
       columns: { delivered_at: context.now.toISOString() },
     });

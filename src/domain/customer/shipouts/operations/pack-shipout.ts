@@ -19,7 +19,7 @@ export const packShipout = defineOperation({
 
   async run(context, { shipout_id }) {
     const shipout = await getLockedShipout(context, shipout_id);
-    await changeShipout(context, shipout, { on: "pack", status: decide(context, shipout, "pack") });
+    await changeShipout(context, shipout, { trigger: "pack", status: decide(context, shipout, "pack") });
     return answerCustomerShipout(context, shipout.id);
   },
 });

@@ -39,7 +39,7 @@ export const payShipout = defineOperation({
       throw context.refuse("shipout_cancelled", { message: messages.cancelled });
     const bill = await lockBill(context, { type: "shipout", id: shipout.id });
     const paid = await payFromWallet(context, bill, amount_minor);
-    await followPayment(context, shipout, { on: "pay", bill: paid });
+    await followPayment(context, shipout, { trigger: "pay", bill: paid });
     return answerOwnShipout(context, shipout.id);
   },
 });

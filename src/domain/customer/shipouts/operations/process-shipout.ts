@@ -34,7 +34,7 @@ export const processShipout = defineOperation({
       ...(is_paid_later ? (["process_unpaid"] as const) : []),
     );
     await changeShipout(context, shipout, {
-      on: "process",
+      trigger: "process",
       status,
       facts: shipout.status === "AWAITING_PAYMENT" ? { unpaid_allowed: true } : {},
     });

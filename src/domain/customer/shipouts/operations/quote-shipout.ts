@@ -34,7 +34,7 @@ export const quoteShipout = defineOperation({
     const bill = await lockBill(context, { type: "shipout", id: shipout.id });
     if (bill.paid_minor > 0) throw refuse("paid_already", { message: messages.paid_already });
     const quoted = await setPrice(context, bill, { kind: "quoted", ...priceByStaff(context, lines), note });
-    await followPayment(context, shipout, { on: "quote", bill: quoted.bill, status });
+    await followPayment(context, shipout, { trigger: "quote", bill: quoted.bill, status });
     return answerCustomerShipout(context, shipout.id);
   },
 });

@@ -27,7 +27,7 @@ export const refundShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     const bill = await lockBill(context, { type: "shipout", id: shipout.id });
     await refundBill(context, bill, { amount_minor, reason });
-    await changeShipout(context, shipout, { on: "refund" });
+    await changeShipout(context, shipout, { trigger: "refund" });
     return answerCustomerShipout(context, shipout.id);
   },
 });

@@ -81,7 +81,7 @@ export const repriceShipout = defineOperation({
       const repriced = await setPrice(context, bill, step);
       returned_minor = repriced.returned_minor;
       await settleHidden(context, repriced.bill);
-      await changeShipout(context, shipout, { on: "reprice" });
+      await changeShipout(context, shipout, { trigger: "reprice" });
     }
     return {
       ...(await answerCustomerShipout(context, shipout.id)),

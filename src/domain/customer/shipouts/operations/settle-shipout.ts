@@ -26,7 +26,7 @@ export const settleShipout = defineOperation({
     if (shipout.status === "CANCELLED")
       throw context.refuse("shipout_cancelled", { message: messages.cancelled });
     const bill = await lockBill(context, { type: "shipout", id: shipout.id });
-    await followPayment(context, shipout, { on: "settle", bill: await settleBill(context, bill) });
+    await followPayment(context, shipout, { trigger: "settle", bill: await settleBill(context, bill) });
     return answerCustomerShipout(context, shipout.id);
   },
 });

@@ -52,7 +52,7 @@ export const shipShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     const status = decide(context, shipout, "ship");
     const packages = await loadHeldPackages(context, shipout.id);
-    const taken = await takeOutPackages(context, { packages, shipout_id: shipout.id, on: "ship_out" });
+    const taken = await takeOutPackages(context, { packages, shipout_id: shipout.id, trigger: "ship_out" });
     if ("faulty" in taken) {
       throw refuse("not_in_stock", {
         message: messages.not_in_stock,
@@ -87,7 +87,7 @@ export const shipShipout = defineOperation({
       await addAlias(context, shipout.tracking_number, given);
     }
     await changeShipout(context, shipout, {
-      on: "ship",
+      trigger: "ship",
       status,
       columns: {
         carrier: carrier ?? null,

@@ -68,7 +68,7 @@ export const shipoutSubject = defineTrackingSubject({
         shipouts.set(
           shipout.id,
           await changeShipout(context, shipout, {
-            on: "report",
+            trigger: "report",
             status,
             columns,
             occurred_at,

@@ -20,7 +20,7 @@ export const completeCustomerOrder = defineOperation({
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
     await changeOrder(context, order, {
-      on: "complete",
+      trigger: "complete",
       status: decide(context, order, "complete"),
       columns: { delivered_at: context.now.toISOString() },
     });

@@ -28,7 +28,7 @@ export const confirmCustomerOrder = defineOperation({
     const bill = await lockBill(context, { type: "shipping_order", id: order.id });
     if (bill.total_minor === null) throw context.refuse("not_priced", { message: messages.not_priced });
     await settleHidden(context, bill);
-    await changeOrder(context, order, { on: "confirm", status });
+    await changeOrder(context, order, { trigger: "confirm", status });
     return answerCustomerOrder(context, order.id);
   },
 });

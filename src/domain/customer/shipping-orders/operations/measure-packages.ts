@@ -59,7 +59,7 @@ export const measureShippingPackages = defineOperation({
       [business_id, order.id, now, JSON.stringify(packages)],
     );
     await changeOrder(context, order, {
-      on: "measure",
+      trigger: "measure",
       facts: { package_ids: packages.map(({ shipping_package_id }) => shipping_package_id) },
     });
     return answerCustomerOrder(context, order.id);

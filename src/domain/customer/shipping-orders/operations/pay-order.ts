@@ -39,7 +39,7 @@ export const payShippingOrder = defineOperation({
     if (order.status === "CANCELLED")
       throw context.refuse("order_cancelled", { message: messages.cancelled });
     const remaining = computeRemaining(await payFromWallet(context, bill, amount_minor));
-    const paid = await changeOrder(context, order, { on: "pay" });
+    const paid = await changeOrder(context, order, { trigger: "pay" });
     await confirmIfPaid(context, paid, remaining);
     const answer = await answerOwnOrder(context, order.id);
     return { result: true, version: answer.version, order: answer };

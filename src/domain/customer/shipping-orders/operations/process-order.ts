@@ -19,7 +19,7 @@ export const processCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    await changeOrder(context, order, { on: "process", status: decide(context, order, "process") });
+    await changeOrder(context, order, { trigger: "process", status: decide(context, order, "process") });
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -33,7 +33,7 @@ export const quoteCustomerOrder = defineOperation({
     const bill = await lockBill(context, { type: "shipping_order", id: order.id });
     if (bill.paid_minor > 0) throw refuse("paid_already", { message: messages.paid_already });
     await setPrice(context, bill, { kind: "quoted", ...priceByStaff(context, lines), note });
-    await changeOrder(context, order, { on: "quote" });
+    await changeOrder(context, order, { trigger: "quote" });
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -75,10 +75,10 @@ export const receiveShippingPackages = defineOperation({
     );
     const arrived =
       [...known.values()].filter(({ received_at }) => received_at !== null).length + packages.length;
-    const on = chooseReceipt(arrived, known.size);
+    const trigger = chooseReceipt(arrived, known.size);
     await changeOrder(context, order, {
-      on,
-      status: decide(context, order, on),
+      trigger,
+      status: decide(context, order, trigger),
       facts: {
         package_ids: packages.map(({ shipping_package_id }) => shipping_package_id),
         warehouse_id: warehouse_id ?? order.warehouse_id,

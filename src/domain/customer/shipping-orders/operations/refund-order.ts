@@ -27,7 +27,7 @@ export const refundCustomerOrder = defineOperation({
     const order = await getLockedOrder(context, shipping_order_id);
     const bill = await lockBill(context, { type: "shipping_order", id: order.id });
     await refundBill(context, bill, { amount_minor, reason });
-    await changeOrder(context, order, { on: "refund" });
+    await changeOrder(context, order, { trigger: "refund" });
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -23,7 +23,7 @@ export const reportShippingException = defineOperation({
   async run(context, { shipping_order_id, reason }) {
     const order = await getLockedOrder(context, shipping_order_id);
     await changeOrder(context, order, {
-      on: "report_exception",
+      trigger: "report_exception",
       status: decide(context, order, "report_exception"),
       columns: { exception: reason, status_before_exception: order.status },
     });

@@ -98,7 +98,7 @@ export const repriceCustomerOrder = defineOperation({
       note,
     });
     await settleHidden(context, repriced);
-    await changeOrder(context, order, { on: "reprice", status });
+    await changeOrder(context, order, { trigger: "reprice", status });
     return {
       ...(await answerCustomerOrder(context, order.id)),
       is_changed,

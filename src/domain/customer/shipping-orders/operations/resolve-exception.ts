@@ -29,7 +29,7 @@ export const resolveShippingException = defineOperation({
       });
     }
     await changeOrder(context, order, {
-      on: "resolve",
+      trigger: "resolve",
       status,
       columns: { exception: null, status_before_exception: null },
     });

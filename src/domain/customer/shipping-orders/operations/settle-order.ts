@@ -32,7 +32,7 @@ export const settleCustomerOrder = defineOperation({
     }
     const bill = await lockBill(context, { type: "shipping_order", id: order.id });
     await settleBill(context, bill);
-    await changeOrder(context, order, { on: "settle" });
+    await changeOrder(context, order, { trigger: "settle" });
     return answerCustomerOrder(context, order.id);
   },
 });

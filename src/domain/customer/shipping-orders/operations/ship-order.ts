@@ -55,7 +55,7 @@ export const shipCustomerOrder = defineOperation({
       await addAlias(context, order.tracking_number, given);
     }
     await changeOrder(context, order, {
-      on: "ship",
+      trigger: "ship",
       status,
       columns: {
         carrier: carrier ?? null,

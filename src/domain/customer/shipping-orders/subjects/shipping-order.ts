@@ -84,7 +84,13 @@ export const shippingOrderSubject = defineTrackingSubject({
         const columns = { delivered_at: occurred_at };
         orders.set(
           order.id,
-          await changeOrder(context, order, { on: "report", status, columns, occurred_at, is_tracked: true }),
+          await changeOrder(context, order, {
+            trigger: "report",
+            status,
+            columns,
+            occurred_at,
+            is_tracked: true,
+          }),
         );
       }
     };

@@ -13,6 +13,6 @@ export const chargeStorageDay = defineDue({
     if (order === undefined) return;
     const { packages } = await chargeDays(context, order);
     if (computeStatus(order.status, packages) !== order.status)
-      await followPackages(context, order, { on: "stock" });
+      await followPackages(context, order, { trigger: "stock" });
   },
 });

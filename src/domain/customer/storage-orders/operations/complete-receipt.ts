@@ -28,7 +28,7 @@ export const completeStorageReceipt = defineOperation({
       [business_id, order.id],
     );
     const stored_package_ids = missing.map(({ id }) => id);
-    await followPackages(context, order, { on: "complete", facts: { stored_package_ids } });
+    await followPackages(context, order, { trigger: "complete", facts: { stored_package_ids } });
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -58,7 +58,7 @@ export const measureStoredPackages = defineOperation({
       [business_id, order.id, now, JSON.stringify(packages)],
     );
     await changeOrder(context, order, {
-      on: "measure",
+      trigger: "measure",
       facts: { stored_package_ids: packages.map(({ stored_package_id }) => stored_package_id) },
     });
     return answerCustomerOrder(context, order.id);

@@ -40,7 +40,7 @@ export const payStorageOrder = defineOperation({
       throw context.refuse("order_cancelled", { message: messages.cancelled });
     const { bill } = await chargeDays(context, order);
     const remaining = computeRemaining(await payFromWallet(context, bill, amount_minor));
-    const paid = await changeOrder(context, order, { on: "pay" });
+    const paid = await changeOrder(context, order, { trigger: "pay" });
     await followBalance(context, await confirmIfPaid(context, paid, remaining));
     return answerOwnOrder(context, order.id);
   },

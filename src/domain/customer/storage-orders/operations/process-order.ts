@@ -21,7 +21,7 @@ export const processStorageOrder = defineOperation({
   async run(context, { storage_order_id }) {
     const order = await getLockedOrder(context, storage_order_id);
     expectPossible(context, order, "process");
-    await changeOrder(context, order, { on: "process", status: "AWAITING_INBOUND" });
+    await changeOrder(context, order, { trigger: "process", status: "AWAITING_INBOUND" });
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -38,7 +38,7 @@ export const quoteStorageOrder = defineOperation({
     const bill = await lockBill(context, { type: "storage_order", id: order.id });
     if (bill.paid_minor > 0) throw refuse("paid_already", { message: messages.paid_already });
     await setPrice(context, bill, { kind: "quoted", ...priceByStaff(context, lines), note });
-    await changeOrder(context, order, { on: "quote", columns: { day_price_minor } });
+    await changeOrder(context, order, { trigger: "quote", columns: { day_price_minor } });
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -161,7 +161,7 @@ export const receiveStoredPackages = defineOperation({
     );
     await chargeDays(context, order);
     await followPackages(context, order, {
-      on: "receive",
+      trigger: "receive",
       columns: { warehouse_id: order.warehouse_id ?? bin.warehouse_id },
       facts: {
         stored_package_ids: packages.map(({ stored_package_id }) => stored_package_id),

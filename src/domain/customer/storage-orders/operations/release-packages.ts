@@ -52,7 +52,7 @@ export const releaseFromStorage = defineOperation({
     if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });
     // Stock is locked here, and the order after it: what changed since it was read above is refused.
     const packages = stored_package_ids.flatMap((id) => rows.get(id) ?? []);
-    const taken = await takeOutPackages(context, { packages, shipout_id: null, on: "release" });
+    const taken = await takeOutPackages(context, { packages, shipout_id: null, trigger: "release" });
     if ("faulty" in taken) {
       throw refuse("not_released", {
         message: messages.not_released,

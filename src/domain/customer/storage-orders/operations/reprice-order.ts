@@ -100,7 +100,7 @@ export const repriceStorageOrder = defineOperation({
       note,
     });
     await settleHidden(context, repriced);
-    await followBalance(context, await changeOrder(context, order, { on: "reprice" }));
+    await followBalance(context, await changeOrder(context, order, { trigger: "reprice" }));
     return {
       ...(await answerCustomerOrder(context, order.id)),
       is_changed,

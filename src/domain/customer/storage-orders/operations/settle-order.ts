@@ -35,7 +35,7 @@ export const settleStorageOrder = defineOperation({
     }
     const { bill } = await chargeDays(context, order);
     await settleBill(context, bill);
-    await followBalance(context, await changeOrder(context, order, { on: "settle" }));
+    await followBalance(context, await changeOrder(context, order, { trigger: "settle" }));
     return answerCustomerOrder(context, order.id);
   },
 });

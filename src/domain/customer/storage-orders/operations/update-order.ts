@@ -71,7 +71,7 @@ export const updateStorageOrder = defineOperation({
           throw refuse("price_differs", { message: messages.price_differs });
       }
     }
-    await changeOrder(context, order, { on: "edit", columns });
+    await changeOrder(context, order, { trigger: "edit", columns });
     return answerOwnOrder(context, order.id);
   },
 });

@@ -5,7 +5,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { runOnce } from "../device-sequence.ts";
 import { recordRouteStart, updateStopFromTasks } from "../progress.ts";
 import { commandMembers, DRIVER_COMMAND, StopAnswer, stopMembers } from "../shapes.ts";
-import { evaluateJobs, recordReading } from "../stop-facts.ts";
+import { evaluateFacts, recordEvaluation } from "../stop-facts.ts";
 import {
   buildDriverActor,
   buildEventLocation,
@@ -30,10 +30,10 @@ export const arriveAtStop = defineOperation({
       const before = stop?.status;
       await recordRouteStart(context, own, moment, { implied: true });
       const drops = jobs.filter((job) => job.action !== "pickup");
-      const readings = await evaluateJobs(context, visit, input.stop_id, drops, () => "arrive");
-      for (const reading of readings) {
-        const { order, action } = reading.job;
-        await recordReading(context, visit, input.stop_id, reading, {
+      const evaluations = await evaluateFacts(context, visit, input.stop_id, drops, () => "arrive");
+      for (const evaluation of evaluations) {
+        const { order, action } = evaluation.job;
+        await recordEvaluation(context, visit, input.stop_id, evaluation, {
           payload: { stop_id: input.stop_id, route_id: own.route.id },
           tracking: {
             code: "otep:lastmile:arrived_at_stop",

@@ -36,7 +36,7 @@ import {
   StopAnswer,
   stopMembers,
 } from "../shapes.ts";
-import { buildTaskStates, evaluateJobs, recordReading } from "../stop-facts.ts";
+import { buildTaskStates, evaluateFacts, recordEvaluation } from "../stop-facts.ts";
 import {
   buildDriverActor,
   buildEventLocation,
@@ -68,8 +68,8 @@ export const completeStop = defineOperation({
       const { own, stop, jobs } = at_stop;
       const stop_id = stop?.id ?? null;
       // An order that failed before may be delivered now; a completed one stays completed and only gains proofs.
-      const readings = await evaluateJobs(context, visit, input.stop_id, jobs, chooseStopCommand);
-      const fresh = readings.filter((reading) => reading.counts).map((reading) => reading.job);
+      const evaluations = await evaluateFacts(context, visit, input.stop_id, jobs, chooseStopCommand);
+      const fresh = evaluations.filter((evaluation) => evaluation.counts).map((evaluation) => evaluation.job);
       const checked = await checkProofs(context, getProvenPlace(at_stop), input.proofs ?? [], moment);
       await refuseIncomplete(context, fresh, checked);
       const cod = computeCashDue(context, fresh, input.cod_collected);
@@ -78,9 +78,9 @@ export const completeStop = defineOperation({
       visit.proofs = await storeProofs(context, stop_id, checked.given);
       await recordRouteStart(context, own, moment, { implied: true });
       const handed_to = input.handed_to ?? "recipient";
-      for (const reading of readings) {
-        if (!reading.counts) continue;
-        const { order, action } = reading.job;
+      for (const evaluation of evaluations) {
+        if (!evaluation.counts) continue;
+        const { order, action } = evaluation.job;
         const evidence = checked.given.get(order.id) ?? [];
         const tracking = {
           actor: buildDriverActor(context),
@@ -89,7 +89,7 @@ export const completeStop = defineOperation({
         };
         const payload = { stop_id: input.stop_id, route_id: own.route.id, driver_id: own.route.driver_id };
         if (action === "pickup") {
-          await recordReading(context, visit, input.stop_id, reading, {
+          await recordEvaluation(context, visit, input.stop_id, evaluation, {
             payload,
             tracking: {
               code: order.type === "D" ? "otep:lastmile:loaded" : "otep:core:picked_up",
@@ -99,7 +99,7 @@ export const completeStop = defineOperation({
           });
           continue;
         }
-        await recordReading(context, visit, input.stop_id, reading, {
+        await recordEvaluation(context, visit, input.stop_id, evaluation, {
           kind: "order.delivered",
           payload: { ...payload, handed_to, ...(order.cod_minor > 0 ? { cod_minor: order.cod_minor } : {}) },
           tracking: { code: chooseDeliveryCode(handed_to, order.cod_minor > 0), ...tracking },
@@ -107,7 +107,7 @@ export const completeStop = defineOperation({
         });
         await learnDoorPosition(context, order, action, evidence);
       }
-      await updateTasks(context, at_stop, buildTaskStates(readings));
+      await updateTasks(context, at_stop, buildTaskStates(evaluations));
       await updateStopFromTasks(context, at_stop, moment.at, input.note);
       emitStopEvent(
         context,

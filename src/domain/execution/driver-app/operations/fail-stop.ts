@@ -12,7 +12,7 @@ import { recordRouteStart, updateStopFromTasks, updateTasks } from "../progress.
 import { checkProofs, getProvenPlace, refuseMissing, storeProofs } from "../proofs.ts";
 import { findMissingForReason } from "../rules.ts";
 import { commandMembers, DRIVER_COMMAND, ProofList, StopAnswer, stopMembers } from "../shapes.ts";
-import { buildTaskStates, evaluateJobs, recordReading } from "../stop-facts.ts";
+import { buildTaskStates, evaluateFacts, recordEvaluation } from "../stop-facts.ts";
 import {
   buildDriverActor,
   buildEventLocation,
@@ -52,10 +52,10 @@ export const failStop = defineOperation({
       }
       const isRejected = ({ action }: StopOrder) =>
         action !== "pickup" && !reason.applies_to.includes("failed");
-      const readings = await evaluateJobs(context, visit, input.stop_id, jobs, (job) =>
+      const evaluations = await evaluateFacts(context, visit, input.stop_id, jobs, (job) =>
         isRejected(job) ? "reject" : "fail",
       );
-      const live = readings.filter((reading) => reading.counts).map((reading) => reading.job);
+      const live = evaluations.filter((evaluation) => evaluation.counts).map((evaluation) => evaluation.job);
       for (const { order, action } of live) {
         const applies = action === "pickup" ? ["pickup_failed"] : ["failed", "rejected"];
         if (!reason.applies_to.some((word) => applies.includes(word))) {
@@ -82,11 +82,11 @@ export const failStop = defineOperation({
       const before = stop?.status;
       visit.proofs = await storeProofs(context, stop_id, checked.given);
       await recordRouteStart(context, own, moment, { implied: true });
-      for (const reading of readings) {
-        const { order, action } = reading.job;
-        const rejected = isRejected(reading.job);
+      for (const evaluation of evaluations) {
+        const { order, action } = evaluation.job;
+        const rejected = isRejected(evaluation.job);
         const evidence = checked.given.get(order.id) ?? [];
-        await recordReading(context, visit, input.stop_id, reading, {
+        await recordEvaluation(context, visit, input.stop_id, evaluation, {
           kind: rejected ? "order.rejected" : "order.attempt_failed",
           payload: {
             stop_id: input.stop_id,
@@ -112,7 +112,7 @@ export const failStop = defineOperation({
           },
         });
       }
-      await updateTasks(context, at_stop, buildTaskStates(readings));
+      await updateTasks(context, at_stop, buildTaskStates(evaluations));
       await updateStopFromTasks(context, at_stop, moment.at, input.note);
       emitStopEvent(
         context,

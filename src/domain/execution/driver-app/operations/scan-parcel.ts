@@ -187,14 +187,14 @@ async function applyScan(
     case "pickup":
       if (order.type === "D") return recordLoadedParcels(context, own, parcels, moment.at);
       await recordRouteStart(context, own, moment, { implied: true });
-      return take({ on: "pick_up", custody: { to: "driver", ref: String(own.route.driver_id) } });
+      return take({ trigger: "pick_up", custody: { to: "driver", ref: String(own.route.driver_id) } });
     case "load":
       return recordLoadedParcels(context, own, parcels, moment.at);
     case "return":
       if (order.status === "RETURNING")
-        return take({ on: "return_delivered", custody: { to: "sender", ref: null } });
+        return take({ trigger: "return_delivered", custody: { to: "sender", ref: null } });
       return take({
-        on: "receive",
+        trigger: "receive",
         tracking: { code: "otep:lastmile:returned_to_depot" },
         custody: { to: "warehouse" },
         ...(own.route.end_warehouse_id === null ? {} : { warehouse_id: own.route.end_warehouse_id }),

@@ -20,7 +20,7 @@ export const arriveAtDropoff = defineOperation({
       job.at_dropoff_at = moment.at;
       await saveJob(context, job);
       await recordFact(context, order, {
-        on: "arrive",
+        trigger: "arrive",
         ...getOccurredAt(moment),
         payload: { driver_id: job.driver_id },
         tracking: {

@@ -52,7 +52,7 @@ export const completeJob = defineOperation({
       const proofs = await storeProofs(context, null, checked.given);
       const proof = buildTrackedProofs(checked.given.get(order.id) ?? []);
       const { order: after } = await recordFact(context, order, {
-        on: "complete",
+        trigger: "complete",
         ...getOccurredAt(moment),
         kind: "order.delivered",
         payload: { driver_id: job.driver_id, handed_to: input.handed_to ?? "recipient" },

@@ -33,7 +33,7 @@ export const pickUp = defineOperation({
       const proof = buildTrackedProofs(checked.given.get(order.id) ?? []);
       const tracking = await buildTracking(context, order, "pickup", input);
       const picked = await recordFact(context, order, {
-        on: "pick_up",
+        trigger: "pick_up",
         ...getOccurredAt(moment),
         payload: { driver_id },
         tracking: { code: "otep:instant:collected", ...tracking, ...(proof.length === 0 ? {} : { proof }) },
@@ -41,7 +41,7 @@ export const pickUp = defineOperation({
       });
       if (next === "PICKED_UP")
         await recordFact(context, picked.order, {
-          on: "depart",
+          trigger: "depart",
           ...getOccurredAt(moment),
           payload: { driver_id },
           tracking: { code: "otep:instant:en_route", ...tracking },

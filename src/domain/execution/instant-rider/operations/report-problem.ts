@@ -68,7 +68,7 @@ export const reportProblem = defineOperation({
       const proofs = await storeProofs(context, null, checked.given);
       const proof = buildTrackedProofs(checked.given.get(order.id) ?? []);
       const { order: failed } = await recordFact(context, order, {
-        on: "fail",
+        trigger: "fail",
         ...getOccurredAt(moment),
         kind: "order.attempt_failed",
         payload: {

@@ -26,7 +26,7 @@ export const returnGoods = defineOperation({
       );
       const proofs = await storeProofs(context, null, checked.given);
       const { order: after } = await recordFact(context, order, {
-        on: "return_delivered",
+        trigger: "return_delivered",
         ...getOccurredAt(moment),
         payload: { driver_id: job.driver_id },
         tracking: { code: "otep:core:returned", ...(await buildTracking(context, order, "pickup", input)) },

@@ -72,7 +72,7 @@ export const scanTransferIn = defineOperation({
       });
     } else
       await recordFact(context, order, {
-        on: "receive",
+        trigger: "receive",
         kind: "order.received",
         payload: { transfer_id },
         tracking: { code: "otep:transfer:received" },

@@ -144,7 +144,7 @@ async function moveOut(
   if (absent.length > 0)
     current = (
       await recordFact(context, current, {
-        on: "receive",
+        trigger: "receive",
         kind: "order.received",
         payload,
         custody: { to: "warehouse" },
@@ -156,7 +156,7 @@ async function moveOut(
   const ref = transfer.vehicle_id === null ? null : String(transfer.vehicle_id);
   const custody_after = { to: "vehicle", ref } as const;
   await recordFact(context, current, {
-    on: "transfer_out",
+    trigger: "transfer_out",
     payload,
     custody: custody_after,
     parcel_ids,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { giveLane, loadLanes, lockLanes } from "../lanes.ts";
+import { assignLane, loadLanes, lockLanes } from "../lanes.ts";
 import { messages } from "../messages.ts";
 import { findOutboundRoute } from "../outbound.ts";
 import { SortLane } from "../shapes.ts";
@@ -30,7 +30,7 @@ export const changeLane = defineOperation({
     if (warehouse_id === null || !listed)
       throw refuse("no_warehouse", { message: "The route is not sorted at a warehouse." });
     await lockLanes(context, warehouse_id);
-    const before = await giveLane(context, { warehouse_id, date, route_id });
+    const before = await assignLane(context, { warehouse_id, date, route_id });
     // The lanes are compared when the transaction ends, so two routes may exchange theirs.
     const changed = await db.rows<Pick<SortLaneRow, "route_id" | "lane">>(
       `update sort_lane set lane = case when route_id = $4 then $5::int else $6::int end

@@ -48,7 +48,7 @@ export const receiveParcel = defineOperation({
       throw refuse("unknown_code", { message: messages.unknown_code, values: { code } });
     const own = parcels.filter(({ order_id }) => order_id === first.order_id);
     const { order: after } = await recordFact(context, order, {
-      on: "receive",
+      trigger: "receive",
       kind: "order.received",
       custody: { to: "warehouse" },
       warehouse_id,

@@ -62,7 +62,7 @@ export const scanOutbound = defineOperation({
       const order = locked.get(order_id);
       if (order === undefined) throw new Error("An order of a locked route was not locked.");
       const parcel_ids = of_order.map(({ id }) => id);
-      await recordFact(context, order, { on: "load", payload: { route_id }, custody, parcel_ids });
+      await recordFact(context, order, { trigger: "load", payload: { route_id }, custody, parcel_ids });
     }
     if (fresh.length > 0)
       emit({

@@ -8,7 +8,7 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { giveLane } from "../lanes.ts";
+import { assignLane } from "../lanes.ts";
 import { messages } from "../messages.ts";
 import { findScannedParcels } from "../parcels.ts";
 import { findSortProblem } from "../rules.ts";
@@ -77,7 +77,7 @@ export const sortParcel = defineOperation({
       return refuse(what, { message: messages[what], values, extra });
     }
     const { route_id } = first;
-    const lane = await giveLane(context, { warehouse_id, date: first.route_date, route_id });
+    const lane = await assignLane(context, { warehouse_id, date: first.route_date, route_id });
     if (put !== undefined && put !== lane) {
       misplaced("wrong_lane");
       return refuse("wrong_lane", {

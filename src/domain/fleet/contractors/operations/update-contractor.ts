@@ -53,7 +53,7 @@ export const updateContractor = defineOperation({
   prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
 
   async run(context, { contractor_id, sign_in, ...input }, { password_hash }) {
-    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const { db, business_id, refuse, expectVersion, emit, clearCallerCache } = context;
     const old = await lockContractor(context, contractor_id);
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_contractor });
     expectVersion(old.version);
@@ -84,7 +84,7 @@ export const updateContractor = defineOperation({
     });
     const owner = { role: "broker_employee", contractor_id, name: next.name } as const;
     if (sign_in !== undefined) await createOwnedAccount(context, owner, sign_in, password_hash);
-    forgetCallers();
+    clearCallerCache();
     const contractor = await readContractorView(context, contractor_id);
     if (contractor === undefined) throw new Error("A locked contractor was gone.");
     return { result: true, version: contractor.version, contractor, ...moved };

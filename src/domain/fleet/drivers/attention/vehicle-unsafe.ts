@@ -58,9 +58,9 @@ export const vehicleUnsafe = defineAttention({
       input: ({ subject_id, facts }) => ({ driver_id: facts["driver_id"], vehicle_id: subject_id }),
     },
   ],
-  find: (look, ids) =>
+  find: (search, ids) =>
     findFailed(
-      look,
+      search,
       `select v.id as subject_id, i.* from vehicle v
        cross join lateral (select id as inspection_id, driver_id, passed, inspected_at, created_at, defects from driver_inspection
          where business_id = $1 and vehicle_id = v.id order by inspected_at desc, id desc limit 1) i
@@ -87,9 +87,9 @@ export const unnamedVehicleUnsafe = defineAttention({
       input: ({ subject_id }) => ({ driver_id: subject_id }),
     },
   ],
-  find: (look, ids) =>
+  find: (search, ids) =>
     findFailed(
-      look,
+      search,
       `select d.id as subject_id, i.* from driver d
        cross join lateral (select id as inspection_id, driver_id, vehicle_id, passed, inspected_at, created_at, defects
          from driver_inspection where business_id = $1 and driver_id = d.id order by inspected_at desc, id desc limit 1) i

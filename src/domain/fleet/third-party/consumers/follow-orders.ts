@@ -4,10 +4,10 @@
  */
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
-import { isOfferable, loadCandidates } from "../ask.ts";
 import { followReports } from "../follow.ts";
 import { lockOffer } from "../load.ts";
 import { isHeld } from "../rules.ts";
+import { isOfferable, loadCandidates } from "../tender-next.ts";
 import { endOffer, explain, getProvider, setTenderFacet, withdrawOpenTenders } from "../write.ts";
 
 const KINDS = [

@@ -1,7 +1,7 @@
 /** A provider did not answer in time: the next one is asked, or the order goes back to the business. */
 import { defineDue } from "#operation/define/due.ts";
-import { continueOffer, loadCandidates } from "../ask.ts";
 import { findTender, lockOffer } from "../load.ts";
+import { continueOffer, loadCandidates } from "../tender-next.ts";
 import { emitTender, explain, getProvider, saveTender, TENDER_EXPIRES } from "../write.ts";
 
 export const expireTenderDue = defineDue({

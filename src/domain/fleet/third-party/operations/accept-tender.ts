@@ -5,11 +5,11 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor } from "#vocabulary/basics.ts";
-import { isOfferable, loadCandidates } from "../ask.ts";
 import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
 import { isHeld, isOverCap } from "../rules.ts";
 import { Tender } from "../shapes.ts";
+import { isOfferable, loadCandidates } from "../tender-next.ts";
 import { loadTenderView } from "../views.ts";
 import {
   emitTender,

@@ -14,10 +14,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { askNext, isOfferable, loadCandidates } from "../ask.ts";
 import { OFFER_COLUMNS } from "../load.ts";
 import { messages } from "../messages.ts";
 import { OFFER_MODES, type OfferRow } from "../tables.ts";
+import { isOfferable, loadCandidates, tenderNext } from "../tender-next.ts";
 import { endOffer, explain, saveOffer, setTenderFacet } from "../write.ts";
 
 const ORDERS_MAX = 100;
@@ -216,7 +216,7 @@ async function offerOrder(
     kind: "tender_offer.created",
     payload: { order_id: order.id, mode: offer.mode, providers: offer.provider_ids.length },
   });
-  const asked = await askNext(context, { order, offer, tenders: [] });
+  const asked = await tenderNext(context, { order, offer, tenders: [] });
   if (asked > 0) {
     await setTenderFacet(context, order, "offered");
     await saveOffer(context, offer);

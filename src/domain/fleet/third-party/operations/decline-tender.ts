@@ -2,10 +2,10 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { continueOffer } from "../ask.ts";
 import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
 import { Tender } from "../shapes.ts";
+import { continueOffer } from "../tender-next.ts";
 import { loadTenderView } from "../views.ts";
 import { emitTender, explain, saveTender, TENDER_EXPIRES } from "../write.ts";
 

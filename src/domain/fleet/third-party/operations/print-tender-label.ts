@@ -1,6 +1,6 @@
 /** The label of an accepted order as PDF, the same that the business prints. */
 import Type from "typebox";
-import { PrintedLabel, printOrderLabel } from "#domain/carriers/labels/public.ts";
+import { IssuedLabel, issueOrderLabel } from "#domain/carriers/labels/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { findOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
@@ -16,7 +16,7 @@ export const printTenderLabel = defineOperation({
   limit: { name: "thirdparty_label", per_s: 2, burst: 20 },
   stores_document: true,
   input: Type.Object({ tender_id: Id }),
-  output: PrintedLabel,
+  output: IssuedLabel,
   refusals: {
     ...PARTNER_CALL_REFUSALS,
     not_accepted: "conflict",
@@ -31,6 +31,6 @@ export const printTenderLabel = defineOperation({
     if (state === "OFFERED")
       throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });
     if (!isHeld(state)) throw refuse("tender_closed", { message: messages.tender_closed, values: { state } });
-    return printOrderLabel(context, tender.order_id);
+    return issueOrderLabel(context, tender.order_id);
   },
 });

@@ -1,7 +1,7 @@
 /**
  * Report what happened to an accepted order, in the provider's own words, the usual ones or codes of the protocol.
  *
- * Each report is stored as an event of the order's timeline under the provider's name, by the road that tracking events of
+ * Each report is stored as an event of the order's timeline under the provider's name, by the way that tracking events of
  * partners take: reports may come late, twice and in any order. A report that the provider cancelled gives the order back.
  */
 import Type from "typebox";

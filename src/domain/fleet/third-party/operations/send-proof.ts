@@ -4,8 +4,8 @@ import Type from "typebox";
 import { insertFile } from "#domain/insight/files/public.ts";
 import { insertProofs } from "#domain/orders/orders/public.ts";
 import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
+import { fileMembers, IMAGES } from "#operation/define/accepted-files.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { fileMembers, IMAGES } from "#operation/define/taken-files.ts";
 import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
@@ -19,7 +19,7 @@ export const sendTenderProof = defineOperation({
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/proof", status: 201 },
   limit: { name: "thirdparty_proof", per_s: 2, burst: 20 },
-  takes_file: TAKEN,
+  accepts_file: TAKEN,
   input: Type.Object({
     tender_id: Id,
     ...fileMembers(TAKEN),

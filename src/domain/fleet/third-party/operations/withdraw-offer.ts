@@ -6,11 +6,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { loadCandidates } from "../ask.ts";
 import { lockOffer } from "../load.ts";
 import { messages } from "../messages.ts";
 import { canWithdraw, TAKEN_BACK } from "../rules.ts";
 import { Offer } from "../shapes.ts";
+import { loadCandidates } from "../tender-next.ts";
 import { loadOfferView } from "../views.ts";
 import {
   emitTender,

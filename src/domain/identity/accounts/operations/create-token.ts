@@ -7,7 +7,7 @@
  */
 import Type from "typebox";
 import { requireSignIn } from "#operation/caller/require-sign-in.ts";
-import { ScopeWord } from "#operation/define/declared-words.ts";
+import { ScopeName } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
@@ -38,7 +38,7 @@ export const createToken = defineOperation({
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S", description: "Purpose of the token." }),
     profile: Type.Optional(StringEnum(PROFILE_NAMES)),
-    scopes: Type.Optional(Type.Array(ScopeWord, { minItems: 1, maxItems: 100 })),
+    scopes: Type.Optional(Type.Array(ScopeName, { minItems: 1, maxItems: 100 })),
     expires_at: Type.Optional(
       Type.String({
         format: "date-time",

@@ -1,9 +1,9 @@
 /** The caller's profile, permissions and features. */
 import Type from "typebox";
-import { ScopeWord } from "#operation/define/declared-words.ts";
+import { ScopeName } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
+import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import { BUSINESS_ROLES, ROLES } from "#vocabulary/roles.ts";
 
 export const getMe = defineOperation({
@@ -37,10 +37,10 @@ export const getMe = defineOperation({
         locale: Type.String(),
       }),
     ),
-    permissions: Type.Array(ScopeWord, {
+    permissions: Type.Array(ScopeName, {
       description: "What both the account and the token allow.",
     }),
-    features: Type.Array(StringEnum(FEATURE_FAMILIES)),
+    features: Type.Array(StringEnum(FEATURES)),
     modules: Type.Array(StringEnum(MODULES)),
     profile: Nullable(Type.String({ description: "MCP profile that the token was created with." })),
     changes_topic: Nullable(

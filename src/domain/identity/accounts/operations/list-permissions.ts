@@ -3,7 +3,7 @@
  * `Accept-Language`. Source: our choice.
  */
 import Type from "typebox";
-import { PermissionWord, ScopeWord } from "#operation/define/declared-words.ts";
+import { PermissionName, ScopeName } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { PRESET_NAMES, PRESETS } from "#operation/define/presets.ts";
 import { formatMessage } from "#operation/response/language.ts";
@@ -21,13 +21,13 @@ export const listPermissions = defineOperation({
     result: Type.Boolean(),
     permissions: Type.Array(
       Type.Object({
-        permission: ScopeWord,
+        permission: ScopeName,
         area: Type.String({ description: "Permissions of one area belong together." }),
         permits: Type.String({ description: "What it permits, a sentence." }),
         for_employees: Type.Boolean({ description: "False: only administrators have it." }),
       }),
     ),
-    default_permissions: Type.Array(PermissionWord, {
+    default_permissions: Type.Array(PermissionName, {
       description: "What an employee may do without a preset and without permissions of their own.",
     }),
     presets: Type.Array(
@@ -35,7 +35,7 @@ export const listPermissions = defineOperation({
         preset: StringEnum(PRESET_NAMES),
         label: Type.String(),
         purpose: Type.String({ description: "What it is for, a sentence." }),
-        permissions: Type.Array(PermissionWord),
+        permissions: Type.Array(PermissionName),
       }),
     ),
   }),

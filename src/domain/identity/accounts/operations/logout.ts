@@ -13,11 +13,11 @@ export const logout = defineOperation({
   input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), message: Type.String() }),
 
-  async run({ actor, db, now, emit, forgetCallers }) {
+  async run({ actor, db, now, emit, clearCallerCache }) {
     await lockAccounts(db, [actor.account_id]);
     await db.execute("update access_token set revoked_at = $2 where id = $1", [actor.token_id, now]);
     emit({ subject: { type: "account", id: actor.account_id ?? 0 }, kind: "account.signed_out" });
-    forgetCallers();
+    clearCallerCache();
     return { result: true, message: "Signed out." };
   },
 });

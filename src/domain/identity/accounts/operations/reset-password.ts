@@ -40,7 +40,7 @@ export const resetPassword = defineOperation({
   },
 
   async run(context, { token }, password_hash) {
-    const { db, now, emit, refuse, forgetCallers } = context;
+    const { db, now, emit, refuse, clearCallerCache } = context;
     const opened = await db.row<RedeemedLink>(
       `update password_reset r set used_at = $2
          from account a left join business b on b.id = a.business_id
@@ -69,7 +69,7 @@ export const resetPassword = defineOperation({
       business_id: business_id ?? 0,
       kind: "account.password_reset",
     });
-    forgetCallers();
+    clearCallerCache();
     return { result: true, message: "The password is set; sign in with it." };
   },
 });

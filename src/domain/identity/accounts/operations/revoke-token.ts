@@ -19,7 +19,7 @@ export const revokeToken = defineOperation({
   refusals: { sign_in_required: "forbidden" },
 
   async run(context, { token_id }) {
-    const { actor, db, now, emit, refuse, forgetCallers } = context;
+    const { actor, db, now, emit, refuse, clearCallerCache } = context;
     if (token_id !== actor.token_id) await requireSignIn(context);
     const revoked = await db.row<{ id: number }>(
       "update access_token set revoked_at = $3 where account_id = $1 and id = $2 and revoked_at is null returning id",
@@ -32,7 +32,7 @@ export const revokeToken = defineOperation({
       kind: "token.revoked",
       payload: { account_id: actor.account_id },
     });
-    forgetCallers();
+    clearCallerCache();
     return { result: true, token_id };
   },
 });

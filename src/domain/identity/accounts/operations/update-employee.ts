@@ -59,7 +59,7 @@ export const updateEmployee = defineOperation({
   },
 
   async run(context, input) {
-    const { actor, db, business_id, now, emit, refuse, forgetCallers } = context;
+    const { actor, db, business_id, now, emit, refuse, clearCallerCache } = context;
     const { employee: before, other_admins } = await lockEmployee(context, input.employee_id);
     if (before === undefined)
       throw refuse("not_found", { message: `There is no employee ${input.employee_id}.` });
@@ -176,7 +176,7 @@ export const updateEmployee = defineOperation({
       before: decided(before),
       after: decided(after),
     });
-    forgetCallers();
+    clearCallerCache();
     const row = await findEmployee(context, before.id);
     if (row === undefined) throw new Error("An account that was updated has a row.");
     return { result: true, version: row.version, employee: buildEmployee(context, row) };

@@ -66,7 +66,7 @@ export const updateMe = defineOperation({
   },
 
   async run(context, input, password_hash) {
-    const { actor, db, now, emit, forgetCallers, refuse } = context;
+    const { actor, db, now, emit, clearCallerCache, refuse } = context;
     const account_id = actor.account_id ?? 0;
     const before = await db.row<OwnAccount>(`${FIND} for update`, [account_id]);
     if (before === undefined) throw refuse("not_found");
@@ -115,7 +115,7 @@ export const updateMe = defineOperation({
         kind: password_hash === null ? "account.updated" : "account.password_changed",
         payload: { changed, ...ended },
       });
-      forgetCallers();
+      clearCallerCache();
     }
     return { result: true, changed, ...ended };
   },

@@ -30,7 +30,7 @@ export const updateToken = defineOperation({
   refusals: { sign_in_required: "forbidden" },
 
   async run(context, { token_id, name, ...caps }) {
-    const { actor, db, now, emit, refuse, forgetCallers } = context;
+    const { actor, db, now, emit, refuse, clearCallerCache } = context;
     await requireSignIn(context);
     const before = await db.row<TokenRow>(
       `select ${TOKEN_COLUMNS} from access_token where account_id = $1 and id = $2 and kind = 'api' and revoked_at is null
@@ -51,7 +51,7 @@ export const updateToken = defineOperation({
       kind: "token.updated",
       payload: { account_id: actor.account_id, calls_per_minute, orders_per_day, money_minor_per_day },
     });
-    forgetCallers();
+    clearCallerCache();
     return { result: true, token: buildToken(after, actor.token_id) };
   },
 });

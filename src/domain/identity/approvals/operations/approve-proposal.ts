@@ -33,7 +33,7 @@ import {
 import { computeState } from "../rules.ts";
 
 type Ready =
-  | { errand: DelegatedCall; prepared: unknown }
+  | { call: DelegatedCall; prepared: unknown }
   /** `of_proposer`: the account may not do it, whatever the state of the targets. */
   | { refusal: Refusal; of_proposer: boolean };
 
@@ -82,7 +82,7 @@ export const approveProposal = defineOperation({
       checkInput(operation, delegatedCall.input);
       const prepared =
         (await loadPrepared(context, approval_id)) ?? (await context.nested.prepare(delegatedCall));
-      return { errand: delegatedCall, prepared };
+      return { call: delegatedCall, prepared };
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error, of_proposer: false };
       throw error;
@@ -90,7 +90,7 @@ export const approveProposal = defineOperation({
   },
 
   async run(context, { approval_id, note }, ready) {
-    const { actor, db, business_id, now, emit, due, nested: others, refuse } = context;
+    const { actor, db, business_id, now, emit, due, nested, refuse } = context;
     const row = await lockProposal(context, approval_id);
     checkPending(context, row);
     const operation = checkReviewer(context, row);
@@ -101,13 +101,13 @@ export const approveProposal = defineOperation({
     // The write became possible only after it was prepared: the caller has to try again.
     if (ready === null) throw refuse("busy");
     const is_moot = "refusal" in ready && ready.of_proposer;
-    const moved = is_moot ? [] : await others.moved(row.targets);
+    const moved = is_moot ? [] : await nested.moved(row.targets);
     if (moved.length > 0) {
       const fields = [...new Set(moved.map(({ type, id }) => `${type}/${id}`))].slice(0, 100);
       const errors = fields.map((field) => ({ field, message: "has changed since it was proposed" }));
       throw refuse("target_changed", { message: messages.target_changed, values, errors });
     }
-    const outcome = "refusal" in ready ? ready : await others.run(ready.errand, ready.prepared);
+    const outcome = "refusal" in ready ? ready : await nested.run(ready.call, ready.prepared);
     // Without a preview there is nothing to compare with.
     const was_previewed = row.preview !== null && !("refused" in row.preview);
     if (
@@ -130,7 +130,7 @@ export const approveProposal = defineOperation({
         actor.account_id,
         now,
         note ?? null,
-        executed ? JSON.stringify(others.whole(operation, outcome.answer)) : null,
+        executed ? JSON.stringify(nested.whole(operation, outcome.answer)) : null,
         executed ? null : JSON.stringify(formatRefusal(outcome.refusal)),
       ],
     );
@@ -152,19 +152,19 @@ export const approveProposal = defineOperation({
 
   async perform(context, { approval_id }, { result }) {
     if (!result) return null;
-    const { errand, answer } = await loadDelegatedCall(context, approval_id);
-    return { errand, answer, outcome: await context.nested.perform(errand, answer) };
+    const { call, answer } = await loadDelegatedCall(context, approval_id);
+    return { call, answer, outcome: await context.nested.perform(call, answer) };
   },
 
   async settle(context, { approval_id }, answer, performed) {
     if (performed === null) return answer;
-    const { errand, answer: before } = performed;
-    if (errand.operation.settle === undefined) return answer;
-    const settled = await context.nested.settle(errand, before, performed.outcome);
+    const { call, answer: before } = performed;
+    if (call.operation.settle === undefined) return answer;
+    const settled = await context.nested.settle(call, before, performed.outcome);
     await context.db.execute("update proposal set answer = $3 where business_id = $1 and id = $2", [
       context.business_id,
       approval_id,
-      JSON.stringify(context.nested.whole(errand.operation, settled)),
+      JSON.stringify(context.nested.whole(call.operation, settled)),
     ]);
     return { ...answer, approval: buildApproval(context, await getProposal(context, approval_id)) };
   },
@@ -188,11 +188,11 @@ function formatRefusal({ error_code, message, errors }: Refusal) {
 async function loadDelegatedCall(
   context: Context<never>,
   approval_id: number,
-): Promise<{ errand: DelegatedCall; answer: ProposalRow["answer"] }> {
+): Promise<{ call: DelegatedCall; answer: ProposalRow["answer"] }> {
   const row = await getProposal(context, approval_id);
   const operation = context.nested.named(row.operation);
   if (operation === undefined)
     throw new Error(`Proposal ${approval_id} was executed by an operation that is gone.`);
   const proposer = await context.nested.proposerEvenIfGone(row);
-  return { errand: { operation, input: row.arguments, proposer }, answer: row.answer };
+  return { call: { operation, input: row.arguments, proposer }, answer: row.answer };
 }

@@ -35,7 +35,7 @@ import {
 } from "../rules.ts";
 
 import type { AppRow } from "../tables.ts";
-import { judgeVersion, STANDINGS } from "../versions.ts";
+import { computeVersionStatus, VERSION_STATUSES } from "../versions.ts";
 
 const Switches = Type.Unsafe<Record<string, boolean>>({
   type: "object",
@@ -116,7 +116,9 @@ const Bootstrap = Type.Object(
       store_url: Nullable(Type.String({ description: "For the requested platform." })),
       blocked: Type.Array(Type.String()),
       status: Nullable(
-        StringEnum(STANDINGS, { description: "Standing of `app_version`; null if it was not sent." }),
+        StringEnum(VERSION_STATUSES, {
+          description: "VersionStatus of `app_version`; null if it was not sent.",
+        }),
       ),
     }),
   },
@@ -190,7 +192,7 @@ export const getBootstrap = defineOperation({
         message,
         store_url: input.platform ? (app.version_policy.store_urls?.[input.platform] ?? null) : null,
         blocked: [...blocked],
-        status: version === null ? null : judgeVersion(version, app.version_policy),
+        status: version === null ? null : computeVersionStatus(version, app.version_policy),
       },
     };
     const etag = `"${app.configuration_version}-${hash("sha256", canonicalJson(data)).slice(0, 16)}"`;

@@ -20,7 +20,7 @@ import {
   resolveTenant,
 } from "../app.ts";
 import { messages } from "../messages.ts";
-import { judgeToken, type SentToken } from "../rules.ts";
+import { checkSentToken, type SentToken } from "../rules.ts";
 import {
   ACCOUNT_REFUSALS,
   type AppAccount,
@@ -62,12 +62,12 @@ export const refreshSession = defineOperation({
     const sent = await db.row<SentToken & LiveSession>(FIND, [bearer_hash, business_id]);
     if (sent === undefined) throw invalid();
     const app = await findApp(context, input.appCode);
-    const judgement = judgeToken(sent, { ...input, assignment_id: app?.assignment_id ?? 0, now });
-    if (judgement === "stolen") {
+    const check = checkSentToken(sent, { ...input, assignment_id: app?.assignment_id ?? 0, now });
+    if (check === "stolen") {
       await endSession(context, sent.session_id, "token_reused");
       return invalid();
     }
-    if (judgement === "bad" || app === undefined) throw invalid();
+    if (check === "bad" || app === undefined) throw invalid();
 
     refuseUnavailable(context, app);
     refuseOutdated(context, app, input);

@@ -29,7 +29,7 @@ export const updateAssignment = defineOperation({
   output: Type.Object({ result: Type.Boolean(), assignment: AppAssignment }),
 
   async run(context, { code, client_code, ...input }) {
-    const { db, emit, refuse, expectVersion, forgetCallers } = context;
+    const { db, emit, refuse, expectVersion, clearCallerCache } = context;
     const find = (lock: string) =>
       db.row<AppAssignment & { business_id: number }>(
         `select ${ASSIGNMENT_COLUMNS} from ${ASSIGNMENT_FROM} where p.code = $1 and b.code = $2 ${lock}`,
@@ -60,7 +60,7 @@ export const updateAssignment = defineOperation({
       before: members(old),
       after: members(after),
     });
-    forgetCallers();
+    clearCallerCache();
     const assignment = await find("");
     if (assignment === undefined) throw new Error("A locked assignment was gone.");
     return { result: true, assignment };

@@ -30,7 +30,7 @@ export const updatePlatformApp = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), app: PlatformApp }),
 
   async run(context, { code, ...input }) {
-    const { db, emit, expectVersion, forgetCallers } = context;
+    const { db, emit, expectVersion, clearCallerCache } = context;
     refuseReservedProviderName(context, input);
     const old = await lockApp(context, code);
     expectVersion(old.version);
@@ -68,7 +68,7 @@ export const updatePlatformApp = defineOperation({
         before: members(old),
         after: members(after),
       });
-      forgetCallers();
+      clearCallerCache();
     }
     const row = await lockApp(context, code);
     return { result: true, version: row.version, app: buildPlatformApp(row, context) };

@@ -35,7 +35,7 @@ export const updateBusiness = defineOperation({
   refusals: { business_closed: "conflict" },
 
   async run(context, input) {
-    const { db, emit, forgetCallers } = context;
+    const { db, emit, clearCallerCache } = context;
     const { business_id } = input;
     checkTimeZone(context, input.time_zone);
     const { status } = await lockBusiness(context, business_id);
@@ -63,7 +63,7 @@ export const updateBusiness = defineOperation({
         before: members(before),
         after: members(after),
       });
-      forgetCallers();
+      clearCallerCache();
     }
     const business = await getBusiness(context, business_id);
     return { result: true, version: business.version, business };

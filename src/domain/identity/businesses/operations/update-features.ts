@@ -8,7 +8,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
-import { FEATURE_FAMILIES, MODULES } from "#vocabulary/features.ts";
+import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import { Features, loadFeatures, lockBusiness } from "../business.ts";
 
 function switches(words: readonly string[], description: string) {
@@ -27,13 +27,13 @@ export const updateFeatures = defineOperation({
   rest: { method: "PUT", path: "/api/v1/platform/businesses/{business_id}/features" },
   input: Type.Object({
     business_id: BusinessId,
-    families: switches(FEATURE_FAMILIES, "False closes the gate of a family."),
+    families: switches(FEATURES, "False closes the gate of a family."),
     modules: switches(MODULES, "True licenses a module."),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
 
   async run(context, { business_id, families = {}, modules = {} }) {
-    const { db, emit, refuse, forgetCallers } = context;
+    const { db, emit, refuse, clearCallerCache } = context;
     const before = await lockBusiness(context, business_id);
     context.expectVersion(before.version);
     const feature_gates = { ...before.feature_gates, ...families };
@@ -50,7 +50,7 @@ export const updateFeatures = defineOperation({
       before: { feature_gates: before.feature_gates, modules: before.modules },
       after: { feature_gates, modules: licensed },
     });
-    forgetCallers();
+    clearCallerCache();
     const found = await loadFeatures(db, business_id);
     if (found === undefined) throw refuse("not_found");
     return { result: true, ...found };

@@ -46,7 +46,7 @@ export const updateCustomer = defineOperation({
   prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
 
   async run(context, { customer_id, ...input }, { password_hash }) {
-    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const { db, business_id, refuse, expectVersion, emit, clearCallerCache } = context;
     const old = await db.row<CustomerRow>(
       `select ${CUSTOMER_COLUMNS} from customer where business_id = $1 and id = $2 for update`,
       [business_id, customer_id],
@@ -110,7 +110,7 @@ export const updateCustomer = defineOperation({
         input.sign_in,
         password_hash,
       );
-    forgetCallers();
+    clearCallerCache();
     const accounts = await db.rows<Type.Static<typeof CustomerAccount>>(ACCOUNTS_OF, [business_id, row.id]);
     return { result: true, version: row.version, customer: { ...row, accounts } };
   },

@@ -235,7 +235,7 @@ async function exchangeRefreshToken(
   context: TokenContext,
   { refresh_token, client_id, resource, scope }: Asked,
 ): Promise<TokenAnswer | Refusal> {
-  const { db, now, emit, refuse, forgetCallers } = context;
+  const { db, now, emit, refuse, clearCallerCache } = context;
   if (!refresh_token || !client_id) throw malformed(context, "refresh_token and client_id are required.");
   const row = await db.row<RefreshRow>(
     `select r.id, r.business_id, r.token_id, t.account_id, t.oauth_client_hash, t.scopes, t.resource, r.expires_at, r.used_at,
@@ -296,7 +296,7 @@ async function exchangeRefreshToken(
     kind: "token.refreshed",
     payload: { account_id: row.account_id },
   });
-  forgetCallers();
+  clearCallerCache();
   return buildAnswer(issued, row.scopes, true);
 }
 
@@ -360,7 +360,7 @@ function checkResource(
 }
 
 async function revokeFamily(
-  { db, now, emit, forgetCallers }: TokenContext,
+  { db, now, emit, clearCallerCache }: TokenContext,
   { token_id, business_id, account_id }: Pick<CodeRow, "token_id" | "business_id" | "account_id">,
   facts: { reason: "code_reused" | "refresh_token_reused"; oauth_code_id?: number },
 ): Promise<void> {
@@ -371,5 +371,5 @@ async function revokeFamily(
     kind: "token.revoked",
     payload: { account_id, ...facts },
   });
-  forgetCallers();
+  clearCallerCache();
 }

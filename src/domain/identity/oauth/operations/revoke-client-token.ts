@@ -42,7 +42,7 @@ export const revokeClientToken = defineOperation({
     unsupported_token_type: "bad_request",
   },
 
-  async run({ db, now, emit, refuse, forgetCallers }, { token, client_id }) {
+  async run({ db, now, emit, refuse, clearCallerCache }, { token, client_id }) {
     if (!token || !client_id) {
       throw refuse(
         "malformed_request",
@@ -75,7 +75,7 @@ export const revokeClientToken = defineOperation({
         kind: "token.revoked",
         payload: { account_id: row.account_id, reason: "revoked_by_client" },
       });
-      forgetCallers();
+      clearCallerCache();
     }
     return { result: true };
   },

@@ -5,12 +5,12 @@
 import Type from "typebox";
 import { writeFeatures } from "#domain/identity/businesses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { FEATURE_FAMILIES, type FeatureFamily } from "#vocabulary/features.ts";
+import { FEATURES, type FeatureName } from "#vocabulary/features.ts";
 import { type BusinessRow, Features, LOCK_BUSINESS, Modules, toFeatures, toModules } from "../shapes.ts";
 
 const switches = Object.fromEntries(
-  FEATURE_FAMILIES.map((family) => [family, Type.Optional(Type.Boolean())]),
-) as Record<FeatureFamily, ReturnType<typeof Type.Optional<ReturnType<typeof Type.Boolean>>>>;
+  FEATURES.map((family) => [family, Type.Optional(Type.Boolean())]),
+) as Record<FeatureName, ReturnType<typeof Type.Optional<ReturnType<typeof Type.Boolean>>>>;
 
 export const updateFeatures = defineOperation({
   name: "clientFeaturesUpdate",
@@ -27,11 +27,11 @@ export const updateFeatures = defineOperation({
   }),
   refusals: { feature_revoked: "conflict" },
 
-  async run({ db, business_id, refuse, expectVersion, emit, forgetCallers }, input) {
+  async run({ db, business_id, refuse, expectVersion, emit, clearCallerCache }, input) {
     const old = await db.row<BusinessRow>(LOCK_BUSINESS, [business_id]);
     if (old === undefined) throw refuse("not_found");
     expectVersion(old.version);
-    const revoked = FEATURE_FAMILIES.filter(
+    const revoked = FEATURES.filter(
       (family) => input[family] === true && old.feature_gates[family] === false,
     );
     if (revoked.length > 0) {
@@ -50,7 +50,7 @@ export const updateFeatures = defineOperation({
       before: { feature_families: old.feature_families },
       after: { feature_families },
     });
-    forgetCallers();
+    clearCallerCache();
     return { result: true, version: row.version, features: toFeatures(row), modules: toModules(row) };
   },
 });

@@ -48,7 +48,7 @@ export const updateSettings = defineOperation({
   },
 
   async run(context, { settings = {}, ...facts }, { depot }) {
-    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const { db, business_id, refuse, expectVersion, emit, clearCallerCache } = context;
     const old = await db.row<BusinessRow>(LOCK_BUSINESS, [business_id]);
     if (old === undefined) throw refuse("not_found");
     expectVersion(old.version);
@@ -84,7 +84,7 @@ export const updateSettings = defineOperation({
       before: { ...businessFacts(old), settings: shown(old.settings) },
       after: { ...details, settings: shown(after) },
     });
-    forgetCallers();
+    clearCallerCache();
     return {
       result: true,
       version: old.version + 1,

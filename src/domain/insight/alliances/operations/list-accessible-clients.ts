@@ -5,7 +5,7 @@ import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listGrants } from "../grants.ts";
-import { decidePermission, expandMask, isLimited, judgeGrant } from "../rules.ts";
+import { computeGrantState, decidePermission, expandMask, isLimited } from "../rules.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS } from "../shapes.ts";
 
 export const listAccessibleClients = defineOperation({
@@ -46,7 +46,7 @@ export const listAccessibleClients = defineOperation({
     const { page, per_page, offset } = readPaging(input);
     const received = await listGrants(db, null, business_id);
     const clients = [...Map.groupBy(received, ({ giver_id }) => giver_id).values()].flatMap((grants) => {
-      const in_force = grants.filter((grant) => judgeGrant(grant, now) === "in_force");
+      const in_force = grants.filter((grant) => computeGrantState(grant, now) === "in_force");
       const scopes = GRANT_SCOPES.filter((scope) => decidePermission(grants, scope, now).is_granted);
       const [first] = in_force;
       if (first === undefined) return [];

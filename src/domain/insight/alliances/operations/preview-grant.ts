@@ -6,7 +6,7 @@ import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { checkFilters, FILTER_REFUSALS } from "../check-filters.ts";
 import { listGrants } from "../grants.ts";
 import { getAlliance, getMember } from "../load.ts";
-import { expandMask, judgeGrant, type SharedSource, toFilterRows } from "../rules.ts";
+import { computeGrantState, expandMask, type SharedSource, toFilterRows } from "../rules.ts";
 import { ClientCode, GRANT_INPUT, MASKABLE_FIELDS, SharedTracking } from "../shapes.ts";
 import { findSharedOrder, loadSharedTracking, SELECTED, SHARED_ORDERS } from "../shared.ts";
 
@@ -45,7 +45,7 @@ export const previewGrant = defineOperation({
     const member = await getMember(context, alliance_id, client_code);
     await checkFilters(context, filters);
     const others = (await listGrants(db, business_id, member.member_id)).filter(
-      (grant) => grant.alliance_id !== alliance_id && judgeGrant(grant, now) === "in_force",
+      (grant) => grant.alliance_id !== alliance_id && computeGrantState(grant, now) === "in_force",
     );
     const mask = expandMask([...fields_masked, ...others.flatMap((grant) => grant.fields_masked)]);
     const own = expandMask(fields_masked);

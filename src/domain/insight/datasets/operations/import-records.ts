@@ -6,9 +6,9 @@
  */
 import { createHash } from "node:crypto";
 import Type from "typebox";
+import { fileMembers, TABLES } from "#operation/define/accepted-files.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { fileMembers, TABLES } from "#operation/define/taken-files.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
@@ -39,7 +39,7 @@ export const importDatasetRecords = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/import", status: 202 },
-  takes_file: TAKEN,
+  accepts_file: TAKEN,
   checks_idempotency_first: true,
   input: Type.Object({
     dataset_id: Id,

@@ -9,7 +9,7 @@ import { messages } from "../messages.ts";
 import { answerPermissions } from "../permissions.ts";
 import { ROLE_NAMES, VISIBILITIES } from "../rules.ts";
 import { DatasetPermission } from "../shapes.ts";
-import { describeSight, lockView, toRefusal } from "../views.ts";
+import { describeDatasetAccess, lockView, toRefusal } from "../views.ts";
 import { type Filter, parseWhere, WhereFault } from "../where.ts";
 
 export const setDatasetPermissions = defineOperation({
@@ -54,7 +54,7 @@ export const setDatasetPermissions = defineOperation({
     const toRule = (rule: Record<string, unknown> | null, field: string): Filter | null => {
       if (rule === null) return null;
       try {
-        return parseWhere(rule, { ...describeSight(view), takes_caller: true });
+        return parseWhere(rule, { ...describeDatasetAccess(view), takes_caller: true });
       } catch (error) {
         if (error instanceof WhereFault)
           throw toRefusal(context, new WhereFault(`${field}/${error.field}`, error.message, error.code));

@@ -20,13 +20,13 @@ export const readCauses = defineConsumer({
   async handle({ registry, transaction }, events) {
     const kinds = [...registry.attention.values()];
     for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
-      const queries = kinds.flatMap((kind) => buildAsk(kind, own) ?? []);
+      const queries = kinds.flatMap((kind) => buildQuery(kind, own) ?? []);
       if (queries.length > 0) await transaction(business_id, (context) => evaluateCauses(context, queries));
     }
   },
 });
 
-function buildAsk(
+function buildQuery(
   { kind, opens_after, clears_after }: AttentionKind,
   events: readonly LoggedEvent[],
 ): CauseQuery | undefined {

@@ -57,20 +57,20 @@ export const changeDispatchItemsBulk = defineOperation({
     const { attention, now, refuse, say } = context;
     const missing = (field: string, message: string) =>
       refuse("invalid_request", { message: "The request is not valid.", errors: [{ field, message }] });
-    let change: StateChange | { on: "assign"; employee_id: number | null } = { on: "reopen" };
+    let change: StateChange | { trigger: "assign"; employee_id: number | null } = { trigger: "reopen" };
     if (activity === "decide") {
       if (reason === undefined) throw missing("reason", "is required to decide");
-      change = { on: "decide", reason, ...(action === undefined ? {} : { action }) };
+      change = { trigger: "decide", reason, ...(action === undefined ? {} : { action }) };
     } else if (activity === "snooze") {
       if (until === undefined) throw missing("until", "is required to snooze");
       const end = readSnoozeEnd(until, now);
       if (end === undefined) throw missing("until", say(messages.too_late));
-      change = { on: "snooze", until: end };
+      change = { trigger: "snooze", until: end };
     } else if (activity === "assign") {
       if (employee_id === undefined) throw missing("employee_id", "is required to assign");
       if (employee_id !== null && (await listAssignees(context, [employee_id])).length === 0)
         throw missing("employee_id", say(messages.unknown_assignee));
-      change = { on: "assign", employee_id };
+      change = { trigger: "assign", employee_id };
     }
     const ids = [...new Set(item_ids)];
     const items = await lockItems(context, ids);
@@ -86,7 +86,7 @@ export const changeDispatchItemsBulk = defineOperation({
     );
     const accepted = [...items.values()].filter(({ id }) => refusals.get(id) === null);
     const rows =
-      change.on === "assign"
+      change.trigger === "assign"
         ? await assignItems(context, accepted, change.employee_id)
         : (await changeStates(context, accepted, change)).rows;
     const after = new Map(rows.map((row) => [row.id, row.state]));

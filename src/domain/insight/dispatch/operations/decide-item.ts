@@ -35,7 +35,7 @@ export const decideDispatchItem = defineOperation({
   async run(context, { item_id, action, reason }) {
     const { attention, refuse, say } = context;
     const item = await lockItem(context, item_id);
-    const change: StateChange = { on: "decide", reason, ...(action === undefined ? {} : { action }) };
+    const change: StateChange = { trigger: "decide", reason, ...(action === undefined ? {} : { action }) };
     const actions = (attention.get(item.kind)?.actions ?? []).map(({ operation }) => operation);
     const refusal = refusalToChange(item, change, actions);
     if (refusal === "unknown_action") {

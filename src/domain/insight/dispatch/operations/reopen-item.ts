@@ -21,10 +21,10 @@ export const reopenDispatchItem = defineOperation({
   async run(context, { item_id }) {
     const { refuse } = context;
     const item = await lockItem(context, item_id);
-    const refusal = refusalToChange(item, { on: "reopen" }, []);
+    const refusal = refusalToChange(item, { trigger: "reopen" }, []);
     if (refusal === "item_cleared" || refusal === "item_open")
       throw refuse(refusal, { message: STATE_MESSAGES[refusal] });
-    const { rows } = await changeStates(context, [item], { on: "reopen" });
+    const { rows } = await changeStates(context, [item], { trigger: "reopen" });
     return buildItemAnswer(context, rows[0]);
   },
 });

@@ -23,7 +23,7 @@ export const snoozeDispatchItem = defineOperation({
     const { now, refuse, say } = context;
     const item = await lockItem(context, item_id);
     const end = readSnoozeEnd(until, now);
-    const change: StateChange = { on: "snooze", until: end ?? now };
+    const change: StateChange = { trigger: "snooze", until: end ?? now };
     const refusal = refusalToChange(item, change, []);
     if (refusal === "item_cleared" || refusal === "item_decided")
       throw refuse(refusal, { message: STATE_MESSAGES[refusal] });

@@ -7,9 +7,9 @@
  */
 import { createHash } from "node:crypto";
 import Type from "typebox";
+import { fileMembers, IMAGES, PDF } from "#operation/define/accepted-files.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { fileMembers, IMAGES, PDF } from "#operation/define/taken-files.ts";
 import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
@@ -25,7 +25,7 @@ export const uploadFile = defineOperation({
   effect: "write",
   access: { roles: TENANT_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files", status: 201 },
-  takes_file: TAKEN,
+  accepts_file: TAKEN,
   input: Type.Object({
     ...fileMembers(TAKEN),
     subject_type: Type.Optional(SubjectType),

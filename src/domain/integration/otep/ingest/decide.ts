@@ -1,6 +1,6 @@
 /** The outcome of events that are valid by themselves, compared with the stored ones. Pure. */
 import { hash } from "node:crypto";
-import { buildEndNote, findBearerEnd, type Target } from "#domain/tracking/tracking/public.ts";
+import { buildEndNote, findFirstParcelEnd, type Target } from "#domain/tracking/tracking/public.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
 
@@ -59,7 +59,7 @@ function repeatsStatus(event: StoredEvent, before: StoredEvent | undefined): boo
  * id that was generated from the content stays.
  */
 export function placeEvent(reported: StoredEvent, target: Target): StoredEvent {
-  const of_one = target.bearer !== null && findBearerEnd(reported, target) !== null;
+  const of_one = target.bearer !== null && findFirstParcelEnd(reported, target) !== null;
   const event = of_one ? buildEndNote(reported, target.bearer?.parcels ?? 0) : reported;
   const { subject } = event;
   const observed =

@@ -8,7 +8,7 @@
  */
 import {
   buildTimeline,
-  findBearerEnd,
+  findFirstParcelEnd,
   listTrackingSubjects,
   loadEventsByNumber,
   storeTrackingEvents,
@@ -41,20 +41,20 @@ export async function ingest(
   partner: ActorPartner = getPartner(context),
 ): Promise<IngestResponse> {
   const outcomes = sent.map(buildOutcome);
-  const placings = await resolvePlacings(context, partner, sent, outcomes);
+  const placements = await resolvePlacements(context, partner, sent, outcomes);
   refuseRollback(outcomes, all_or_nothing);
 
-  const locked = await lockSubjects(context, placings);
-  const numbers = [...new Set(placings.map(({ target }) => target.number))];
+  const locked = await lockSubjects(context, placements);
+  const numbers = [...new Set(placements.map(({ target }) => target.number))];
   const stored = await loadEventsByNumber(context, numbers);
 
-  const fresh = decideAll(placings, stored, partner.code);
+  const fresh = decideAll(placements, stored, partner.code);
   await insertEvents(context, fresh);
   refuseRollback(outcomes, all_or_nothing);
 
   const accepted = fresh.filter(({ outcome }) => outcome.status === "accepted");
-  const timelines = mergeTimelines(placings, accepted, stored);
-  for (const { outcome, target } of placings) {
+  const timelines = mergeTimelines(placements, accepted, stored);
+  for (const { outcome, target } of placements) {
     if (outcome.status !== "rejected") outcome.revision = timelines.get(target.number)?.revision ?? null;
   }
   await applyToSubjects(locked, accepted, timelines);
@@ -68,7 +68,7 @@ export function getPartner({ actor }: Pick<Context, "actor">): ActorPartner {
 }
 
 /** Scope and subject of every event. An unknown subject and one of another business get the same text. */
-async function resolvePlacings(
+async function resolvePlacements(
   context: Context<never>,
   partner: ActorPartner,
   sent: readonly ParsedEvent[],
@@ -111,7 +111,7 @@ async function resolvePlacings(
     }
     const at_place = placeEvent(event, target);
     outcome.event_id = at_place.event_id;
-    const end = findBearerEnd(event, target);
+    const end = findFirstParcelEnd(event, target);
     if (end !== null && target.bearer !== null)
       outcome.warnings.push(buildOneParcelNote(one.at, target.bearer.parcels));
     return [{ sent: one, event: at_place, target, end, outcome }];
@@ -123,11 +123,11 @@ type Apply = (changes: readonly TimelineChange[]) => Promise<void>;
 /** Locks the subjects of all events, type by type in the registry's order, so that concurrent requests do not deadlock. */
 async function lockSubjects(
   context: Context<never>,
-  placings: readonly PlacedEvent[],
+  placements: readonly PlacedEvent[],
 ): Promise<Map<string, Apply>> {
   const locked = new Map<string, Apply>();
   for (const { type, lock } of listTrackingSubjects(context)) {
-    const ids = placings.flatMap(({ target: { subject } }) => (subject.type === type ? [subject.id] : []));
+    const ids = placements.flatMap(({ target: { subject } }) => (subject.type === type ? [subject.id] : []));
     if (ids.length > 0) locked.set(type, await lock(context, [...new Set(ids)]));
   }
   return locked;
@@ -150,17 +150,17 @@ async function applyToSubjects(
 
 /** The events to be stored; the others have their outcome. */
 function decideAll(
-  placings: readonly PlacedEvent[],
+  placements: readonly PlacedEvent[],
   stored: ReadonlyMap<string, StoredEvent[]>,
   provider: string,
 ): PlacedEvent[] {
   const known = new Map(
-    [...new Set(placings.map(({ target }) => target.number))].map((number) => [
+    [...new Set(placements.map(({ target }) => target.number))].map((number) => [
       number,
       buildKnown(stored.get(number) ?? [], provider),
     ]),
   );
-  return placings.filter(({ sent, event, target, outcome }) => {
+  return placements.filter(({ sent, event, target, outcome }) => {
     const timeline = known.get(target.number);
     const decision = timeline === undefined ? "store" : decide(event, timeline);
     if (decision === "store") return true;
@@ -190,18 +190,18 @@ async function insertEvents(context: Context<never>, fresh: readonly PlacedEvent
   }
 }
 
-function groupByNumber(placings: readonly PlacedEvent[]): Map<string, StoredEvent[]> {
-  const groups = Map.groupBy(placings, ({ target }) => target.number);
+function groupByNumber(placements: readonly PlacedEvent[]): Map<string, StoredEvent[]> {
+  const groups = Map.groupBy(placements, ({ target }) => target.number);
   return new Map([...groups].map(([number, group]) => [number, group.map(({ event }) => event)]));
 }
 
 function mergeTimelines(
-  placings: readonly PlacedEvent[],
+  placements: readonly PlacedEvent[],
   accepted: readonly PlacedEvent[],
   stored: ReadonlyMap<string, StoredEvent[]>,
 ): Map<string, Timeline> {
   const fresh = groupByNumber(accepted);
-  const numbers = new Set(placings.map(({ target }) => target.number));
+  const numbers = new Set(placements.map(({ target }) => target.number));
   return new Map(
     [...numbers].flatMap((number) => {
       const events = [...(stored.get(number) ?? []), ...(fresh.get(number) ?? [])];

@@ -26,9 +26,9 @@ export const externalFactConflict = defineAttention({
       input: ({ subject_id, route_id }) => ({ route_id, remove: [subject_id] }),
     },
   ],
-  find: (look, ids) =>
+  find: (search, ids) =>
     findFacts(
-      look,
+      search,
       ids,
       "external_fact_conflict",
       "e.payload->'state'->>'route_id' is not null and o.route_id is distinct from (e.payload->'state'->>'route_id')::bigint",

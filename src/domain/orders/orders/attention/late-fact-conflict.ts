@@ -40,9 +40,9 @@ export const lateFactConflict = defineAttention({
       }),
     },
   ],
-  find: async (look, ids) => [
-    ...(await findFacts(look, ids, "late_fact_conflict")),
-    ...(await findWithdrawnDeliveries(look, ids)),
+  find: async (search, ids) => [
+    ...(await findFacts(search, ids, "late_fact_conflict")),
+    ...(await findWithdrawnDeliveries(search, ids)),
   ],
 });
 

@@ -87,25 +87,25 @@ function buildChange(
   event: TimelineEvent | null,
   history: readonly StepEvent[] | undefined,
 ): OrderChange | null {
-  const on = event === null ? null : findExternalCommand(event.base);
-  if (event === null || on === null) return null;
+  const trigger = event === null ? null : findExternalCommand(event.base);
+  if (event === null || trigger === null) return null;
   const occurred_at = clampMoment(order.created_at, event.occurred_at, now);
   const set = isTerminal(order.status)
-    ? buildLateEndSet(order, { on, at: occurred_at, code: event.status_code }, history ?? [])
-    : buildStatusSet(order, getNextStatus(order.status, on), occurred_at);
+    ? buildLateEndSet(order, { trigger, at: occurred_at, code: event.status_code }, history ?? [])
+    : buildStatusSet(order, getNextStatus(order.status, trigger), occurred_at);
   if (set.status === undefined || set.status === order.status) return null;
   return {
     order,
     set,
     kind: "order.status_changed",
-    on,
+    trigger,
     occurred_at,
     payload: {
       provider: event.source.provider ?? null,
       tracking_event_id: event.event_id,
       tracking_code: event.status_code,
       ...(isTerminal(order.status) ? { refolded: true } : {}),
-      ...(occurred_at === event.occurred_at ? {} : { claimed_at: event.occurred_at }),
+      ...(occurred_at === event.occurred_at ? {} : { reported_at: event.occurred_at }),
     },
     // The tracking event of the provider is stored already.
     tracking: null,
@@ -131,7 +131,7 @@ function buildStatusSet(
 /** An order in a terminal status for which an earlier event arrives: the fold decides, as for every late fact. */
 function buildLateEndSet(
   order: OrderRow,
-  { on, at, code }: { on: OrderCommand; at: string; code: string },
+  { trigger, at, code }: { trigger: OrderCommand; at: string; code: string },
   events: readonly StepEvent[],
 ): OrderChange["set"] {
   const history = buildSteps(events);
@@ -140,11 +140,11 @@ function buildLateEndSet(
   const { status } = order;
   const step = {
     seq,
-    on,
+    trigger,
     from: status,
     to: status,
     at,
-    rank: computeRank(on, code),
+    rank: computeRank(trigger, code),
     refolded: true,
     goods_aboard: false,
     voided: false,

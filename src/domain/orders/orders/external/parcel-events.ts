@@ -15,8 +15,8 @@ export async function applyParcelEvents(
   const { db, business_id, now } = context;
   await retractParcelEvents(context, external);
   const moves = external.flatMap(({ order, parcel_id, event }) => {
-    const on = event === null ? null : findExternalCommand(event.base);
-    const status = on === null ? null : getTargetStatus(on);
+    const trigger = event === null ? null : findExternalCommand(event.base);
+    const status = trigger === null ? null : getTargetStatus(trigger);
     if (event === null || status === null || parcel_id === null) return [];
     const occurred_at = clampMoment(order.created_at, event.occurred_at, now);
     return buildCustodyMovesForStatus(order.id, status, event.source.provider ?? null, occurred_at).map(
@@ -49,7 +49,7 @@ export async function applyParcelEvents(
               order,
               set: { status: "DELIVERED", current_warehouse_id: null, delivered_at: at, partial: false },
               kind: "order.status_changed",
-              on: "external_delivered",
+              trigger: "external_delivered",
               occurred_at: at,
               // An event of our own, because no provider reported the whole order as delivered.
               tracking: { code: "otep:core:delivered", source: { type: "system" } },

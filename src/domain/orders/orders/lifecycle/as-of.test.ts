@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 const service = await testService();
 service.freezeClock();
 
-interface Scene {
+interface Fixture {
   t: TestBusiness;
   order_id: number;
   tracking_number: string;
@@ -60,7 +60,7 @@ const FACTS: OrderCommand[] = ["pick_up", "load", "depart", "arrive", "fail", "c
 const CUSTODIES = ["driver", "vehicle", "warehouse", "recipient"] as const;
 
 /** Changes of an order; `n` is an arbitrary number that varies the input. */
-const CHANGES: Record<string, (scene: Scene, n: number) => Promise<unknown>> = {
+const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>> = {
   note: ({ t, order_id }, n) =>
     t.as("employee")(updateOrderNote, { order_id, note: n % 4 === 0 ? "" : `note ${n}` }),
   instruction: ({ t, order_id }, n) =>
@@ -108,13 +108,13 @@ const CHANGES: Record<string, (scene: Scene, n: number) => Promise<unknown>> = {
       reason: `because ${n}`,
     }),
   fact: ({ t, order_id, parcel_ids }, n) => {
-    const on = FACTS[n % FACTS.length] as OrderCommand;
+    const trigger = FACTS[n % FACTS.length] as OrderCommand;
     return applyFact(t, order_id, {
-      on,
+      trigger,
       occurred_at: new Date(service.now().getTime() - (n % 3) * MINUTE_MS).toISOString(),
       custody: { to: CUSTODIES[n % CUSTODIES.length] as (typeof CUSTODIES)[number], ref: null },
       ...(n % 5 === 0 ? { parcel_ids: parcel_ids.slice(0, 1) } : {}),
-      ...(on === "fail"
+      ...(trigger === "fail"
         ? { set: { attempts: 1, return_reason: { code: `R${n % 2}`, version: 1, note: `gate ${n}` } } }
         : {}),
     });
@@ -127,12 +127,12 @@ const CHANGES: Record<string, (scene: Scene, n: number) => Promise<unknown>> = {
     }),
   revoke: ({ t, order_id }, n) =>
     t.as("client_admin")(revokeAssignments, { order_ids: [order_id], reason: `back ${n}` }),
-  route: async (scene) => {
-    const made = await scene.t.as("client_admin")(createRoute, {
-      order_ids: [scene.order_id],
-      driver_id: scene.driver_id,
+  route: async (fixture) => {
+    const made = await fixture.t.as("client_admin")(createRoute, {
+      order_ids: [fixture.order_id],
+      driver_id: fixture.driver_id,
     });
-    scene.route_id = made.route.id;
+    fixture.route_id = made.route.id;
   },
   release_route: ({ t, route_id }) => t.as("client_admin")(releaseRoute, { route_id: route_id ?? 1 }),
   unrelease_route: ({ t, route_id }) => t.as("client_admin")(unreleaseRoute, { route_id: route_id ?? 1 }),
@@ -159,7 +159,7 @@ const CHANGES: Record<string, (scene: Scene, n: number) => Promise<unknown>> = {
   },
 };
 
-async function scene(): Promise<Scene> {
+async function fixture(): Promise<Fixture> {
   const t = await service.business();
   const customer = await t.customer();
   const { id: order_id, tracking_number } = await t.order({
@@ -206,7 +206,7 @@ test("an order as of a past time equals the response at that time, in every memb
   const happened = new Set<string>();
   await fc.assert(
     fc.asyncProperty(changes, async (some) => {
-      const made = await scene();
+      const made = await fixture();
       const { t, order_id, customer } = made;
       const look = async (as_of?: string) => {
         const asked = { order_id, ...(as_of === undefined ? {} : { as_of }) };
@@ -237,7 +237,7 @@ test("an order as of a past time equals the response at that time, in every memb
 });
 
 test("members erased since are empty and listed as erased; members that were empty are not listed", async () => {
-  const { t, order_id } = await scene();
+  const { t, order_id } = await fixture();
   const moments: string[] = [];
   for (const note of ["ask for Ana", "", "ask for Rui"]) {
     service.advance(MINUTE_MS);

@@ -58,10 +58,10 @@ export async function findFacts(
   return [...Map.groupBy(rows, ({ order_id }) => order_id).values()].flatMap((events) => {
     const voided = findVoidedSeqs(events);
     return events.flatMap(({ order_id, route_id, seq, occurred_at, recorded_at, ...event }): Cause[] => {
-      const { on, status_before, state, undone } = event.payload;
+      const { trigger, status_before, state, undone } = event.payload;
       if (event.payload.attention !== attention || event.settled === true || voided.has(seq)) return [];
       const facts = {
-        on: on ?? null,
+        trigger: trigger ?? null,
         occurred_at: new Date(occurred_at).toISOString(),
         seq,
         status_before: status_before ?? null,

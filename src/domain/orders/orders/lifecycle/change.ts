@@ -79,7 +79,7 @@ export interface OrderChange {
   corrects?: true;
   kind: OrderEventKind;
   /** The command, so that the status can be folded again; derived from both statuses when absent. */
-  on?: OrderCommand;
+  trigger?: OrderCommand;
   payload?: Partial<Payload>;
   /** The tracking event; the code of the new status when absent and the status changed; null for none. */
   tracking?: TrackingFields | null;
@@ -192,7 +192,7 @@ export async function changeOrders(
     const row = after[index] as OrderRow;
     const payload: Payload = {
       ...change.payload,
-      ...(change.on === undefined ? {} : { on: change.on }),
+      ...(change.trigger === undefined ? {} : { trigger: change.trigger }),
       tracking_number: row.tracking_number,
       status_before: change.order.status,
       state: buildOrderState(row),

@@ -105,8 +105,8 @@ function agrees(status: OrderStatus, timeline: Timeline): boolean {
   if (event === undefined) return false;
   if (event.source.provider !== OWN_PROVIDER) {
     // An event of another provider leads to one status or leaves the status unchanged.
-    const on = findExternalCommand(event.base);
-    return on === null ? !isTerminal(status) : getTargetStatus(on) === status;
+    const trigger = findExternalCommand(event.base);
+    return trigger === null ? !isTerminal(status) : getTargetStatus(trigger) === status;
   }
   const bases = BASES[status];
   if (bases !== undefined) return bases.includes(event.base);

@@ -42,7 +42,7 @@ async function onRoute(t: TestBusiness, order_id: number, status: string): Promi
     const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
     assert(order !== undefined);
     await changeOrders(context, [
-      { order, set: { status: "ROUTED", route_id }, kind: "order.planned", on: "plan" },
+      { order, set: { status: "ROUTED", route_id }, kind: "order.planned", trigger: "plan" },
     ]);
   });
   return route_id;
@@ -81,7 +81,7 @@ describe("hold and release", () => {
   test("tracking of a received order shows received again after a hold is released", async () => {
     const t = await service.business();
     const order = await t.order();
-    await applyFact(t, order.id, { on: "receive", custody: { to: "warehouse" } });
+    await applyFact(t, order.id, { trigger: "receive", custody: { to: "warehouse" } });
     service.advance(1000);
     await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "damaged box" });
     service.advance(1000);
@@ -172,7 +172,7 @@ describe("cancelling", () => {
     assert.partialDeepStrictEqual(answer, { status: "RETURNING", order: { cancel_requested: true } });
     service.advance(1000);
     const home = await applyFact(t, order.id, {
-      on: "return_delivered",
+      trigger: "return_delivered",
       custody: { to: "sender", ref: null },
     });
     assert.equal(home.order.status, "RETURNED");
@@ -502,7 +502,7 @@ describe("the next attempt", () => {
   const failed = async (t: TestBusiness) => {
     const order = await createOrderUnderWay(t);
     service.advance(1000);
-    await applyFact(t, order.id, { on: "fail", kind: "order.attempt_failed" });
+    await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     service.advance(1000);
     return order;
   };

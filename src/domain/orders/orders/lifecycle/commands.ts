@@ -34,16 +34,16 @@ export const EXCEPTION_REASONS = [
 ] as const satisfies readonly NonNullable<TrackingFields["incident_reason"]>[];
 
 export type PersonCommand =
-  | { on: "hold"; reason: string }
-  | { on: "release"; reason?: string }
-  | { on: "cancel"; reason?: string }
-  | { on: "note"; note: string }
-  | { on: "start_return"; reason?: string }
+  | { trigger: "hold"; reason: string }
+  | { trigger: "release"; reason?: string }
+  | { trigger: "cancel"; reason?: string }
+  | { trigger: "note"; note: string }
+  | { trigger: "start_return"; reason?: string }
   /** `warehouse_id`: where they were received, for each order the warehouse that it started from when absent. */
-  | { on: "receive"; location?: string; warehouse_id?: number; next?: NextAttempt }
-  | { on: "raise_exception"; reason: string; incident_reason?: (typeof EXCEPTION_REASONS)[number] }
-  | { on: "reattempt"; reason?: string; next?: NextAttempt }
-  | { on: "reschedule"; reason?: string; next: NextAttempt };
+  | { trigger: "receive"; location?: string; warehouse_id?: number; next?: NextAttempt }
+  | { trigger: "raise_exception"; reason: string; incident_reason?: (typeof EXCEPTION_REASONS)[number] }
+  | { trigger: "reattempt"; reason?: string; next?: NextAttempt }
+  | { trigger: "reschedule"; reason?: string; next: NextAttempt };
 
 export type CommandRefusal = "not_found" | "invalid_transition" | "on_route" | "held_by_carrier";
 
@@ -66,7 +66,9 @@ export function describeRefused(
     order_id: id,
     status,
     allowed: Object.entries(PERSON_TRANSITIONS).flatMap(([command, transitions]) =>
-      command !== refused && transitions.some((on) => getNextStatus(status, on) !== null) ? [command] : [],
+      command !== refused && transitions.some((trigger) => getNextStatus(status, trigger) !== null)
+        ? [command]
+        : [],
     ),
     ...(replaced_by_order_id === null ? {} : { replaced_by_order_id }),
   };
@@ -87,7 +89,7 @@ export const REFUSAL_MESSAGES: Record<CommandRefusal, Message> = {
 };
 
 /** Reason that is published when an order leaves its route. */
-const LEAVE_REASONS: Partial<Record<PersonCommand["on"], string>> = {
+const LEAVE_REASONS: Partial<Record<PersonCommand["trigger"], string>> = {
   hold: "held",
   cancel: "cancelled",
   start_return: "returning",
@@ -103,7 +105,7 @@ export interface CommandResult {
 }
 
 interface Decision {
-  on: OrderCommand | null;
+  trigger: OrderCommand | null;
   change: Omit<OrderChange, "order">;
   /** The order leaves its route. */
   leaves_route: boolean;
@@ -131,7 +133,7 @@ export async function commandOrders(
     ...new Set([...orders.values()].flatMap((order) => (order.route_id === null ? [] : [order.route_id]))),
   ];
   const unreleased =
-    command.on === "hold" || command.on === "reschedule"
+    command.trigger === "hold" || command.trigger === "reschedule"
       ? await findUnreleasedRoutes(db, business_id, routed)
       : new Set<number>();
 
@@ -149,7 +151,7 @@ export async function commandOrders(
     }
   }
   const after =
-    command.on === "receive"
+    command.trigger === "receive"
       ? await recordReceipts(context, command, accepted, options.batch_id)
       : await writeDecisions(context, command, accepted, options.batch_id);
   for (const order of after) results.set(order.id, { order_id: order.id, order, refusal: null });
@@ -162,7 +164,7 @@ function findRefusal(
   parcels: readonly ParcelRow[],
   unreleased: ReadonlySet<number>,
 ): CommandRefusal | null {
-  switch (command.on) {
+  switch (command.trigger) {
     case "note":
     // A scan is a fact: it is never refused.
     case "receive":
@@ -192,16 +194,16 @@ function decideTransition(
   order: OrderRow,
   parcels: readonly ParcelRow[],
 ): OrderCommand | null {
-  if (command.on === "note") return null;
-  if (command.on === "reschedule")
+  if (command.trigger === "note") return null;
+  if (command.trigger === "reschedule")
     return order.route_id !== null &&
       leavesByDay(command, order) &&
       getNextStatus(order.status, "unplan") !== null
       ? "unplan"
       : null;
-  if (command.on === "cancel") return chooseCancelCommand(order.status, parcels);
-  const on = command.on === "reattempt" ? chooseReattemptCommand(parcels) : command.on;
-  return getNextStatus(order.status, on) === null ? null : on;
+  if (command.trigger === "cancel") return chooseCancelCommand(order.status, parcels);
+  const trigger = command.trigger === "reattempt" ? chooseReattemptCommand(parcels) : command.trigger;
+  return getNextStatus(order.status, trigger) === null ? null : trigger;
 }
 
 function decide(
@@ -211,18 +213,18 @@ function decide(
   parcels: readonly ParcelRow[],
 ): Decision {
   const { actor, now } = context;
-  const on = decideTransition(command, order, parcels);
-  const status = on === null ? order.status : (getNextStatus(order.status, on) ?? order.status);
+  const trigger = decideTransition(command, order, parcels);
+  const status = trigger === null ? order.status : (getNextStatus(order.status, trigger) ?? order.status);
   const on_route = order.route_id !== null;
   const off_route: OrderChange["set"] = on_route ? { route_id: null } : {};
   const reason_payload =
     "reason" in command && command.reason !== undefined ? { reason: command.reason } : {};
   const without_hold: OrderChange["set"] =
     order.status === "HOLD" ? { hold: null, status_before_hold: null } : {};
-  switch (command.on) {
+  switch (command.trigger) {
     case "hold":
       return {
-        on,
+        trigger,
         leaves_route: on_route,
         change: {
           kind: "order.held",
@@ -236,13 +238,13 @@ function decide(
       };
     case "release":
       return {
-        on,
+        trigger,
         leaves_route: false,
         change: { kind: "order.released", set: { ...without_hold, status }, payload: reason_payload },
       };
     case "cancel":
       return {
-        on,
+        trigger,
         leaves_route: on_route,
         change: {
           kind: status === "CANCELLED" ? "order.cancelled" : "order.cancel_requested",
@@ -261,13 +263,13 @@ function decide(
       };
     case "start_return":
       return {
-        on,
+        trigger,
         leaves_route: on_route,
         change: { kind: "order.return_started", set: { ...off_route, status }, payload: reason_payload },
       };
     case "raise_exception":
       return {
-        on,
+        trigger,
         leaves_route: false,
         change: {
           kind: "order.exception_raised",
@@ -279,22 +281,22 @@ function decide(
     case "reattempt": {
       // The goods are in a warehouse: where they were last received, if that is known.
       const warehouse_id = order.current_warehouse_id ?? order.origin_warehouse_id;
-      const is_at_warehouse = on === "reattempt_at_warehouse";
+      const is_at_warehouse = trigger === "reattempt_at_warehouse";
       const { next = {} } = command;
       const set = buildAttemptSet(order, next, getTimeZone(context));
       const payload = { ...reason_payload, ...toAttemptPayload(set) };
-      if (on === "reattempt_aboard" && isLaterDay(context, next.scheduled_date)) {
+      if (trigger === "reattempt_aboard" && isLaterDay(context, next.scheduled_date)) {
         // The driver does not go there again today: the attempt stays a failed one until the goods are back.
         return {
-          on: null,
+          trigger: null,
           leaves_route: false,
           change: { kind: "order.reattempted", set, payload, tracking: null },
         };
       }
       const is_off_route =
-        on === "reattempt_from_sender" || (is_at_warehouse && set.scheduled_date !== undefined);
+        trigger === "reattempt_from_sender" || (is_at_warehouse && set.scheduled_date !== undefined);
       return {
-        on,
+        trigger,
         leaves_route: on_route && is_off_route,
         change: {
           kind: "order.reattempted",
@@ -313,7 +315,7 @@ function decide(
       const set = buildAttemptSet(order, command.next, getTimeZone(context));
       const leaves = on_route && leavesByDay(command, order);
       return {
-        on,
+        trigger,
         leaves_route: leaves,
         change: {
           kind: "order.window_changed",
@@ -326,12 +328,12 @@ function decide(
     }
     case "note":
       return {
-        on: null,
+        trigger: null,
         leaves_route: false,
         change: { kind: "order.note_changed", set: { note: command.note }, tracking: null },
       };
     case "receive":
-      return { on, leaves_route: false, change: { kind: "order.received", set: {} } };
+      return { trigger, leaves_route: false, change: { kind: "order.received", set: {} } };
   }
 }
 
@@ -359,30 +361,32 @@ async function writeDecisions(
   if (leaving.length > 0)
     await context.publish(ordersLeaveRoutes, {
       order_ids: leaving,
-      reason: LEAVE_REASONS[command.on] ?? command.on,
+      reason: LEAVE_REASONS[command.trigger] ?? command.trigger,
     });
-  const released = command.on === "release" ? accepted.map(({ order }) => order.tracking_number) : [];
+  const released = command.trigger === "release" ? accepted.map(({ order }) => order.tracking_number) : [];
   const codes_before_hold = await findLastStatusBefore(context, released, "held");
   const after = await changeOrders(
     context,
-    accepted.map(({ order, decision: { on, change } }) => {
+    accepted.map(({ order, decision: { trigger, change } }) => {
       // After a release the timeline returns to the status code that it had before `held`.
       const code_before_hold = codes_before_hold.get(order.tracking_number);
       return {
         ...change,
         order,
-        ...(on === null ? {} : { on }),
-        ...(command.on === "release" ? { tracking: { code: code_before_hold ?? "otep:core:created" } } : {}),
+        ...(trigger === null ? {} : { trigger }),
+        ...(command.trigger === "release"
+          ? { tracking: { code: code_before_hold ?? "otep:core:created" } }
+          : {}),
         ...(batch_id === undefined ? {} : { batch_id }),
       };
     }),
   );
-  await tellWindows(context, after, command);
+  await publishWindows(context, after, command);
   return after;
 }
 
 /** Routes that still have the orders follow their new windows. */
-async function tellWindows(
+async function publishWindows(
   context: Context<never>,
   orders: readonly OrderRow[],
   command: PersonCommand,
@@ -395,7 +399,7 @@ async function tellWindows(
 /** Record inbound scans that were made at a desk. */
 async function recordReceipts(
   context: Context<never>,
-  command: Extract<PersonCommand, { on: "receive" }>,
+  command: Extract<PersonCommand, { trigger: "receive" }>,
   accepted: readonly { order: OrderRow }[],
   batch_id: number | undefined,
 ): Promise<OrderRow[]> {
@@ -404,7 +408,7 @@ async function recordReceipts(
     accepted.map(({ order }) => ({
       order,
       fact: {
-        on: "receive",
+        trigger: "receive",
         kind: "order.received",
         custody: { to: "warehouse" },
         ...(command.location === undefined ? {} : { payload: { location: command.location } }),
@@ -444,7 +448,7 @@ async function setNextAttempts(
   if (leaving.length > 0)
     await context.publish(ordersLeaveRoutes, { order_ids: leaving, reason: "reattempted" });
   const after = await changeOrders(context, changes);
-  await tellWindows(context, after, { on: "receive", next });
+  await publishWindows(context, after, { trigger: "receive", next });
   const changed = new Map(after.map((order) => [order.id, order]));
   return received.map((order) => changed.get(order.id) ?? order);
 }
@@ -463,7 +467,7 @@ export async function commandOne(
     throw context.refuse(result.refusal, {
       message: REFUSAL_MESSAGES[result.refusal],
       values: { status: result.order.status },
-      extra: describeRefused(result.order, command.on),
+      extra: describeRefused(result.order, command.trigger),
     });
   }
   return result.order;

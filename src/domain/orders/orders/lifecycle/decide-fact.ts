@@ -26,7 +26,7 @@ import { buildSteps, computeRank, type StepEvent } from "./status-history.ts";
 
 export interface OrderFact {
   /** One of the physical commands: `pick_up`, `load`, `receive`, `depart`, `arrive`, `complete`, `fail` … */
-  on: OrderCommand;
+  trigger: OrderCommand;
   /** When it happened, ISO 8601; now when absent; clamped to between the order's creation and now. */
   occurred_at?: string;
   /** Event kind, `order.<fact>`; `order.status_changed` or `order.fact_recorded` when absent. */
@@ -53,9 +53,9 @@ export interface OrderFact {
 export interface FactDecision {
   change: OrderChange;
   /** Kind of the attention item it opens, if any. */
-  attention: "unlisted_fact" | "late_fact_conflict" | null;
+  attention: "unexpected_fact" | "late_fact_conflict" | null;
   /** Decisions that the fact contradicts. */
-  contradicted_commands: { on: OrderCommand; at: string; seq: number }[];
+  contradicted_commands: { trigger: OrderCommand; at: string; seq: number }[];
   /** Tracking events that republish or correct earlier events. */
   corrections: StoredEvent[];
 }
@@ -63,10 +63,10 @@ export interface FactDecision {
 /** A fact later than all recorded events. */
 export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: string): FactDecision {
   const goods_aboard = fact.goods_aboard === true;
-  const effect = classifyFact(order.status, fact.on, goods_aboard);
+  const effect = classifyFact(order.status, fact.trigger, goods_aboard);
   const warehouse = computeWarehouseColumn(order, fact);
   if (effect === "changes_status") {
-    const status = getFactTarget(order.status, fact.on, goods_aboard) as OrderStatus;
+    const status = getFactTarget(order.status, fact.trigger, goods_aboard) as OrderStatus;
     return {
       change: {
         ...buildChange(order, fact, occurred_at, true),
@@ -87,7 +87,7 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
   // After a terminal status the timeline does not change; before it, only the code of the current status may be published.
   const has_own_code =
     isTerminal(order.status) ||
-    (effect === "expected" && getTargetStatus(fact.on) === order.status) ||
+    (effect === "expected" && getTargetStatus(fact.trigger) === order.status) ||
     effect === "keeps_status";
   return {
     change: {
@@ -95,7 +95,7 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
       ...buildPublication(order, fact, occurred_at, has_own_code),
       set: effect === "keeps_status" ? { ...fact.set, ...warehouse } : warehouse,
     },
-    attention: effect === "unexpected" ? "unlisted_fact" : null,
+    attention: effect === "unexpected" ? "unexpected_fact" : null,
     contradicted_commands: [],
     corrections: [],
   };
@@ -103,7 +103,7 @@ export function decideLatestFact(order: OrderRow, fact: OrderFact, occurred_at: 
 
 /** Where the goods were received; null for another fact. */
 export function getReceivingWarehouse(order: OrderRow, fact: OrderFact): number | null {
-  return fact.on === "receive" ? (fact.warehouse_id ?? order.origin_warehouse_id) : null;
+  return fact.trigger === "receive" ? (fact.warehouse_id ?? order.origin_warehouse_id) : null;
 }
 
 /** The column of the warehouse where the goods are, when the latest fact changes it. */
@@ -111,7 +111,7 @@ function computeWarehouseColumn(order: OrderRow, fact: OrderFact): OrderChange["
   if (isTerminal(order.status)) return {};
   const warehouse_id = getReceivingWarehouse(order, fact);
   const current_warehouse_id = computeWarehouseAfter(order.current_warehouse_id, {
-    on: fact.on,
+    trigger: fact.trigger,
     warehouse_id,
   });
   return current_warehouse_id === order.current_warehouse_id ? {} : { current_warehouse_id };
@@ -133,11 +133,11 @@ export function decideLateFact(
   const remaining = history.steps.map((one) => (replaces.includes(one.seq) ? { ...one, voided: true } : one));
   const step: Step = {
     seq,
-    on: fact.on,
+    trigger: fact.trigger,
     from: order.status,
     to: order.status,
     at: occurred_at,
-    rank: computeRank(fact.on, getStatusCode(fact)),
+    rank: computeRank(fact.trigger, getStatusCode(fact)),
     refolded: true,
     goods_aboard,
     voided: false,
@@ -151,14 +151,14 @@ export function decideLateFact(
   ).status;
   const is_applied = after.applied.has(seq);
   const contradicted = history.steps.filter(
-    (one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.on),
+    (one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.trigger),
   );
-  const effect = classifyFact(status_then, fact.on, goods_aboard);
+  const effect = classifyFact(status_then, fact.trigger, goods_aboard);
   const attention =
     contradicted.length > 0
       ? "late_fact_conflict"
       : !is_applied && effect === "unexpected"
-        ? "unlisted_fact"
+        ? "unexpected_fact"
         : null;
   const change = buildChange(order, fact, occurred_at, after.status !== order.status);
   const tracking_corrections = reconcileTracking(context, order, events, remaining, after, replaces);
@@ -183,7 +183,7 @@ export function decideLateFact(
       },
     },
     attention,
-    contradicted_commands: contradicted.map((one) => ({ on: one.on, at: one.at, seq: one.seq })),
+    contradicted_commands: contradicted.map((one) => ({ trigger: one.trigger, at: one.at, seq: one.seq })),
     corrections: tracking_corrections.events,
   };
 }
@@ -215,30 +215,30 @@ function buildChange(
     order,
     set: {},
     kind: fact.kind ?? (changes_status ? "order.status_changed" : "order.fact_recorded"),
-    on: fact.on,
+    trigger: fact.trigger,
     payload: buildPayload(order, fact, occurred_at),
     occurred_at,
     ...(fact.batch_id === undefined ? {} : { batch_id: fact.batch_id }),
   };
 }
 
-/** The payload of a fact; `claimed_at` is the reported time when it had to be adjusted. */
+/** The payload of a fact; `reported_at` is the reported time when it had to be adjusted. */
 function buildPayload(
   order: OrderRow,
   fact: OrderFact,
   occurred_at: string,
 ): NonNullable<OrderChange["payload"]> {
-  const claimed = fact.occurred_at === undefined ? occurred_at : new Date(fact.occurred_at).toISOString();
+  const reported = fact.occurred_at === undefined ? occurred_at : new Date(fact.occurred_at).toISOString();
   return {
     ...fact.payload,
-    ...(fact.on === "receive" ? { warehouse_id: getReceivingWarehouse(order, fact) } : {}),
+    ...(fact.trigger === "receive" ? { warehouse_id: getReceivingWarehouse(order, fact) } : {}),
     ...(fact.goods_aboard === true ? { goods_aboard: true } : {}),
-    ...(claimed === occurred_at ? {} : { claimed_at: claimed }),
+    ...(reported === occurred_at ? {} : { reported_at: reported }),
   };
 }
 
 function getStatusCode(fact: OrderFact): TrackingFields["code"] {
-  return fact.tracking?.code ?? OTEP_CODES[getTargetStatus(fact.on) ?? "EXCEPTION"];
+  return fact.tracking?.code ?? OTEP_CODES[getTargetStatus(fact.trigger) ?? "EXCEPTION"];
 }
 
 function buildTracking(fact: OrderFact): TrackingFields {
@@ -252,7 +252,7 @@ function buildNote(fact: OrderFact): TrackingFields {
     event_id: randomUUID(),
     ...rest,
     code: "otep:core:note",
-    description: rest.description ?? `Recorded out of turn: ${fact.on.replaceAll("_", " ")}.`,
+    description: rest.description ?? `Recorded out of turn: ${fact.trigger.replaceAll("_", " ")}.`,
   };
 }
 

@@ -35,12 +35,12 @@ describe("facts", () => {
     const t = await service.business();
     const order = await t.order();
     service.advance(1000);
-    const outcome = await applyFact(t, order.id, { on: "complete" });
-    assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unlisted_fact" });
+    const outcome = await applyFact(t, order.id, { trigger: "complete" });
+    assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unexpected_fact" });
     assert.equal(await t.statusOf(order.id), "NEW_ORDER");
     assert.deepEqual(
       (await attentionOf(t, order.id)).map((item) => item.kind),
-      ["unlisted_fact"],
+      ["unexpected_fact"],
     );
     assert.equal((await t.eventsOf("order", order.id)).at(-1)?.kind, "order.fact_recorded");
     const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
@@ -56,7 +56,7 @@ describe("facts", () => {
     const order = await t.order();
     await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
     service.advance(1000);
-    const outcome = await applyFact(t, order.id, { on: "receive", custody: { to: "warehouse" } });
+    const outcome = await applyFact(t, order.id, { trigger: "receive", custody: { to: "warehouse" } });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: null, order: { status: "HOLD" } });
     assert.equal((await stateOf(t, order.id)).parcels[0]?.custody, "warehouse");
     assert.equal(
@@ -76,7 +76,7 @@ describe("facts", () => {
     assert.equal(cancelled.status, "RETURNING");
     service.advance(20 * 60_000);
     const outcome = await applyFact(t, order.id, {
-      on: "complete",
+      trigger: "complete",
       occurred_at: minutesAgo(30),
       custody: { to: "recipient", ref: null },
     });
@@ -91,7 +91,7 @@ describe("facts", () => {
     const [item] = await attentionOf(t, order.id);
     assert.partialDeepStrictEqual(item, {
       kind: "late_fact_conflict",
-      facts: { status_before: "RETURNING", status: "DELIVERED", undone: [{ on: "cancel_in_custody" }] },
+      facts: { status_before: "RETURNING", status: "DELIVERED", undone: [{ trigger: "cancel_in_custody" }] },
     });
     const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
     assert.partialDeepStrictEqual(tracked, {
@@ -104,11 +104,11 @@ describe("facts", () => {
 
   test("the same facts in any order of arrival give the same status and the same timeline", async () => {
     const t = await service.business();
-    const day: { on: OrderCommand; minutes: number }[] = [
-      { on: "load", minutes: 50 },
-      { on: "depart", minutes: 40 },
-      { on: "arrive", minutes: 20 },
-      { on: "complete", minutes: 10 },
+    const day: { trigger: OrderCommand; minutes: number }[] = [
+      { trigger: "load", minutes: 50 },
+      { trigger: "depart", minutes: 40 },
+      { trigger: "arrive", minutes: 20 },
+      { trigger: "complete", minutes: 10 },
     ];
     const orders = [
       [0, 1, 2, 3],
@@ -132,7 +132,7 @@ describe("facts", () => {
         service.advance(1000);
         const one = day[step];
         assert(one !== undefined);
-        await applyFact(t, order.id, { on: one.on, occurred_at: at[step] as string });
+        await applyFact(t, order.id, { trigger: one.trigger, occurred_at: at[step] as string });
       }
       assert.equal(await t.statusOf(order.id), "DELIVERED", sequence.join());
       const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
@@ -150,7 +150,7 @@ describe("facts", () => {
       );
       // After voiding the delivery the status is the fold of the other events.
       const { events } = await t.as("client_admin")(getOrderHistory, { order_id: order.id });
-      const wrong = events.find((event) => event.payload["on" as never] === "complete");
+      const wrong = events.find((event) => event.payload["trigger" as never] === "complete");
       service.advance(1000);
       const back = await t.as("client_admin")(voidOrderEvent, {
         order_id: order.id,
@@ -167,19 +167,19 @@ describe("facts", () => {
     const order = await createOrderUnderWay(t);
     service.advance(HOUR);
     await inTransaction(t, async (context) => {
-      for (const [on, minutes] of [
+      for (const [trigger, minutes] of [
         ["complete", 10],
         ["arrive", 20],
         ["fail", 5],
       ] as const) {
         const row = (await lockOrders(context.db, t.id, [order.id])).get(order.id);
         assert(row !== undefined);
-        await recordFact(context, row, { on, occurred_at: minutesAgo(minutes) });
+        await recordFact(context, row, { trigger, occurred_at: minutesAgo(minutes) });
       }
     });
     assert.equal(await t.statusOf(order.id), "DELIVERED");
     assert.deepEqual(
-      (await attentionOf(t, order.id)).map((item) => item.facts["on"]),
+      (await attentionOf(t, order.id)).map((item) => item.facts["trigger"]),
       ["fail"],
     );
     await assertFoldConsistent(t);
@@ -207,15 +207,15 @@ describe("facts", () => {
   test("a fact from a phone with a wrong clock changes the order, and its reported time is stored", async () => {
     const t = await service.business();
     const [slow, fast] = [await t.order(), await t.order()];
-    for (const [order, claimed] of [
+    for (const [order, reported] of [
       [slow, minutesAgo(5000)],
       [fast, minutesAgo(-5000)],
     ] as const) {
       assert.equal(
-        (await applyFact(t, order.id, { on: "receive", occurred_at: claimed })).order.status,
+        (await applyFact(t, order.id, { trigger: "receive", occurred_at: reported })).order.status,
         "AT_WAREHOUSE",
       );
-      assert.equal((await t.eventsOf("order", order.id)).at(-1)?.payload["claimed_at"], claimed);
+      assert.equal((await t.eventsOf("order", order.id)).at(-1)?.payload["reported_at"], reported);
     }
     await assertFoldConsistent(t);
   });
@@ -223,12 +223,12 @@ describe("facts", () => {
   test("a fact after a final status is recorded and changes nothing", async () => {
     const t = await service.business();
     const order = await createOrderUnderWay(t);
-    await applyFact(t, order.id, { on: "complete", custody: { to: "recipient", ref: null } });
+    await applyFact(t, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
     service.advance(1000);
-    const outcome = await applyFact(t, order.id, { on: "fail" });
-    assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unlisted_fact" });
+    const outcome = await applyFact(t, order.id, { trigger: "fail" });
+    assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unexpected_fact" });
     assert.equal(await t.statusOf(order.id), "DELIVERED");
-    const twin = await applyFact(t, order.id, { on: "complete" });
+    const twin = await applyFact(t, order.id, { trigger: "complete" });
     assert.equal(twin.attention, null);
     await assertFoldConsistent(t);
   });
@@ -241,12 +241,12 @@ describe("facts", () => {
     });
     const [first, second, third] = made.order.parcels.map((parcel) => parcel.id);
     await applyCommand(t, made.order_id, "dispatch");
-    await applyFact(t, made.order_id, { on: "load", custody: { to: "vehicle", ref: "van" } });
+    await applyFact(t, made.order_id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });
     service.advance(1000);
-    await applyFact(t, made.order_id, { on: "depart" });
+    await applyFact(t, made.order_id, { trigger: "depart" });
     service.advance(1000);
     const part = await applyFact(t, made.order_id, {
-      on: "complete",
+      trigger: "complete",
       parcel_ids: [first as number],
       custody: { to: "recipient", ref: null },
     });
@@ -262,7 +262,7 @@ describe("facts", () => {
     await service.system.execute("update parcel set custody = 'missing' where id = $1", [third]);
     service.advance(1000);
     const rest = await applyFact(t, made.order_id, {
-      on: "complete",
+      trigger: "complete",
       parcel_ids: [second as number],
       custody: { to: "recipient", ref: null },
     });
@@ -290,10 +290,10 @@ describe("corrections", () => {
   test("a delivery recorded by mistake is voided: status, custody, tracking; the audit trail shows both events", async () => {
     const t = await service.business();
     const order = await createOrderUnderWay(t);
-    await applyFact(t, order.id, { on: "complete", custody: { to: "recipient", ref: null } });
+    await applyFact(t, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
     service.advance(60_000);
     const history = await t.as("employee")(getOrderHistory, { order_id: order.id });
-    const wrong = history.events.find((event) => event.payload["on" as never] === "complete");
+    const wrong = history.events.find((event) => event.payload["trigger" as never] === "complete");
     const denied = await refusalOf(
       t.as("employee")(voidOrderEvent, { order_id: order.id, seq: wrong?.seq ?? 0, reason: "wrong parcel" }),
     );
@@ -328,7 +328,7 @@ describe("corrections", () => {
       );
     }
     service.advance(60_000);
-    assert.equal((await applyFact(t, order.id, { on: "complete" })).order.status, "DELIVERED");
+    assert.equal((await applyFact(t, order.id, { trigger: "complete" })).order.status, "DELIVERED");
     await assertFoldConsistent(t);
   });
 

@@ -25,8 +25,8 @@ function parseTable(page: string, heading: string): string[][] {
 
 function listTransitions(): Set<string> {
   return new Set(
-    TRANSITIONS.flatMap(({ on, from, to, physical }) =>
-      from.map((status) => `${on}: ${status} -> ${to} (${physical === true ? "fact" : "decision"})`),
+    TRANSITIONS.flatMap(({ trigger, from, to, physical }) =>
+      from.map((status) => `${trigger}: ${status} -> ${to} (${physical === true ? "fact" : "decision"})`),
     ),
   );
 }
@@ -34,9 +34,9 @@ function listTransitions(): Set<string> {
 test("the page lists every transition of the table, and no other", async () => {
   const open = ORDER_STATUSES.filter((status) => !isTerminal(status));
   const documented = new Set<string>();
-  for (const [on, from = "", to, kind] of parseTable(await readFile(PAGE, "utf8"), "Transitions")) {
+  for (const [trigger, from = "", to, kind] of parseTable(await readFile(PAGE, "utf8"), "Transitions")) {
     for (const status of from === EVERY_OPEN ? open : from.split(", ")) {
-      documented.add(`${on}: ${status} -> ${to} (${kind})`);
+      documented.add(`${trigger}: ${status} -> ${to} (${kind})`);
     }
   }
   const known = listTransitions();

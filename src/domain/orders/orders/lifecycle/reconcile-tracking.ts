@@ -41,7 +41,7 @@ export function computeAttemptColumns(
   folds: { before: Folded; after: Folded },
   recorded?: { seq: number; return_reason: OrderRow["return_reason"] | undefined },
 ): OrderChange["set"] {
-  const commands = new Map(steps.map((step) => [step.seq, step.on]));
+  const commands = new Map(steps.map((step) => [step.seq, step.trigger]));
   const movedBy = (fold: Folded, ons: readonly OrderCommand[]) =>
     fold.moved.filter((seq) => ons.includes(commands.get(seq) as OrderCommand));
   const [before, after] = [movedBy(folds.before, ATTEMPTS), movedBy(folds.after, ATTEMPTS)];
@@ -87,7 +87,7 @@ export function reconcileTracking(
     const is_applied = after.applied.has(step.seq) && !after.stayed.has(step.seq);
     const is_after_end = isTerminal(after.status) && step.at >= after.since;
     // A fact after a terminal status changes nothing, whatever its code, so it is published with its own code.
-    const is_shown = is_applied || (is_after_end && isPhysical(step.on) && !step.voided);
+    const is_shown = is_applied || (is_after_end && isPhysical(step.trigger) && !step.voided);
     if (is_shown && published_id === null && code !== undefined) {
       const event = composeTrackingEvent(context, order, {
         // A new id, because an event that was corrected before stays voided.

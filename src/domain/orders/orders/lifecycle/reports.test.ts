@@ -105,7 +105,7 @@ describe("statistics", () => {
     ]);
     await service.system.execute(
       `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, order_id, date, since, opened_at)
-       values ($1, 'unlisted_fact', 'warning', 'order', $2, 'event 2', $2, current_date, now(), now()),
+       values ($1, 'unexpected_fact', 'warning', 'order', $2, 'event 2', $2, current_date, now(), now()),
          ($1, 'order_unplanned', 'warning', 'order', $3, '2026-11-22', $3, current_date, now(), now())`,
       [t.id, watched.id, fine.id],
     );

@@ -126,8 +126,8 @@ const LISTED = new Map(
   TABLE.trim()
     .split("\n")
     .map((line) => {
-      const [from, on, to] = line.split(" ");
-      return [`${from} ${on}`, to] as const;
+      const [from, trigger, to] = line.split(" ");
+      return [`${from} ${trigger}`, to] as const;
     }),
 );
 /** Events of carriers and partners lead to their status from every open status. */
@@ -146,29 +146,31 @@ external_rejected REJECTED
 external_cancelled CANCELLED
 `;
 for (const line of EXTERNAL.trim().split("\n")) {
-  const [on, to = ""] = line.split(" ");
+  const [trigger, to = ""] = line.split(" ");
   for (const from of ORDER_STATUSES.filter((status) => !TERMINAL_STATUSES.includes(status)))
-    LISTED.set(`${from} ${on}`, to);
+    LISTED.set(`${from} ${trigger}`, to);
 }
-const COMMANDS = [...new Set(TRANSITIONS.map((transition) => transition.on))];
+const COMMANDS = [...new Set(TRANSITIONS.map((transition) => transition.trigger))];
 
 describe("the status machine", () => {
   for (const from of ORDER_STATUSES) {
     test(`from ${from}, every command leads to the status of the table, or has no transition`, () => {
-      const led = Object.fromEntries(COMMANDS.map((on) => [on, getNextStatus(from, on)]));
-      const listed = Object.fromEntries(COMMANDS.map((on) => [on, LISTED.get(`${from} ${on}`) ?? null]));
+      const led = Object.fromEntries(COMMANDS.map((trigger) => [trigger, getNextStatus(from, trigger)]));
+      const listed = Object.fromEntries(
+        COMMANDS.map((trigger) => [trigger, LISTED.get(`${from} ${trigger}`) ?? null]),
+      );
       assert.deepEqual(led, listed);
     });
   }
 
   test("the table contains only existing statuses and commands, and no transition from a terminal status", () => {
     for (const line of TABLE.trim().split("\n")) {
-      const [from = "", on = "", to = ""] = line.split(" ");
+      const [from = "", trigger = "", to = ""] = line.split(" ");
       assert.ok(
         ORDER_STATUSES.includes(from as OrderStatus) && ORDER_STATUSES.includes(to as OrderStatus),
         line,
       );
-      assert.ok(COMMANDS.includes(on as OrderCommand), line);
+      assert.ok(COMMANDS.includes(trigger as OrderCommand), line);
       assert.ok(!TERMINAL_STATUSES.includes(from as OrderStatus), line);
     }
   });
@@ -253,16 +255,16 @@ describe("reading facts", () => {
     ["NEW_ORDER", "complete", "unexpected"],
     ["CANCELLED", "complete", "unexpected"],
   ];
-  for (const [status, on, reading] of cases) {
-    test(`${on} on ${status} is ${reading}`, () => assert.equal(classifyFact(status, on), reading));
+  for (const [status, trigger, reading] of cases) {
+    test(`${trigger} on ${status} is ${reading}`, () => assert.equal(classifyFact(status, trigger), reading));
   }
 });
 
 describe("folding", () => {
   const start = { status: "NEW_ORDER" as OrderStatus, at: "2026-11-20T08:00:00.000Z" };
-  const step = (seq: number, on: OrderCommand, at: string, more: Partial<Step> = {}): Step => ({
+  const step = (seq: number, trigger: OrderCommand, at: string, more: Partial<Step> = {}): Step => ({
     seq,
-    on,
+    trigger,
     at: `2026-11-20T${at}:00.000Z`,
     rank: 0,
     warehouse_id: null,

@@ -11,13 +11,13 @@ import {
 } from "./status.ts";
 
 /** Kinds of attention items that a recorded fact causes; the payload of its event names one. */
-export const FACT_ATTENTION = ["unlisted_fact", "late_fact_conflict", "external_fact_conflict"] as const;
+export const FACT_ATTENTION = ["unexpected_fact", "late_fact_conflict", "external_fact_conflict"] as const;
 export type FactAttention = (typeof FACT_ATTENTION)[number];
 
 /** One event of an order as input of the fold. */
 export interface Step {
   seq: number;
-  on: OrderCommand;
+  trigger: OrderCommand;
   /** Status before and after, as written with the event; equal for a fact that did not change the status. */
   from: OrderStatus;
   to: OrderStatus;
@@ -25,7 +25,7 @@ export interface Step {
   at: string;
   /** Sort order among steps of the same millisecond: that of its status code in the timeline. */
   rank: number;
-  /** `from` and `to` are the result of a refold, not of this step alone: only the transition of `on` applies. */
+  /** `from` and `to` are the result of a refold, not of this step alone: only the transition of `trigger` applies. */
   refolded: boolean;
   /** Recorded at a stop or for a route that has departed: the goods were aboard, whatever was scanned before. */
   goods_aboard: boolean;
@@ -55,10 +55,10 @@ export interface Folded {
  */
 export function computeWarehouseAfter(
   current: number | null,
-  { on, warehouse_id }: Pick<Step, "on" | "warehouse_id">,
+  { trigger, warehouse_id }: Pick<Step, "trigger" | "warehouse_id">,
 ): number | null {
-  if (on === "receive" || on === "reattempt_at_warehouse") return warehouse_id;
-  return isPhysical(on) ? null : current;
+  if (trigger === "receive" || trigger === "reattempt_at_warehouse") return warehouse_id;
+  return isPhysical(trigger) ? null : current;
 }
 
 type StepTime = Pick<Step, "at" | "rank" | "seq">;
@@ -83,13 +83,13 @@ const BEFORE_DEPARTURE: readonly OrderStatus[] = [
  */
 export function getFactTarget(
   status: OrderStatus,
-  on: OrderCommand,
+  trigger: OrderCommand,
   goods_aboard: boolean,
 ): OrderStatus | null {
-  const to = getNextStatus(status, on);
+  const to = getNextStatus(status, trigger);
   if (to !== null || !goods_aboard || !BEFORE_DEPARTURE.includes(status)) return to;
-  if (on === "depart") return "OUT_FOR_DELIVERY";
-  const after = getNextStatus("OUT_FOR_DELIVERY", on);
+  if (trigger === "depart") return "OUT_FOR_DELIVERY";
+  const after = getNextStatus("OUT_FOR_DELIVERY", trigger);
   return after === status ? null : after;
 }
 
@@ -111,10 +111,10 @@ export function foldSteps(start: { status: OrderStatus; at: string }, steps: rea
     if (isTerminal(status)) continue;
     warehouse_id = computeWarehouseAfter(warehouse_id, step);
     const as_recorded = !step.refolded && step.from === status && step.to !== status;
-    const to = as_recorded ? step.to : getFactTarget(status, step.on, step.goods_aboard);
+    const to = as_recorded ? step.to : getFactTarget(status, step.trigger, step.goods_aboard);
     if (to === null) {
       // A fact that confirms the current status applies without changing it.
-      if (getTargetStatus(step.on) === status) applied.add(step.seq);
+      if (getTargetStatus(step.trigger) === status) applied.add(step.seq);
       continue;
     }
     applied.add(step.seq);
@@ -135,12 +135,12 @@ export type FactEffect = "changes_status" | "keeps_status" | "custody_only" | "e
  * Classifies a fact against a status. On HOLD a scan changes custody only. A fact that confirms the current status,
  * and an inbound scan of goods on their way back, are expected and open no attention item.
  */
-export function classifyFact(status: OrderStatus, on: OrderCommand, goods_aboard = false): FactEffect {
+export function classifyFact(status: OrderStatus, trigger: OrderCommand, goods_aboard = false): FactEffect {
   if (status === "HOLD") return "custody_only";
-  const to = getFactTarget(status, on, goods_aboard);
+  const to = getFactTarget(status, trigger, goods_aboard);
   if (to !== null && !isTerminal(status)) return to === status ? "keeps_status" : "changes_status";
-  if (getTargetStatus(on) === status) return "expected";
-  if (status === "RETURNING" && on === "receive") return "expected";
+  if (getTargetStatus(trigger) === status) return "expected";
+  if (status === "RETURNING" && trigger === "receive") return "expected";
   return "unexpected";
 }
 
@@ -266,5 +266,5 @@ export function refusalToReroute(
 
 /** Whether an event can be voided: it changed the status or is a fact, and is not voided yet. The creation is no step. */
 export function isVoidable(step: Step): boolean {
-  return !step.voided && (step.from !== step.to || isPhysical(step.on));
+  return !step.voided && (step.from !== step.to || isPhysical(step.trigger));
 }

@@ -20,7 +20,7 @@ export interface StepEvent {
   occurred_at: string;
   recorded_at: string;
   payload: {
-    on?: OrderCommand;
+    trigger?: OrderCommand;
     status_before?: OrderStatus;
     state?: { status: OrderStatus };
     /** Sequence number of the event that this one voids. */
@@ -100,17 +100,17 @@ export function buildSteps(
       payload.partial_fact === true
     )
       return [];
-    const on = payload.on ?? (from === to ? null : findCommandBetween(from, to));
-    if (on === null) return [];
-    const at = isPhysical(on) ? event.occurred_at : event.recorded_at;
+    const trigger = payload.trigger ?? (from === to ? null : findCommandBetween(from, to));
+    if (trigger === null) return [];
+    const at = isPhysical(trigger) ? event.occurred_at : event.recorded_at;
     return [
       {
         seq: event.seq,
-        on,
+        trigger,
         from,
         to,
         at: new Date(at).toISOString(),
-        rank: computeRank(on, payload.suppressed_code ?? payload.tracking_code),
+        rank: computeRank(trigger, payload.suppressed_code ?? payload.tracking_code),
         refolded: payload.refolded === true,
         goods_aboard: payload.goods_aboard === true,
         voided: voided.has(event.seq),
@@ -125,9 +125,9 @@ export function buildSteps(
 }
 
 /** Sort order of a step among others of the same millisecond; `code` is its published status code, if any. */
-export function computeRank(on: OrderCommand, code: string | undefined): number {
+export function computeRank(trigger: OrderCommand, code: string | undefined): number {
   const published = code === undefined ? undefined : findCode(code);
-  return (published ?? codeOf(OTEP_CODES[getTargetStatus(on) ?? "EXCEPTION"])).order;
+  return (published ?? codeOf(OTEP_CODES[getTargetStatus(trigger) ?? "EXCEPTION"])).order;
 }
 
 /**
@@ -149,7 +149,7 @@ export function findPublishedEventIds(events: readonly StepEvent[]): Map<number,
 /** A fact of an order as its events record it. */
 export interface RecordedFact {
   seq: number;
-  on: OrderCommand;
+  trigger: OrderCommand;
   at: string;
   /** The stop and the route where it was recorded, if any. */
   stop_id: number | null;
@@ -165,23 +165,24 @@ export function listRecordedFacts(events: readonly StepEvent[]): RecordedFact[] 
   const replaced = new Set(events.flatMap(({ payload }) => payload.replaces ?? []));
   return events.flatMap((event): RecordedFact[] => {
     const { seq, occurred_at, payload } = event;
-    const { on, stop_id, route_id } = payload;
-    if (on === undefined || !isPhysical(on) || voided.has(seq) || payload.partial_fact === true) return [];
+    const { trigger, stop_id, route_id } = payload;
+    if (trigger === undefined || !isPhysical(trigger) || voided.has(seq) || payload.partial_fact === true)
+      return [];
     const at = new Date(occurred_at).toISOString();
     const stands = payload.repeats_fact !== true && !replaced.has(seq);
-    return [{ seq, on, at, stop_id: stop_id ?? null, route_id: route_id ?? null, stands, event }];
+    return [{ seq, trigger, at, stop_id: stop_id ?? null, route_id: route_id ?? null, stands, event }];
   });
 }
 
 /** The status of an order just before a fact at a given time, ignoring the events in `without`. */
 export function computeStatusBefore(
   events: readonly StepEvent[],
-  fact: { on: OrderCommand; at: string },
+  fact: { trigger: OrderCommand; at: string },
   without: ReadonlySet<number>,
 ): OrderStatus | null {
   const history = buildSteps(events);
   if (history === undefined) return null;
-  const place = { at: fact.at, rank: computeRank(fact.on, undefined), seq: Number.MAX_SAFE_INTEGER };
+  const place = { at: fact.at, rank: computeRank(fact.trigger, undefined), seq: Number.MAX_SAFE_INTEGER };
   return foldSteps(
     history.start,
     history.steps.filter((step) => !without.has(step.seq) && compareSteps(step, place) < 0),

@@ -76,7 +76,7 @@ export type OrderCommand =
   | "external_cancelled";
 
 interface Transition {
-  on: OrderCommand;
+  trigger: OrderCommand;
   from: readonly OrderStatus[];
   to: OrderStatus;
   /** True for a physical fact, which is never refused. */
@@ -86,22 +86,22 @@ interface Transition {
 }
 
 export const TRANSITIONS: readonly Transition[] = [
-  { on: "hold", from: ["NEW_ORDER", "ROUTED", "AT_WAREHOUSE", "FAILED_ATTEMPT"], to: "HOLD" },
-  { on: "release", from: ["HOLD"], to: "NEW_ORDER" },
-  { on: "plan", from: ["NEW_ORDER"], to: "ROUTED" },
-  { on: "plan", from: ["AT_WAREHOUSE"], to: "AT_WAREHOUSE" },
-  { on: "plan", from: ["FAILED_ATTEMPT"], to: "FAILED_ATTEMPT" },
-  { on: "unplan", from: ["ROUTED", "DISPATCHED"], to: "NEW_ORDER" },
-  { on: "unplan", from: ["AT_WAREHOUSE"], to: "AT_WAREHOUSE" },
-  { on: "unplan", from: ["FAILED_ATTEMPT"], to: "FAILED_ATTEMPT" },
-  { on: "dispatch", from: ["ROUTED", "NEW_ORDER"], to: "DISPATCHED" },
-  { on: "dispatch", from: ["AT_WAREHOUSE"], to: "AT_WAREHOUSE" },
-  { on: "dispatch", from: ["FAILED_ATTEMPT"], to: "FAILED_ATTEMPT" },
-  { on: "undispatch", from: ["DISPATCHED"], to: "ROUTED" },
-  { on: "pick_up", from: ["DISPATCHED", "FAILED_ATTEMPT"], to: "PICKED_UP", physical: true },
-  { on: "load", from: ["DISPATCHED", "AT_WAREHOUSE", "FAILED_ATTEMPT"], to: "LOADED", physical: true },
+  { trigger: "hold", from: ["NEW_ORDER", "ROUTED", "AT_WAREHOUSE", "FAILED_ATTEMPT"], to: "HOLD" },
+  { trigger: "release", from: ["HOLD"], to: "NEW_ORDER" },
+  { trigger: "plan", from: ["NEW_ORDER"], to: "ROUTED" },
+  { trigger: "plan", from: ["AT_WAREHOUSE"], to: "AT_WAREHOUSE" },
+  { trigger: "plan", from: ["FAILED_ATTEMPT"], to: "FAILED_ATTEMPT" },
+  { trigger: "unplan", from: ["ROUTED", "DISPATCHED"], to: "NEW_ORDER" },
+  { trigger: "unplan", from: ["AT_WAREHOUSE"], to: "AT_WAREHOUSE" },
+  { trigger: "unplan", from: ["FAILED_ATTEMPT"], to: "FAILED_ATTEMPT" },
+  { trigger: "dispatch", from: ["ROUTED", "NEW_ORDER"], to: "DISPATCHED" },
+  { trigger: "dispatch", from: ["AT_WAREHOUSE"], to: "AT_WAREHOUSE" },
+  { trigger: "dispatch", from: ["FAILED_ATTEMPT"], to: "FAILED_ATTEMPT" },
+  { trigger: "undispatch", from: ["DISPATCHED"], to: "ROUTED" },
+  { trigger: "pick_up", from: ["DISPATCHED", "FAILED_ATTEMPT"], to: "PICKED_UP", physical: true },
+  { trigger: "load", from: ["DISPATCHED", "AT_WAREHOUSE", "FAILED_ATTEMPT"], to: "LOADED", physical: true },
   {
-    on: "receive",
+    trigger: "receive",
     from: [
       "NEW_ORDER",
       "ROUTED",
@@ -116,38 +116,43 @@ export const TRANSITIONS: readonly Transition[] = [
     to: "AT_WAREHOUSE",
     physical: true,
   },
-  { on: "transfer_out", from: ["AT_WAREHOUSE"], to: "IN_TRANSFER", physical: true },
-  { on: "depart", from: ["LOADED", "PICKED_UP", "DISPATCHED"], to: "OUT_FOR_DELIVERY", physical: true },
-  { on: "arrive", from: ["OUT_FOR_DELIVERY"], to: "ARRIVED", physical: true },
+  { trigger: "transfer_out", from: ["AT_WAREHOUSE"], to: "IN_TRANSFER", physical: true },
+  { trigger: "depart", from: ["LOADED", "PICKED_UP", "DISPATCHED"], to: "OUT_FOR_DELIVERY", physical: true },
+  { trigger: "arrive", from: ["OUT_FOR_DELIVERY"], to: "ARRIVED", physical: true },
   {
-    on: "complete",
+    trigger: "complete",
     from: ["OUT_FOR_DELIVERY", "ARRIVED", "READY_FOR_PICKUP"],
     to: "DELIVERED",
     physical: true,
   },
-  { on: "fail", from: ["OUT_FOR_DELIVERY", "ARRIVED", "DISPATCHED"], to: "FAILED_ATTEMPT", physical: true },
-  { on: "reject", from: ["OUT_FOR_DELIVERY", "ARRIVED"], to: "REJECTED", physical: true },
   {
-    on: "deposit",
+    trigger: "fail",
+    from: ["OUT_FOR_DELIVERY", "ARRIVED", "DISPATCHED"],
+    to: "FAILED_ATTEMPT",
+    physical: true,
+  },
+  { trigger: "reject", from: ["OUT_FOR_DELIVERY", "ARRIVED"], to: "REJECTED", physical: true },
+  {
+    trigger: "deposit",
     from: ["OUT_FOR_DELIVERY", "ARRIVED", "AT_WAREHOUSE"],
     to: "READY_FOR_PICKUP",
     physical: true,
   },
-  { on: "collect", from: ["READY_FOR_PICKUP"], to: "DELIVERED", physical: true },
-  { on: "expire", from: ["READY_FOR_PICKUP"], to: "RETURNING" },
-  { on: "reattempt_aboard", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "OUT_FOR_DELIVERY" },
-  { on: "reattempt_at_warehouse", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "AT_WAREHOUSE" },
-  { on: "reattempt_from_sender", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "NEW_ORDER" },
-  { on: "raise_exception", from: OPEN, to: "EXCEPTION" },
-  { on: "start_return", from: ["FAILED_ATTEMPT", "EXCEPTION", "AT_WAREHOUSE"], to: "RETURNING" },
-  { on: "return_delivered", from: ["RETURNING"], to: "RETURNED", physical: true },
+  { trigger: "collect", from: ["READY_FOR_PICKUP"], to: "DELIVERED", physical: true },
+  { trigger: "expire", from: ["READY_FOR_PICKUP"], to: "RETURNING" },
+  { trigger: "reattempt_aboard", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "OUT_FOR_DELIVERY" },
+  { trigger: "reattempt_at_warehouse", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "AT_WAREHOUSE" },
+  { trigger: "reattempt_from_sender", from: ["FAILED_ATTEMPT", "EXCEPTION"], to: "NEW_ORDER" },
+  { trigger: "raise_exception", from: OPEN, to: "EXCEPTION" },
+  { trigger: "start_return", from: ["FAILED_ATTEMPT", "EXCEPTION", "AT_WAREHOUSE"], to: "RETURNING" },
+  { trigger: "return_delivered", from: ["RETURNING"], to: "RETURNED", physical: true },
   {
-    on: "cancel",
+    trigger: "cancel",
     from: ["NEW_ORDER", "HOLD", "ROUTED", "DISPATCHED", "FAILED_ATTEMPT", "EXCEPTION"],
     to: "CANCELLED",
   },
   {
-    on: "cancel_in_custody",
+    trigger: "cancel_in_custody",
     from: [
       // Released from a hold, or planned again, while we have custody of the goods.
       "NEW_ORDER",
@@ -166,28 +171,37 @@ export const TRANSITIONS: readonly Transition[] = [
     ],
     to: "RETURNING",
   },
-  { on: "external_picked_up", from: OPEN, to: "PICKED_UP", physical: true, external: true },
-  { on: "external_received", from: OPEN, to: "AT_WAREHOUSE", physical: true, external: true },
-  { on: "external_in_transit", from: OPEN, to: "IN_TRANSFER", physical: true, external: true },
-  { on: "external_out_for_delivery", from: OPEN, to: "OUT_FOR_DELIVERY", physical: true, external: true },
-  { on: "external_available", from: OPEN, to: "READY_FOR_PICKUP", physical: true, external: true },
-  { on: "external_attempted", from: OPEN, to: "FAILED_ATTEMPT", physical: true, external: true },
-  { on: "external_exception", from: OPEN, to: "EXCEPTION", physical: true, external: true },
-  { on: "external_returning", from: OPEN, to: "RETURNING", physical: true, external: true },
-  { on: "external_delivered", from: OPEN, to: "DELIVERED", physical: true, external: true },
-  { on: "external_returned", from: OPEN, to: "RETURNED", physical: true, external: true },
-  { on: "external_rejected", from: OPEN, to: "REJECTED", physical: true, external: true },
-  { on: "external_cancelled", from: OPEN, to: "CANCELLED", physical: true, external: true },
+  { trigger: "external_picked_up", from: OPEN, to: "PICKED_UP", physical: true, external: true },
+  { trigger: "external_received", from: OPEN, to: "AT_WAREHOUSE", physical: true, external: true },
+  { trigger: "external_in_transit", from: OPEN, to: "IN_TRANSFER", physical: true, external: true },
+  {
+    trigger: "external_out_for_delivery",
+    from: OPEN,
+    to: "OUT_FOR_DELIVERY",
+    physical: true,
+    external: true,
+  },
+  { trigger: "external_available", from: OPEN, to: "READY_FOR_PICKUP", physical: true, external: true },
+  { trigger: "external_attempted", from: OPEN, to: "FAILED_ATTEMPT", physical: true, external: true },
+  { trigger: "external_exception", from: OPEN, to: "EXCEPTION", physical: true, external: true },
+  { trigger: "external_returning", from: OPEN, to: "RETURNING", physical: true, external: true },
+  { trigger: "external_delivered", from: OPEN, to: "DELIVERED", physical: true, external: true },
+  { trigger: "external_returned", from: OPEN, to: "RETURNED", physical: true, external: true },
+  { trigger: "external_rejected", from: OPEN, to: "REJECTED", physical: true, external: true },
+  { trigger: "external_cancelled", from: OPEN, to: "CANCELLED", physical: true, external: true },
 ];
 
 /** The status after a command; null when there is no such transition. */
-export function getNextStatus(from: OrderStatus, on: OrderCommand): OrderStatus | null {
-  return TRANSITIONS.find((transition) => transition.on === on && transition.from.includes(from))?.to ?? null;
+export function getNextStatus(from: OrderStatus, trigger: OrderCommand): OrderStatus | null {
+  return (
+    TRANSITIONS.find((transition) => transition.trigger === trigger && transition.from.includes(from))?.to ??
+    null
+  );
 }
 
 /** Whether a command is a physical fact, which is never refused. */
-export function isPhysical(on: OrderCommand): boolean {
-  return TRANSITIONS.some((transition) => transition.on === on && transition.physical === true);
+export function isPhysical(trigger: OrderCommand): boolean {
+  return TRANSITIONS.some((transition) => transition.trigger === trigger && transition.physical === true);
 }
 
 /** The command that leads from one status to another; for events without a recorded command. */
@@ -195,7 +209,7 @@ export function findCommandBetween(from: OrderStatus, to: OrderStatus): OrderCom
   return (
     TRANSITIONS.find(
       (transition) => !transition.external && transition.to === to && transition.from.includes(from),
-    )?.on ?? null
+    )?.trigger ?? null
   );
 }
 
@@ -226,8 +240,8 @@ export function findExternalCommand(base: CoreCode): OrderCommand | null {
 }
 
 /** The status that a command leads to, from the first transition listed for it. */
-export function getTargetStatus(on: OrderCommand): OrderStatus | null {
-  return TRANSITIONS.find((transition) => transition.on === on)?.to ?? null;
+export function getTargetStatus(trigger: OrderCommand): OrderStatus | null {
+  return TRANSITIONS.find((transition) => transition.trigger === trigger)?.to ?? null;
 }
 
 export function isTerminal(status: OrderStatus): boolean {

@@ -30,7 +30,7 @@ export const cancelOrder = defineOperation({
 
   async run(context, { order_id, reason }) {
     const order = await commandOne(context, order_id, {
-      on: "cancel",
+      trigger: "cancel",
       ...(reason === undefined ? {} : { reason }),
     });
     return buildCommandAnswer(context, order);

@@ -199,29 +199,29 @@ function buildCommand(input: {
   warehouse_id?: number;
   next?: NextAttempt;
 }): PersonCommand | "reason" | "note" | "scheduled_date" {
-  const { activity: on, reason, incident_reason, note, location, warehouse_id, next } = input;
+  const { activity: trigger, reason, incident_reason, note, location, warehouse_id, next } = input;
   const optional_reason = reason === undefined ? {} : { reason };
-  switch (on) {
+  switch (trigger) {
     case "hold":
-      return reason === undefined ? "reason" : { on, reason };
+      return reason === undefined ? "reason" : { trigger, reason };
     case "raise_exception":
       return reason === undefined
         ? "reason"
-        : { on, reason, ...(incident_reason === undefined ? {} : { incident_reason }) };
+        : { trigger, reason, ...(incident_reason === undefined ? {} : { incident_reason }) };
     case "note":
-      return note === undefined ? "note" : { on, note };
+      return note === undefined ? "note" : { trigger, note };
     case "receive":
       return {
-        on,
+        trigger,
         ...(location === undefined ? {} : { location }),
         ...(warehouse_id === undefined ? {} : { warehouse_id }),
         ...(next === undefined ? {} : { next }),
       };
     case "reschedule":
-      return next === undefined ? "scheduled_date" : { on, ...optional_reason, next };
+      return next === undefined ? "scheduled_date" : { trigger, ...optional_reason, next };
     case "reattempt":
-      return { on, ...optional_reason, ...(next === undefined ? {} : { next }) };
+      return { trigger, ...optional_reason, ...(next === undefined ? {} : { next }) };
     default:
-      return { on, ...optional_reason };
+      return { trigger, ...optional_reason };
   }
 }

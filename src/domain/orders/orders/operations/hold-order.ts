@@ -33,6 +33,6 @@ export const holdOrder = defineOperation({
   refusals: COMMAND_REFUSALS,
 
   async run(context, { order_id, reason }) {
-    return buildCommandAnswer(context, await commandOne(context, order_id, { on: "hold", reason }));
+    return buildCommandAnswer(context, await commandOne(context, order_id, { trigger: "hold", reason }));
   },
 });

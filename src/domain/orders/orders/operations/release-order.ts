@@ -34,7 +34,7 @@ export const releaseOrder = defineOperation({
 
   async run(context, { order_id, reason }) {
     const order = await commandOne(context, order_id, {
-      on: "release",
+      trigger: "release",
       ...(reason === undefined ? {} : { reason }),
     });
     return buildCommandAnswer(context, order);

@@ -122,7 +122,7 @@ export const rerouteOrder = defineOperation({
             replaced_by_order_id: order.id,
           },
           kind: "order.rerouted",
-          on: "cancel",
+          trigger: "cancel",
           payload: { replaced_by_order_id: order.id, ...(reason === undefined ? {} : { reason }) },
           tracking: { code: "otep:core:cancelled", incident_reason: "rescheduled_by_recipient" },
         },

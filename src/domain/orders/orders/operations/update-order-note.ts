@@ -23,6 +23,6 @@ export const updateOrderNote = defineOperation({
   refusals: COMMAND_REFUSALS,
 
   async run(context, { order_id, note }) {
-    return buildCommandAnswer(context, await commandOne(context, order_id, { on: "note", note }));
+    return buildCommandAnswer(context, await commandOne(context, order_id, { trigger: "note", note }));
   },
 });

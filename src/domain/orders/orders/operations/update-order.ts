@@ -151,8 +151,9 @@ export const updateOrder = defineOperation({
     const place = after.type === "P" ? (after.pickup ?? after.dropoff) : (after.dropoff ?? after.pickup);
     const has_place = isLocated({ ...after, lat: place?.lat ?? null, lng: place?.lng ?? null });
     const leaves = order.route_id !== null && (set.scheduled_date !== undefined || !has_place);
-    const on = leaves && getNextStatus(order.status, "unplan") !== null ? "unplan" : undefined;
-    const status = on === undefined ? order.status : (getNextStatus(order.status, on) ?? order.status);
+    const trigger = leaves && getNextStatus(order.status, "unplan") !== null ? "unplan" : undefined;
+    const status =
+      trigger === undefined ? order.status : (getNextStatus(order.status, trigger) ?? order.status);
     if (leaves)
       await context.publish(ordersLeaveRoutes, {
         order_ids: [order.id],
@@ -166,7 +167,7 @@ export const updateOrder = defineOperation({
         ...(decided.parcels === undefined ? {} : { parcels: decided.parcels }),
         corrects: true,
         kind: "order.details_changed",
-        ...(on === undefined ? {} : { on }),
+        ...(trigger === undefined ? {} : { trigger }),
         payload: { changed: [...new Set(differences.map(({ member }) => member))] },
         // Removal from a route is no milestone: tracking records a note and keeps its phase.
         tracking: status === order.status ? null : { code: "otep:core:note" },

@@ -76,7 +76,7 @@ export const voidOrderEvent = defineOperation({
           set: {
             ...computeFoldedColumns(order, before, after),
             ...computeAttemptColumns(order, events, history.steps, { before, after }),
-            ...(step.on === "cancel_in_custody" ? { cancel_requested: false } : {}),
+            ...(step.trigger === "cancel_in_custody" ? { cancel_requested: false } : {}),
           },
           kind: "order.event_voided",
           payload: { ...retelling.payload, voids: seq, voided_kind: event.kind, reason },

@@ -7,7 +7,7 @@ import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { applyWish } from "../apply.ts";
+import { applyChoice } from "../apply.ts";
 import { LISTED_COLUMNS, LISTED_FROM, type ListedRow, toRecipientRequest } from "../list.ts";
 import { messages } from "../messages.ts";
 import { canDecide, type RequestState } from "../rules.ts";
@@ -66,7 +66,7 @@ export const decideRecipientRequest = defineOperation({
       });
     }
     if (decision === "accept") {
-      const applied = await applyWish(context, order, row);
+      const applied = await applyChoice(context, order, row);
       if (applied.refusal === "not_found") throw refuse("not_found", { message: messages.unknown_request });
       if (applied.refusal !== null) {
         throw refuse(applied.refusal, {

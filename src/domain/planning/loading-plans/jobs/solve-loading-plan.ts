@@ -14,7 +14,7 @@ import { storeSolution } from "../store.ts";
 import type { LoadingPlanRow } from "../tables.ts";
 
 /** A cancelled plan ends its solver within this time. */
-const LOOK_EVERY_MS = 400;
+const PROGRESS_INTERVAL_MS = 400;
 
 export const solveLoadingPlanJob = defineJob({
   name: SOLVE_JOB,
@@ -70,7 +70,7 @@ async function solveWatched(job: JobContext, plan: LoadingPlanRow): Promise<Load
   let latest: LoadingProgress | null = null;
   let is_cancelled = false;
   let writing: Promise<void> = Promise.resolve();
-  const look = async () => {
+  const saveProgress = async () => {
     const row = await db.row(
       `update loading_plan set progress = coalesce($3::jsonb, progress)
         where business_id = $1 and id = $2 and state = 'running' returning id`,
@@ -83,11 +83,11 @@ async function solveWatched(job: JobContext, plan: LoadingPlanRow): Promise<Load
   const timer = setInterval(() => {
     if (job.stopping()) abort.abort(new PlanCancelled("The service is stopping."));
     writing = writing
-      .then(look)
+      .then(saveProgress)
       .catch((error) =>
         job.runtime.log.warn({ err: error }, "the progress of a loading plan was not written"),
       );
-  }, LOOK_EVERY_MS);
+  }, PROGRESS_INTERVAL_MS);
   try {
     return await solveProblem(plan.business_id, buildProblem(plan.contents), plan.options, {
       is_background: true,

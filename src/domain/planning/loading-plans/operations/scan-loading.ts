@@ -8,7 +8,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildPlanView, getPlan, loadScans, lockPlan, showScan, stepRefusals } from "../plans.ts";
-import { isEverythingLoaded, judgeScan } from "../scans.ts";
+import { decideScan, isEverythingLoaded } from "../scans.ts";
 import { LoadingPlan, Scan } from "../shapes.ts";
 import { setState } from "../store.ts";
 import type { LoadingScanRow } from "../tables.ts";
@@ -54,7 +54,7 @@ export const scanLoading = defineOperation({
         errors: [{ field: "space_no", message: `is not between 1 and ${solution.spaces.length}` }],
       });
     const before = await loadScans(context, loading_plan_id);
-    const { item, deviation } = judgeScan(plan.contents, solution, before, code.trim(), space_no);
+    const { item, deviation } = decideScan(plan.contents, solution, before, code.trim(), space_no);
     const scan = await db.row<LoadingScanRow>(
       `insert into loading_scan (business_id, plan_id, code, item, space_no, deviation, note, scanned_by, scanned_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,

@@ -1,6 +1,6 @@
 /** Offers follow their routes: after whatever changes a route, its offer is brought in line. */
 import { defineConsumer } from "#operation/define/consumer.ts";
-import { settleOffer } from "../settle.ts";
+import { reconcileOffer } from "../reconcile-offer.ts";
 
 const KINDS = [
   "route.reassigned",
@@ -25,7 +25,7 @@ export const followRoutes = defineConsumer({
     for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
       const ids = [...new Set(own.map(({ subject_id }) => Number(subject_id)))].sort((a, b) => a - b);
       // Each in a transaction of its own: routes are locked for as short as possible.
-      for (const id of ids) await transaction(business_id, (context) => settleOffer(context, id));
+      for (const id of ids) await transaction(business_id, (context) => reconcileOffer(context, id));
     }
   },
 });

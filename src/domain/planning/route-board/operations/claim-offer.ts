@@ -3,7 +3,7 @@ import Type from "typebox";
 import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { giveRoute, saveOffer } from "../holders.ts";
+import { assignRoute, saveOffer } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
 import { isBoardOpen } from "../rules.ts";
@@ -51,7 +51,7 @@ export const claimOffer = defineOperation({
         extra: { standby_position: position },
       });
     }
-    await giveRoute(context, fleet, locked, driver_id, "held");
+    await assignRoute(context, fleet, locked, driver_id, "held");
     await saveOffer(context, route_id, "claimed");
     emit({
       subject: { type: "route_offer", id: route_id },

@@ -1,12 +1,12 @@
-/** Take routes off the board, with a reason. A route that somebody has stays theirs; who waits is told. */
+/** Take routes off the board, with a reason. A claimed route stays with its driver; drivers on standby are notified. */
 import Type from "typebox";
 import { OWNER_ROLES } from "#domain/fleet/fleets/public.ts";
-import { changePosting } from "#domain/planning/routes/public.ts";
+import { changeRoutePosting } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { endClaim, notifyLost, saveOffer } from "../assign-claims.ts";
 import { getOwnedFleet } from "../dispatch-board.ts";
-import { endClaim, saveOffer, tellLost } from "../holders.ts";
 import { messages } from "../messages.ts";
 import { lockOffer } from "../offers.ts";
 import { Reason } from "../shapes.ts";
@@ -64,14 +64,14 @@ export const closeBoard = defineOperation({
       }
       const waiting = locked.claims.filter(({ state }) => state === "standby");
       for (const claim of waiting) await endClaim(context, claim, "lost");
-      if (locked.route.status === "POSTED") await changePosting(context, locked.route, "unpost");
+      if (locked.route.status === "POSTED") await changeRoutePosting(context, locked.route, "unpost");
       await saveOffer(context, route_id, "closed", reason.trim());
       emit({
         subject: { type: "route_offer", id: route_id },
         kind: "route_offer.closed",
         payload: { route_id, fleet_id, reason: "closed" },
       });
-      await tellLost(context, fleet_id, waiting);
+      await notifyLost(context, fleet_id, waiting);
       items.push({ route_id, result: true });
     }
     return { ...bulkAnswer(items, ({ route_id }) => route_id), routes: items };

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { renewShift } from "../holders.ts";
+import { renewShift } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
 import { needsConfirmation } from "../rules.ts";

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { endClaim } from "../holders.ts";
+import { endClaim } from "../assign-claims.ts";
 import { lockVisibleOffer } from "../offers.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
 import { answerOffer } from "../views.ts";

@@ -12,8 +12,8 @@ import {
 import { isUnreleased } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { assignRoute, endClaim, notifyLost, promoteNext, saveOffer } from "../assign-claims.ts";
 import { answerDispatchBoard, getOwnedFleet } from "../dispatch-board.ts";
-import { endClaim, giveRoute, passOn, saveOffer, tellLost } from "../holders.ts";
 import { messages } from "../messages.ts";
 import { lockOffer } from "../offers.ts";
 import { DispatchBoardAnswer, Reason } from "../shapes.ts";
@@ -56,9 +56,9 @@ export const overrideOffer = defineOperation({
     await releaseRouteShift(context, route_id);
     const rest = { ...locked, claims: claims.filter((claim) => claim !== holder), holder: undefined };
     let given_to = driver_id;
-    if (driver_id === null) given_to = await passOn(context as never, fleet, rest);
+    if (driver_id === null) given_to = await promoteNext(context as never, fleet, rest);
     else {
-      await giveRoute(context, fleet, rest, driver_id, "held");
+      await assignRoute(context, fleet, rest, driver_id, "held");
       await saveOffer(context, route_id, "standby_only", reason.trim());
       await pushToDrivers(context, [driver_id], "route_offer_overridden", { route_id });
     }
@@ -74,7 +74,7 @@ export const overrideOffer = defineOperation({
         state: driver_id !== null ? "standby_only" : given_to === null ? "open" : "claimed",
       },
     });
-    if (holder !== undefined) await tellLost(context, fleet_id, [holder]);
+    if (holder !== undefined) await notifyLost(context, fleet_id, [holder]);
     return answerDispatchBoard(context, fleet, route.date);
   },
 });

@@ -1,7 +1,7 @@
 /** Offer planned routes to the drivers of a fleet, each decided on its own. The board of the day is made or changed with it. */
 import Type from "typebox";
 import { OWNER_ROLES, pushToDrivers } from "#domain/fleet/fleets/public.ts";
-import { changePosting, lockRoutes, type RouteRow } from "#domain/planning/routes/public.ts";
+import { changeRoutePosting, lockRoutes, type RouteRow } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
@@ -108,7 +108,7 @@ export const publishBoard = defineOperation({
         });
         continue;
       }
-      await changePosting(context, whole.route, "post");
+      await changeRoutePosting(context, whole.route, "post");
       await db.execute(
         `insert into route_offer (business_id, route_id, board_id, state, area, pay_minor, note, offered_by, offered_at)
          values ($1, $2, $3, 'open', $4, $5, $6, $7, $8) on conflict (business_id, route_id) do update

@@ -4,7 +4,7 @@ import { formatLocal, releaseRouteShift, requireDriver } from "#domain/fleet/fle
 import { isUnreleased } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { endClaim, passOn } from "../holders.ts";
+import { endClaim, promoteNext } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
 import { canWithdraw, findCutOff, needsConfirmation } from "../rules.ts";
@@ -45,7 +45,7 @@ export const withdrawClaim = defineOperation({
       payload: { route_id, fleet_id: fleet.id, driver_id },
     });
     const rest = claims.filter((claim) => claim !== holder);
-    await passOn(context as never, fleet, { ...locked, claims: rest, holder: undefined });
+    await promoteNext(context as never, fleet, { ...locked, claims: rest, holder: undefined });
     return answerOffer(context, driver_id, route_id);
   },
 });

@@ -10,7 +10,7 @@ import type { DueEndpoint } from "../system-queries.ts";
 /** Endpoints that a process serves at once. */
 const ENDPOINTS_MAX = 256;
 /** Without a signal the worker looks after this long. */
-const LOOK_MS = 30_000;
+const POLL_MS = 30_000;
 /** An endpoint that another process serves, or whose batch failed, is looked at again after this long. */
 const PAUSE_MS = 1000;
 
@@ -22,11 +22,11 @@ export const deliverWebhooks = defineWorker({
     let signalled = false;
     let wake = () => {};
     const tasks = new Map<number, Promise<void>>();
-    const look = () => {
+    const wakeUp = () => {
       signalled = true;
       wake();
     };
-    const stopListening = runtime.signals.listen(WEBHOOKS_CHANNEL, look);
+    const stopListening = runtime.signals.listen(WEBHOOKS_CHANNEL, wakeUp);
 
     const sleep = (milliseconds: number) =>
       new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ export const deliverWebhooks = defineWorker({
         .then(async (is_served) => {
           if (!is_served && !stopping) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
           tasks.delete(endpoint.id);
-          look();
+          wakeUp();
         });
       tasks.set(endpoint.id, task);
     }
@@ -69,7 +69,7 @@ export const deliverWebhooks = defineWorker({
             runtime.system_queries.findNextWebhookTime(now),
           ]);
           for (const endpoint of due) begin(endpoint);
-          pause_ms = next_at === null ? LOOK_MS : Math.min(LOOK_MS, next_at.getTime() - now.getTime());
+          pause_ms = next_at === null ? POLL_MS : Math.min(POLL_MS, next_at.getTime() - now.getTime());
         } catch (error) {
           if (!stopping) runtime.log.error({ err: error }, "waiting webhooks could not be read");
         }
@@ -96,7 +96,7 @@ async function serve(
   endpoint: DueEndpoint,
   stopping: () => boolean,
 ): Promise<boolean> {
-  const lease = await context.runtime.signals.hold(`webhook:${endpoint.id}`);
+  const lease = await context.runtime.signals.acquireLease(`webhook:${endpoint.id}`);
   if (lease === undefined) return false;
   try {
     while (!stopping() && lease.isAlive() && (await deliverBatch(context, endpoint, stopping))) {

@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import {
-  lockPresent,
+  lockStockAtHand,
   mayAdjust,
   postMovements,
   publishPackages,
@@ -113,7 +113,7 @@ async function adjustBin(
       values,
       errors: [{ field: "reason", message: `does not fit a difference in bin ${bin_code}` }],
     });
-  const { lines: packages, bins } = await lockPresent(
+  const { lines: packages, bins } = await lockStockAtHand(
     context,
     { package_ids: lines.flatMap(({ package_id }) => package_id ?? []) },
     [bin_id],

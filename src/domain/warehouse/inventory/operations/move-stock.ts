@@ -9,10 +9,10 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
-import { lockPresent } from "../present.ts";
 import { movementRefusals, refuseMovements } from "../refuse.ts";
 import type { Movement } from "../rules.ts";
 import { GoodsCode, Qty } from "../shapes.ts";
+import { lockStockAtHand } from "../stock-at-hand.ts";
 import type { StockLineRow } from "../tables.ts";
 
 /** The most lines of stock in one movement. */
@@ -76,7 +76,7 @@ export const moveStock = defineOperation({
           { field: `items/${misnamed}`, message: "needs a line_id, with qty or not, or a package_id" },
         ],
       });
-    const { lines, bins } = await lockPresent(
+    const { lines, bins } = await lockStockAtHand(
       context,
       {
         line_ids: items.flatMap(({ line_id }) => line_id ?? []),

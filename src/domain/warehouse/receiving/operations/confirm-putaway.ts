@@ -1,7 +1,7 @@
 /** Put goods from receiving away into a bin, by its scan. Another bin than the suggested one needs a reason. */
 import Type from "typebox";
 import {
-  lockPresent,
+  lockStockAtHand,
   movementRefusals,
   normalizeCode,
   postMovements,
@@ -74,7 +74,7 @@ export const confirmPutaway = defineOperation({
         extra: { suggestion: task.suggestion },
       });
     const wanted = task.package === null ? { line_ids: [line_id] } : { package_ids: [task.package.id] };
-    const { lines, bins } = await lockPresent(context, wanted, [target.id]);
+    const { lines, bins } = await lockStockAtHand(context, wanted, [target.id]);
     const line = lines.find(({ id }) => id === line_id);
     if (line === undefined) throw refuse("unknown_line", { message: messages.unknown_line });
     const posted = await postMovements(context, {

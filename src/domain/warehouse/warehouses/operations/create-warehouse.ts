@@ -29,7 +29,7 @@ export const createWarehouse = defineOperation({
 
   prepare: (context, { place }) => locatePlace(context, place),
 
-  async run({ db, business_id, now, refuse, emit, forgetCallers }, { code, name }, place) {
+  async run({ db, business_id, now, refuse, emit, clearCallerCache }, { code, name }, place) {
     if (!hasPosition(place)) {
       throw refuse("no_position", {
         message: messages.no_position,
@@ -54,7 +54,7 @@ export const createWarehouse = defineOperation({
       kind: "warehouse.created",
       payload: { code, is_depot },
     });
-    if (is_depot) forgetCallers();
+    if (is_depot) clearCallerCache();
     return { result: true, warehouse_id: id, version, warehouse };
   },
 });

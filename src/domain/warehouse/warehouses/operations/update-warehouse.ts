@@ -28,7 +28,7 @@ export const updateWarehouse = defineOperation({
   prepare: async (context, { place }) => (place === undefined ? null : locatePlace(context, place)),
 
   async run(context, { warehouse_id, name, is_depot }, place) {
-    const { db, business_id, refuse, expectVersion, emit, forgetCallers } = context;
+    const { db, business_id, refuse, expectVersion, emit, clearCallerCache } = context;
     const old = await findWarehouse(context, warehouse_id, "for update");
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
     expectVersion(old.version);
@@ -69,7 +69,7 @@ export const updateWarehouse = defineOperation({
       before: { name: old.name, is_depot: old.is_depot },
       after: { name: warehouse.name, is_depot: warehouse.is_depot },
     });
-    forgetCallers();
+    clearCallerCache();
     return { result: true, version: warehouse.version, warehouse };
   },
 });

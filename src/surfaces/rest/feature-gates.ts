@@ -1,20 +1,20 @@
 /**
- * The gates of whole feature families, checked before anything else of a request: below the prefix of a family they
+ * The gates of whole features, checked before anything else of a request: below the prefix of a feature they
  * apply to every path and method, including unknown routes and unparsable bodies.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
-import { authorizeFamily, findFamilyByPath } from "#operation/caller/family-gate.ts";
+import { authorizeFeature, findFeatureByPath } from "#operation/caller/feature-gate.ts";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
 import { authenticate, readRequestFacts } from "../request.ts";
 
-export function registerFamilyGates(app: FastifyInstance, runtime: Runtime): void {
+export function registerFeatureGates(app: FastifyInstance, runtime: Runtime): void {
   app.addHook("onRequest", async (request) => {
-    const family = findFamilyByPath(request.url);
-    if (family === undefined) return;
+    const feature = findFeatureByPath(request.url);
+    if (feature === undefined) return;
     const operation = findOperation(runtime, request);
     // Anonymous callers may call it: its business decides, once the input is parsed.
     if (operation?.access.public) return;
@@ -26,7 +26,7 @@ export function registerFamilyGates(app: FastifyInstance, runtime: Runtime): voi
         runtime.link_rates.admit(actor, now);
         await runtime.token_caps.takeCall(actor, now);
       }
-      await authorizeFamily(runtime, family, actor, now);
+      await authorizeFeature(runtime, feature, actor, now);
     } catch (error) {
       if (error instanceof Refusal && operation !== undefined)
         recordRefusal(runtime, { operation, actor, request: readRequestFacts(request, "rest") }, error);

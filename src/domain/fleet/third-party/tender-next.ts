@@ -63,7 +63,7 @@ function buildShipment(
 }
 
 /** Those that have not answered for good; one that lost an order to another may be asked again. */
-function listUnasked({ offer, tenders }: Locked): number[] {
+function listUntendered({ offer, tenders }: Locked): number[] {
   const done = new Set(
     tenders
       .filter(({ state, reason }) => state !== "WITHDRAWN" || reason !== "taken")
@@ -75,9 +75,9 @@ function listUnasked({ offer, tenders }: Locked): number[] {
 /**
  * Ask whoever is next. Returns how many were asked. `tenders` of the argument get the new ones.
  */
-export async function askNext(context: Writing, locked: Locked): Promise<number> {
+export async function tenderNext(context: Writing, locked: Locked): Promise<number> {
   const { offer, order } = locked;
-  const ids = listUnasked(locked);
+  const ids = listUntendered(locked);
   const candidates = await loadCandidates(context, ids);
   const shipment = buildShipment(context, order, offer);
   let asked = 0;
@@ -148,7 +148,7 @@ export async function continueOffer(context: Writing, locked: Locked): Promise<v
     return;
   }
   const is_late = Date.parse(offer.pickup_by) <= context.now.getTime();
-  const asked = is_late || !isOfferable(order) ? 0 : await askNext(context, locked);
+  const asked = is_late || !isOfferable(order) ? 0 : await tenderNext(context, locked);
   if (asked > 0) {
     await setTenderFacet(context, order, "offered");
     await saveOffer(context, offer);

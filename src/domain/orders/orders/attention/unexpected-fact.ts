@@ -3,12 +3,12 @@ import { defineAttention } from "#operation/define/attention.ts";
 import { buildMessage } from "#operation/response/language.ts";
 import { afterAnyChange, afterFact, ENDED_SINCE, findFacts } from "../lifecycle/attention.ts";
 
-export const unlistedFact = defineAttention({
-  kind: "unlisted_fact",
+export const unexpectedFact = defineAttention({
+  kind: "unexpected_fact",
   severity: "warning",
   subject: "order",
   title: buildMessage(
-    "Reported out of turn",
+    "Reported out of sequence",
     "上报与订单状态不符",
     "回報與訂單狀態不符",
     "Signalé hors séquence",
@@ -18,7 +18,7 @@ export const unlistedFact = defineAttention({
     "想定外の順序の報告",
     "순서에 맞지 않는 보고",
   ),
-  opens_after: afterFact("unlisted_fact"),
+  opens_after: afterFact("unexpected_fact"),
   clears_after: afterAnyChange,
   actions: [
     {
@@ -30,5 +30,5 @@ export const unlistedFact = defineAttention({
       input: ({ subject_id }) => ({ order_ids: [subject_id], activity: "hold" }),
     },
   ],
-  find: (look, ids) => findFacts(look, ids, "unlisted_fact", ENDED_SINCE),
+  find: (search, ids) => findFacts(search, ids, "unexpected_fact", ENDED_SINCE),
 });

@@ -1,24 +1,24 @@
 /**
- * The gate of a whole feature family. It refuses anonymous callers with 401, a family that is off, revoked by the
+ * The gate of a whole feature. It refuses anonymous callers with 401, a feature that is off, revoked by the
  * platform or not migrated with 409, accounts without access with 403, and used-up daily turns with 429. It applies
- * alike to the family's operations on every surface and to unknown paths below its prefix.
+ * alike to the feature's operations on every surface and to unknown paths below its prefix.
  *
  * Source: docs/contract/rest.md, "Feature families"; that 403 comes before 429 is our choice.
  */
 import { type Db, readOnlyDb, systemDb } from "#platform/db/db.ts";
-import { FAMILY_GATES, type FamilyGate, type FeatureFamily } from "#vocabulary/features.ts";
+import { FEATURE_GATES, type FeatureGate, type FeatureName } from "#vocabulary/features.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { requireAgentQuota } from "../limits/agent-quota.ts";
 import type { Actor } from "./actor.ts";
 import { featureDisabled, requireCaller, requireRole } from "./authorize.ts";
 
-/** The family that a path belongs to; `path` as it was sent, with or without a query. */
-export function findFamilyByPath(path: string): FeatureFamily | undefined {
+/** The feature that a path belongs to; `path` as it was sent, with or without a query. */
+export function findFeatureByPath(path: string): FeatureName | undefined {
   // Routes match percent-encoded paths too.
   if (!path.startsWith("/api/") && !path.includes("%")) return undefined;
   const plain = decoded(path.split(/[?#]/, 1)[0] as string);
-  for (const [family, gate] of Object.entries(FAMILY_GATES) as [FeatureFamily, FamilyGate][])
-    if (plain === gate.prefix || plain.startsWith(`${gate.prefix}/`)) return family;
+  for (const [feature, gate] of Object.entries(FEATURE_GATES) as [FeatureName, FeatureGate][])
+    if (plain === gate.prefix || plain.startsWith(`${gate.prefix}/`)) return feature;
   return undefined;
 }
 
@@ -31,15 +31,15 @@ function decoded(path: string): string {
   }
 }
 
-export async function authorizeFamily(
+export async function authorizeFeature(
   runtime: Runtime,
-  family: FeatureFamily,
+  feature: FeatureName,
   actor: Actor,
   now: Date,
 ): Promise<void> {
   requireCaller(actor);
-  if (!actor.business?.features.has(family)) throw featureDisabled();
-  const gate = FAMILY_GATES[family];
+  if (!actor.business?.features.has(feature)) throw featureDisabled();
+  const gate = FEATURE_GATES[feature];
   if (gate === undefined) return;
   if (!(await tablesExist(runtime, gate.tables))) throw featureDisabled();
   if (gate.roles !== null) requireRole(actor, gate.roles);
@@ -52,18 +52,18 @@ interface Switches {
   feature_gates: Record<string, boolean>;
 }
 
-/** For public operations of a family: refuses unless their business has the family on and its tables exist. */
-export async function authorizeBusinessFamily(
+/** For public operations of a feature: refuses unless their business has it on and its tables exist. */
+export async function authorizeBusinessFeature(
   runtime: Runtime,
-  family: FeatureFamily,
+  feature: FeatureName,
   business_id: number,
 ): Promise<void> {
   const row = await readOnlyDb(runtime.pools.service, business_id).row<Switches>(
     "select feature_families, feature_gates from business where id = $1",
     [business_id],
   );
-  const is_on = row?.feature_families[family] === true && row.feature_gates[family] !== false;
-  if (!is_on || !(await tablesExist(runtime, FAMILY_GATES[family]?.tables ?? []))) throw featureDisabled();
+  const is_on = row?.feature_families[feature] === true && row.feature_gates[feature] !== false;
+  if (!is_on || !(await tablesExist(runtime, FEATURE_GATES[feature]?.tables ?? []))) throw featureDisabled();
 }
 
 /** Tables that were found stay known: migrations only go forward. */

@@ -11,9 +11,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { PrintedLabel, printOrderLabel } from "../print.ts";
+import { IssuedLabel, issueOrderLabel } from "../issue-label.ts";
 
-export const printLabel = defineOperation({
+export const getOrderLabel = defineOperation({
   name: "clientOrderLabel",
   summary: "Label of a local order as PDF",
   description: "One page of 100 x 150 mm per parcel, as base64, with label codes and tracking numbers.",
@@ -22,9 +22,9 @@ export const printLabel = defineOperation({
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/label", bytes: "accept" },
   mcp: { user: "print_local_label" },
   input: Type.Object({ order_id: OrderId }),
-  output: PrintedLabel,
+  output: IssuedLabel,
   stores_document: true,
   refusals: { caller_disconnected: "unavailable" },
 
-  run: (context, { order_id }) => printOrderLabel(context, order_id),
+  run: (context, { order_id }) => issueOrderLabel(context, order_id),
 });

@@ -1,4 +1,4 @@
-/** Asks the carrier to sell a label, or what it holds of it. Outside transactions; says what came of it and throws nothing foreign. */
+/** Requests a label from a carrier, and looks up what it sold. Outside transactions; returns the outcome and throws no error of the carrier. */
 import { findAccount, openCarrier } from "#domain/carriers/carrier-accounts/public.ts";
 import { type Carrier, CarrierFailed, type CarrierFailure, type Purchase } from "#providers/carriers/port.ts";
 import type { LabelOrderRow } from "../tables.ts";
@@ -42,16 +42,16 @@ async function toOutcome(asking: () => Promise<Purchase | null>): Promise<Purcha
 }
 
 /** Bought before under the same reference, the purchase is found and not made again. */
-export async function askToBuy(reader: CarrierReader, order: Asked): Promise<PurchaseOutcome> {
+export async function requestPurchase(reader: CarrierReader, order: Asked): Promise<PurchaseOutcome> {
   const carrier = await openLabelCarrier(reader, order);
   const { reference, service, shipment, quoted_charge_minor, label_format } = order;
-  const { formats } = carrier.abilities;
+  const { formats } = carrier.capabilities;
   const format = formats.includes(label_format) ? label_format : (formats[0] ?? "pdf");
   const request = { reference, service, shipment, charge_minor: quoted_charge_minor, format };
   return toOutcome(() => carrier.buy(request));
 }
 
-export async function askWhatIsHeld(
+export async function findPurchase(
   reader: CarrierReader,
   order: Pick<LabelOrderRow, "carrier_account_id" | "reference">,
 ): Promise<PurchaseOutcome> {

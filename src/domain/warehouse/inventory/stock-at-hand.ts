@@ -4,13 +4,13 @@ import type { Context } from "#operation/define/context.ts";
 import type { StockLineRow } from "./tables.ts";
 
 /** Which stock: lines, packages with their content, or all that lies in a bin. */
-export interface Wanted {
+export interface StockSelection {
   line_ids?: readonly number[];
   package_ids?: readonly number[];
   bin_ids?: readonly number[];
 }
 
-export interface Present {
+export interface StockAtHand {
   lines: StockLineRow[];
   /** The bins of the lines, and those that were asked for besides, that the caller may work at. */
   bins: BinRow[];
@@ -24,11 +24,11 @@ const ATTEMPTS = 3;
  * it is read again: lines do not change while their bin is locked. What moved meanwhile to a bin that is not locked is looked
  * for again there.
  */
-export async function lockPresent(
+export async function lockStockAtHand(
   context: Context<never>,
-  wanted: Wanted,
+  wanted: StockSelection,
   also: readonly number[] = [],
-): Promise<Present> {
+): Promise<StockAtHand> {
   const ids = new Set([...also, ...(wanted.bin_ids ?? [])]);
   let lines = await findLines(context, wanted);
   for (let attempt = 1; ; attempt += 1) {
@@ -45,7 +45,7 @@ export async function lockPresent(
 
 async function findLines(
   { db, business_id }: Context<never>,
-  { line_ids = [], package_ids = [], bin_ids = [] }: Wanted,
+  { line_ids = [], package_ids = [], bin_ids = [] }: StockSelection,
 ): Promise<StockLineRow[]> {
   const found = (by: string) => `select * from stock_line where business_id = $1 and qty > 0 and ${by}`;
   return db.rows<StockLineRow>(

@@ -10,7 +10,7 @@ import { runQueued } from "#tests/support/jobs.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { recordStatements } from "#tests/support/statements.ts";
-import { byName } from "./world.ts";
+import { byName } from "./fixture.ts";
 
 const service = await testService();
 

@@ -1,5 +1,5 @@
 /**
- * The books of the house carrier: what it has sold, as any carrier keeps it. Where they are stored is left to the service;
+ * The store of the house carrier: what it has sold, as any carrier records it. Where they are stored is left to the service;
  * every method is one transaction of its own.
  */
 import type { Place } from "#vocabulary/place.ts";
@@ -56,8 +56,8 @@ export interface HousePickup {
 /** What becomes of packages, by id. */
 export type PackageChange = ReadonlyMap<number, "voided" | "refund_requested">;
 
-export interface HouseBooks {
-  /** Enters a sale, unless its reference is known; the shipment as it is in the books. */
+export interface HouseCarrierStore {
+  /** Enters a sale, unless its reference is known; the shipment as it is stored. */
   enterSale(sale: HouseSale): Promise<HouseShipment>;
   findShipments(references: readonly string[]): Promise<HouseShipment[]>;
   findByPackage(package_id: number): Promise<HouseShipment | null>;
@@ -80,7 +80,7 @@ export interface HouseBooks {
 
 /** An account at the house carrier: that of one business. */
 export interface HouseAccount {
-  books: HouseBooks;
+  store: HouseCarrierStore;
   /** The shipper's name on labels and manifests. */
   name: string;
   currency: string;

@@ -49,7 +49,7 @@ export async function findEnabledAccount(
 
 type Reader = Parameters<typeof openCarrier>[0];
 
-export async function askCarriers(
+export async function requestRates(
   reader: Reader,
   accounts: readonly CarrierAccountRow[],
   { shipment, services, wait_s }: { shipment: Shipment; services: readonly string[]; wait_s: number },

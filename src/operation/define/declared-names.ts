@@ -11,17 +11,17 @@ const MARK = "x-declared-words";
 
 type WordList = "scopes" | "permissions";
 
-const declaredWord = (name: string, list: WordList) =>
+const declaredName = (name: string, list: WordList) =>
   Type.Unsafe<Scope>({ $id: name, type: "string", [MARK]: list });
 
 /** A scope of a token or connection. */
-export const ScopeWord = declaredWord("Scope", "scopes");
+export const ScopeName = declaredName("Scope", "scopes");
 
 /** A permission that an employee can be given. */
-export const PermissionWord = declaredWord("Permission", "permissions");
+export const PermissionName = declaredName("Permission", "permissions");
 
 /** The schema with its words filled in; the same object when it has none. */
-export function fillDeclaredWords<Schema extends TSchema>(schema: Schema, scopes: ScopeCatalogue): Schema {
+export function fillDeclaredNames<Schema extends TSchema>(schema: Schema, scopes: ScopeCatalogue): Schema {
   const lists: Record<WordList, readonly string[]> = {
     scopes: [...scopes.words],
     permissions: [...scopes.for_employees],

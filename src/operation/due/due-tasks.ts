@@ -1,14 +1,14 @@
 /** `context.due`: writes rows of `due` in the transaction of a run. */
 import assert from "node:assert";
 import type { Db } from "#platform/db/db.ts";
-import type { DueThings } from "../define/due.ts";
+import type { DueTasks } from "../define/due.ts";
 import type { Registry } from "../define/registry.ts";
 
 /** Notified when something becomes due before the workers look by themselves. */
 export const DUE_CHANNEL = "packhorse_due";
 
 /** Workers look this often even when nothing is known to become due. */
-export const LOOK_MS = 60_000;
+export const POLL_MS = 60_000;
 
 const SET = `insert into due (business_id, kind, subject, due_at, next_at, payload) values ($1, $2, $3, $4, $4, $5)
   on conflict (business_id, kind, subject) do update
@@ -28,14 +28,14 @@ export interface DueAccess {
 }
 
 /** Statements are sent and not awaited: the transaction waits for all of its statements, and fails with any of them. */
-export function buildDueThings({ registry, db, business_id, now, onChange }: DueAccess): DueThings {
+export function buildDueTasks({ registry, db, business_id, now, onChange }: DueAccess): DueTasks {
   const send = (text: string, values?: unknown[]) => void db.execute(text, values).catch(() => {});
   return {
     set(kind, subject, at, payload = {}) {
       assert(registry.due.has(kind), `Nothing handles ${kind} when it becomes due.`);
       onChange?.(kind, String(subject));
       send(SET, [business_id, kind, String(subject), at, JSON.stringify(payload)]);
-      if (at.getTime() - now.getTime() < LOOK_MS) send(NOTIFY);
+      if (at.getTime() - now.getTime() < POLL_MS) send(NOTIFY);
     },
     clear(kind, subject) {
       onChange?.(kind, String(subject));
@@ -45,7 +45,7 @@ export function buildDueThings({ registry, db, business_id, now, onChange }: Due
 }
 
 /** For runs outside a transaction, where a row could stay although its cause is refused. */
-export const dueOutsideTransaction: DueThings = {
+export const dueOutsideTransaction: DueTasks = {
   set(kind) {
     throw new Error(`${kind} was set outside a transaction.`);
   },

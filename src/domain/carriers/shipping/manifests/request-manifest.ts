@@ -1,6 +1,6 @@
 /** Asks carriers for manifests. Outside transactions; a carrier makes one for each reference, however often it is asked. */
 import { CarrierFailed, type Manifest } from "#providers/carriers/port.ts";
-import { type CarrierReader, openLabelCarrier } from "../purchase/ask-carrier.ts";
+import { type CarrierReader, openLabelCarrier } from "../purchase/request-purchase.ts";
 import type { LabelManifestRow, LabelOrderRow, LabelPackageRow } from "../tables.ts";
 
 export type ManifestOutcome =
@@ -12,7 +12,7 @@ export type ManifestOutcome =
 
 type Reader = CarrierReader;
 
-export async function askForManifest(reader: Reader, manifest: LabelManifestRow): Promise<ManifestOutcome> {
+export async function requestManifest(reader: Reader, manifest: LabelManifestRow): Promise<ManifestOutcome> {
   const { db, business_id } = reader;
   const [labels, packages] = await Promise.all([
     db.rows<LabelOrderRow>(
@@ -28,7 +28,7 @@ export async function askForManifest(reader: Reader, manifest: LabelManifestRow)
   ]);
   const of = Map.groupBy(packages, ({ label_order_id }) => label_order_id);
   const carrier = await openLabelCarrier(reader, manifest);
-  if (!carrier.abilities.manifests) return { kind: "needless" };
+  if (!carrier.capabilities.manifests) return { kind: "needless" };
   try {
     const made = await carrier.manifest({
       reference: manifest.reference,

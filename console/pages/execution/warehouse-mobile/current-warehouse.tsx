@@ -8,7 +8,7 @@ import { text } from "./text.ts";
 const KEY = "packhorse.warehouse";
 
 /** `here` is 0 until the warehouses are known. */
-export function useHere(): { here: number; choose: (id: number) => void } {
+export function useCurrentWarehouse(): { here: number; choose: (id: number) => void } {
   const warehouses = useWarehouses();
   const [chosen, setChosen] = useState(() => Number(localStorage.getItem(KEY)) || 0);
   const here = warehouses.some(({ id }) => id === chosen) ? chosen : (warehouses[0]?.id ?? 0);
@@ -21,7 +21,7 @@ export function useHere(): { here: number; choose: (id: number) => void } {
   };
 }
 
-export function HereSelect({ here, choose }: { here: number; choose: (id: number) => void }) {
+export function CurrentWarehouseSelect({ here, choose }: { here: number; choose: (id: number) => void }) {
   const warehouses = useWarehouses();
   if (warehouses.length < 2) return null;
   return (

@@ -5,13 +5,13 @@
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { AllSamples, Kind, PersonRole, RecordIds, Sample } from "#tests/support/samples.ts";
+import { samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import { samples } from "./world.ts";
 
 type Values = Record<string, unknown>;
 
-/** A valid input, built from the ids of a world. */
-export interface Trial {
+/** A valid input, built from the ids of a fixture. */
+export interface SampleCall {
   as: PersonRole;
   /** `own` are ids of the caller's own records, whichever ids are tested. */
   input(ids: RecordIds, own: RecordIds): Values;
@@ -52,10 +52,10 @@ export function listPaths(value: unknown, at: string[] = []): string[] {
 }
 
 /** The samples of an operation: its own, or one for each member that takes an id. */
-export function listTrials(operation: Operation, all: AllSamples = samples): Trial[] {
+export function listSampleCalls(operation: Operation, all: AllSamples = samples): SampleCall[] {
   const role = roleFor(operation) ?? "client_admin";
   const { inputs, needs = [] } = all.operations[operation.name] ?? {};
-  if (inputs !== undefined) return inputs.map((sample) => ({ ...buildTrial(sample, role), needs }));
+  if (inputs !== undefined) return inputs.map((sample) => ({ ...buildSampleCall(sample, role), needs }));
   const schema = operation.input as JsonSchema;
   const found = findIdMembers(schema, all).filter(({ path }) => !isNotReference(operation, path, all));
   const needed = new Set(schema.required ?? []);
@@ -76,11 +76,11 @@ export function listTrials(operation: Operation, all: AllSamples = samples): Tri
   ];
 }
 
-const buildTrial = (sample: Sample, role: PersonRole): Trial =>
+const buildSampleCall = (sample: Sample, role: PersonRole): SampleCall =>
   typeof sample === "function" ? { as: role, input: sample } : sample;
 
 /** The kinds of records that a sample refers to, and those of the caller's own that it needs besides. */
-export function listKinds(trial: Trial): { kinds: Kind[]; own: Kind[] } {
+export function listKinds(sample_call: SampleCall): { kinds: Kind[]; own: Kind[] } {
   const noting = (used: Set<Kind>) =>
     new Proxy({} as RecordIds, {
       get(_ids, kind) {
@@ -88,8 +88,8 @@ export function listKinds(trial: Trial): { kinds: Kind[]; own: Kind[] } {
         return 1;
       },
     });
-  const [kinds, own] = [new Set<Kind>(), new Set<Kind>(trial.needs)];
-  trial.input(noting(kinds), noting(own));
+  const [kinds, own] = [new Set<Kind>(), new Set<Kind>(sample_call.needs)];
+  sample_call.input(noting(kinds), noting(own));
   return { kinds: [...kinds], own: [...own] };
 }
 

@@ -1,14 +1,14 @@
 /** Brings an offer in line with its route, when others changed the route: its driver, its plan, its end. */
 import { pushToDrivers, releaseRouteShift } from "#domain/fleet/fleets/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { endClaim, saveOffer, tellLost } from "./holders.ts";
+import { endClaim, notifyLost, saveOffer } from "./assign-claims.ts";
 import { lockOffer } from "./offers.ts";
 import { needsConfirmation } from "./rules.ts";
 
 const BEGUN = new Set(["IN_PROGRESS", "COMPLETED", "CLOSED"]);
 
 /** The same after a repeat: what is in line already is left as it is. */
-export async function settleOffer(context: Context<never>, route_id: number): Promise<void> {
+export async function reconcileOffer(context: Context<never>, route_id: number): Promise<void> {
   const locked = await lockOffer(context, route_id);
   if (locked === undefined || locked.offer.state === "closed") return;
   const { db, business_id, emit } = context;
@@ -27,14 +27,14 @@ export async function settleOffer(context: Context<never>, route_id: number): Pr
       kind: "route_offer.closed",
       payload: { route_id, fleet_id, reason },
     });
-    await tellLost(context, fleet_id, lost);
+    await notifyLost(context, fleet_id, lost);
     return;
   }
   if ((holder?.driver_id ?? null) !== route.driver_id) {
     if (holder !== undefined) {
       await endClaim(context, holder, "lost");
       await releaseRouteShift(context, route_id);
-      await tellLost(context, fleet_id, [holder]);
+      await notifyLost(context, fleet_id, [holder]);
     }
     const state = route.driver_id === null ? "open" : "standby_only";
     if (offer.state !== state) await saveOffer(context, route_id, state, offer.reason);

@@ -9,11 +9,11 @@ import { test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import type { World } from "#tests/support/samples.ts";
+import type { Fixture } from "#tests/support/samples.ts";
 import { testService } from "#tests/support/service.ts";
+import { createFixture, idsOf, samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import { listKinds, listTrials, roleFor, type Trial } from "./samples.ts";
-import { idsOf, openWorld, samples } from "./world.ts";
+import { listKinds, listSampleCalls, roleFor, type SampleCall } from "./sample-calls.ts";
 
 /** More than the connection pool has. */
 const CROWD = 12;
@@ -27,23 +27,23 @@ const writes = [...service.runtime.registry.operations.values()].filter(
     samples.operations[operation.name]?.not_concurrent === undefined,
 );
 
-const newWorld = async () => openWorld(service, await service.business(), "Quokka");
+const newFixture = async () => createFixture(service, await service.business(), "Quokka");
 
 async function outcomeOf(
-  world: World,
+  fixture: Fixture,
   operation: Operation,
-  trial: Trial,
+  sample_call: SampleCall,
   how: { dry_run: boolean },
 ): Promise<string> {
-  const { kinds, own } = listKinds(trial);
+  const { kinds, own } = listKinds(sample_call);
   try {
-    // A world that earlier calls have used up may refuse its own records too.
-    const ids = await idsOf(world, [...kinds, ...own]);
+    // A fixture that earlier calls have used up may refuse its own records too.
+    const ids = await idsOf(fixture, [...kinds, ...own]);
     const actor = await service.runtime.authentication.authenticateToken(
-      world.people[trial.as].token,
+      fixture.people[sample_call.as].token,
       service.now(),
     );
-    await service.call(actor, operation, trial.input(ids, ids), how);
+    await service.call(actor, operation, sample_call.input(ids, ids), how);
     return "done";
   } catch (error) {
     return error instanceof Refusal ? error.code : `broke: ${(error as Error).message}`;
@@ -52,18 +52,19 @@ async function outcomeOf(
 
 test("every write succeeds or is refused with a declared error, however many callers run it at once", async () => {
   const wrong: string[] = [];
-  let world = await newWorld();
+  let fixture = await newFixture();
   for (const operation of writes) {
-    const found = listTrials(operation);
-    const least: Trial = {
+    const found = listSampleCalls(operation);
+    const least: SampleCall = {
       as: roleFor(operation) ?? "client_admin",
       input: () => minimalInput(operation.input as JsonSchema) as Record<string, unknown>,
     };
-    for (const trial of found.length > 0 ? found : [least]) {
-      // Earlier calls may have used up this world: where it refuses, a new one is tried.
-      if ((await outcomeOf(world, operation, trial, { dry_run: true })) !== "done") world = await newWorld();
+    for (const sample_call of found.length > 0 ? found : [least]) {
+      // Earlier calls may have used up this fixture: where it refuses, a new one is tried.
+      if ((await outcomeOf(fixture, operation, sample_call, { dry_run: true })) !== "done")
+        fixture = await newFixture();
       const crowd = Array.from({ length: CROWD }, () =>
-        outcomeOf(world, operation, trial, { dry_run: false }),
+        outcomeOf(fixture, operation, sample_call, { dry_run: false }),
       );
       const outcomes = new Set(await Promise.all(crowd));
       if (!outcomes.has("done")) wrong.push(`${operation.name} proves nothing: ${[...outcomes].join()}`);

@@ -2,27 +2,27 @@
 import type { ConsumerContext } from "#operation/define/consumer.ts";
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
-import { TOLD_KINDS } from "../events.ts";
+import { NOTIFIED_KINDS } from "../events.ts";
 import { listGrants } from "../grants.ts";
 import { listMembers } from "../load.ts";
 
-type Told = (typeof TOLD_KINDS)[number];
+type NotifiedKind = (typeof NOTIFIED_KINDS)[number];
 
-export const tellMembers = defineConsumer({
-  name: "alliances.tell-members",
+export const notifyMembers = defineConsumer({
+  name: "alliances.notify-members",
 
-  listKinds: () => TOLD_KINDS,
+  listKinds: () => NOTIFIED_KINDS,
 
   async handle(context, events) {
     for (const event of events) {
-      const { by, told } = await findTold(context, event);
-      for (const business_id of told) await tell(context, event, business_id, by);
+      const { by, recipients } = await findRecipients(context, event);
+      for (const business_id of recipients) await notify(context, event, business_id, by);
     }
   },
 });
 
 /** A grant concerns the two; everything else every member but those who left or declined. */
-async function findTold({ transaction }: ConsumerContext, event: LoggedEvent) {
+async function findRecipients({ transaction }: ConsumerContext, event: LoggedEvent) {
   const alliance_id = Number(event.subject_id);
   return transaction(event.business_id, async ({ db, business_id }) => {
     const own = await db.row<{ code: string }>("select code from business where id = $1", [business_id]);
@@ -32,11 +32,11 @@ async function findTold({ transaction }: ConsumerContext, event: LoggedEvent) {
       const to = grants.filter(
         (grant) => grant.alliance_id === alliance_id && grant.taker_code === event.payload["client_code"],
       );
-      return { by, told: to.map(({ taker_id }) => taker_id) };
+      return { by, recipients: to.map(({ taker_id }) => taker_id) };
     }
     const members = await listMembers(db, alliance_id);
     // Who left or declined sees no members any more: the owner is told.
-    const told =
+    const recipients =
       members.length > 0
         ? members
             .filter(({ state }) => state !== "left" && state !== "declined")
@@ -46,12 +46,12 @@ async function findTold({ transaction }: ConsumerContext, event: LoggedEvent) {
               alliance_id,
             ])
           ).map(({ owner_id }) => owner_id);
-    return { by, told: told.filter((id) => id !== business_id) };
+    return { by, recipients: recipients.filter((id) => id !== business_id) };
   });
 }
 
 /** Once, however often the event is delivered. */
-async function tell(
+async function notify(
   { transaction }: ConsumerContext,
   event: LoggedEvent,
   business_id: number,
@@ -67,7 +67,7 @@ async function tell(
     emit({
       subject: { type: "alliance", id: Number(event.subject_id) },
       kind: "alliance.updated",
-      payload: { what: event.kind as Told, by, event_id: event.id },
+      payload: { what: event.kind as NotifiedKind, by, event_id: event.id },
     });
   });
 }

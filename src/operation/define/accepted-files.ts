@@ -1,6 +1,6 @@
 /**
- * Files that an operation takes, declared on it: `takes_file: [IMAGES]`, with `...fileMembers([IMAGES])` in its input. The
- * content is checked before the operation is prepared (`run/sent-file.ts`); limits of bodies and descriptions follow.
+ * Files that an operation accepts, declared on it: `accepts_file: [IMAGES]`, with `...fileMembers([IMAGES])` in its input. The
+ * content is checked before the operation is prepared (`run/uploaded-file.ts`); limits of bodies and descriptions follow.
  */
 import Type from "typebox";
 import { getMediaLabel, type MediaType, XLSX } from "#platform/files/media-types.ts";
@@ -10,28 +10,34 @@ import type { RefusalKind } from "./refusal.ts";
 const MIB = 1024 * 1024;
 
 /** Types that share a limit. */
-export interface TakenFiles {
+export interface AcceptedFiles {
   types: readonly MediaType[];
   bytes_max: number;
 }
 
-export const IMAGES: TakenFiles = { types: ["image/jpeg", "image/png", "image/webp"], bytes_max: 8 * MIB };
-export const PDF: TakenFiles = { types: ["application/pdf"], bytes_max: 8 * MIB };
+export const IMAGES: AcceptedFiles = { types: ["image/jpeg", "image/png", "image/webp"], bytes_max: 8 * MIB };
+export const PDF: AcceptedFiles = { types: ["application/pdf"], bytes_max: 8 * MIB };
 /** Rows and areas to import. */
-export const TABLES: TakenFiles = { types: ["text/csv", XLSX, "application/geo+json"], bytes_max: 50 * MIB };
-export const LABEL_FILES: TakenFiles = { types: ["application/zpl", "application/pdf"], bytes_max: 8 * MIB };
+export const TABLES: AcceptedFiles = {
+  types: ["text/csv", XLSX, "application/geo+json"],
+  bytes_max: 50 * MIB,
+};
+export const LABEL_FILES: AcceptedFiles = {
+  types: ["application/zpl", "application/pdf"],
+  bytes_max: 8 * MIB,
+};
 
-export function getBytesMax(taken: readonly TakenFiles[], type: string): number {
+export function getBytesMax(taken: readonly AcceptedFiles[], type: string): number {
   return taken.find(({ types }) => (types as readonly string[]).includes(type))?.bytes_max ?? 0;
 }
 
 /** Base64 and the other members. A file that is larger than its type may be still arrives, to be refused by its size. */
-export function getBodyLimit(taken: readonly TakenFiles[]): number {
+export function getBodyLimit(taken: readonly AcceptedFiles[]): number {
   return Math.ceil((Math.max(...taken.map(({ bytes_max }) => bytes_max)) * 4) / 3) + MIB;
 }
 
 /** "JPEG, PNG or WebP up to 8 MiB; PDF up to 8 MiB" */
-export function describeTakenFiles(taken: readonly TakenFiles[]): string {
+export function describeAcceptedFiles(taken: readonly AcceptedFiles[]): string {
   const words = new Intl.ListFormat("en", { type: "disjunction" });
   return taken
     .map(({ types, bytes_max }) => `${words.format(types.map(getMediaLabel))} up to ${bytes_max / MIB} MiB`)
@@ -39,13 +45,13 @@ export function describeTakenFiles(taken: readonly TakenFiles[]): string {
 }
 
 /** The members of an input that carries one file. */
-export function fileMembers(taken: readonly TakenFiles[]) {
+export function fileMembers(taken: readonly AcceptedFiles[]) {
   return {
     content_base64: Type.String({
       minLength: 1,
       maxLength: getBodyLimit(taken),
       contentEncoding: "base64",
-      description: `Standard base64 of ${describeTakenFiles(taken)}.`,
+      description: `Standard base64 of ${describeAcceptedFiles(taken)}.`,
     }),
     content_type: StringEnum([...new Set(taken.flatMap(({ types }) => types))], {
       description: "What the bytes are; they are checked.",

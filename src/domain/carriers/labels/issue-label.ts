@@ -15,7 +15,7 @@ import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
 import { template } from "./template.ts";
 
-export const PrintedLabel = Type.Object({
+export const IssuedLabel = Type.Object({
   result: Type.Boolean(),
   order_id: OrderId,
   name: Type.String({ description: "Name of the file." }),
@@ -34,10 +34,10 @@ export const PrintedLabel = Type.Object({
 });
 
 /** For operations that declare `stores_document`. */
-export async function printOrderLabel(
+export async function issueOrderLabel(
   context: Context<"caller_disconnected">,
   order_id: number,
-): Promise<Type.Static<typeof PrintedLabel>> {
+): Promise<Type.Static<typeof IssuedLabel>> {
   const { actor, db, business_id, refuse, settings } = context;
   const [order, parcels, stop] = await Promise.all([
     findOrder(db, business_id, order_id),

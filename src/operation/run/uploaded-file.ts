@@ -2,11 +2,11 @@
 import { findContentFault } from "#platform/files/content.ts";
 import type { MediaType } from "#platform/files/media-types.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
+import { type AcceptedFiles, FILE_REFUSALS, getBytesMax, parseBase64 } from "../define/accepted-files.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal, type RefusalOptions } from "../define/refusal.ts";
-import { FILE_REFUSALS, getBytesMax, parseBase64, type TakenFiles } from "../define/taken-files.ts";
 
-interface SentFile {
+interface UploadedFile {
   content_base64: string;
   content_type: MediaType;
 }
@@ -16,12 +16,12 @@ function refuse(code: keyof typeof FILE_REFUSALS, options: RefusalOptions): Refu
 }
 
 /** `input` has passed the schema of the operation, which has `fileMembers`. */
-export async function checkSentFile(
-  { takes_file }: Pick<Operation, "takes_file">,
+export async function checkUploadedFile(
+  { accepts_file }: Pick<Operation, "accepts_file">,
   input: Record<string, unknown>,
 ): Promise<void> {
-  if (takes_file === undefined) return;
-  const { content_base64, content_type } = input as unknown as SentFile;
+  if (accepts_file === undefined) return;
+  const { content_base64, content_type } = input as unknown as UploadedFile;
   const bytes = parseBase64(content_base64);
   if (bytes === undefined)
     throw refuse("not_base64", {
@@ -29,7 +29,7 @@ export async function checkSentFile(
       errors: [{ field: "content_base64", message: "is not base64" }],
     });
   if (bytes.length === 0) throw refuse("empty_file", { message: "The file has no bytes." });
-  refuseTooLarge(takes_file, content_type, bytes.length);
+  refuseTooLarge(accepts_file, content_type, bytes.length);
   const fault = await findFault(bytes, content_type);
   if (fault?.kind === "other_type")
     throw refuse("type_mismatch", {
@@ -45,8 +45,8 @@ export async function checkSentFile(
     });
 }
 
-function refuseTooLarge(takes_file: readonly TakenFiles[], type: MediaType, size_bytes: number): void {
-  const most = getBytesMax(takes_file, type);
+function refuseTooLarge(accepts_file: readonly AcceptedFiles[], type: MediaType, size_bytes: number): void {
+  const most = getBytesMax(accepts_file, type);
   if (size_bytes <= most) return;
   throw refuse("file_too_large", { message: `A file of this type may have ${most} bytes.` });
 }

@@ -13,10 +13,10 @@ import { resolveCode } from "#otep/vocabulary.ts";
 import type { Target } from "./subject.ts";
 
 /** Names the code that was sent; extensions are visible only to the owner. */
-const SENT_CODE = "x-packhorse-told";
+const SENT_CODE = "x-packhorse-sent-code";
 
 /** The end that an event reports for only the bearing parcel; null for every other event. */
-export function findBearerEnd(event: StoredEvent, { bearer }: Pick<Target, "bearer">): CoreCode | null {
+export function findFirstParcelEnd(event: StoredEvent, { bearer }: Pick<Target, "bearer">): CoreCode | null {
   if (bearer === null || event.time_type !== "actual" || event.subject.type === "order") return null;
   const { terminal, base } = resolveCode(event.status_code, event.base);
   const pieces = event.quantity?.pieces ?? 1;

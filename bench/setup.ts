@@ -115,13 +115,13 @@ export interface BenchServer {
 }
 
 /** The service and the bare routes in a separate process from the load generator. `work`: it runs jobs too. */
-export async function startServer(bed: BenchSetup, { work = false } = {}): Promise<BenchServer> {
+export async function startServer(setup: BenchSetup, { work = false } = {}): Promise<BenchServer> {
   const child: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, "server.ts")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,
-      BENCH_CONFIG: JSON.stringify(bed.config),
-      BENCH_BUSINESS: String(bed.businesses[0]),
+      BENCH_CONFIG: JSON.stringify(setup.config),
+      BENCH_BUSINESS: String(setup.businesses[0]),
       BENCH_WORK: work ? "1" : "",
     },
   });

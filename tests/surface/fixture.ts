@@ -5,12 +5,12 @@
 import assert from "node:assert/strict";
 import {
   type AllSamples,
+  type Fixture,
   type Kind,
   loadSamples,
   type PersonRole,
   PLACE,
   type RecordIds,
-  type World,
 } from "#tests/support/samples.ts";
 import type { Caller, TestBusiness, TestService } from "#tests/support/service.ts";
 
@@ -26,19 +26,19 @@ export function byName(service: TestService, call: Caller) {
 }
 
 /** With `mark` in all its texts. */
-export async function openWorld(
+export async function createFixture(
   service: TestService,
   t: TestBusiness,
   mark: string,
   all: AllSamples = samples,
-): Promise<World> {
+): Promise<Fixture> {
   const made = new Map<Kind, Promise<unknown>>();
   const [driver, customer, contractor] = [
     await t.driver({ name: `Driver ${mark}` }),
     await t.customer({ name: `Customer ${mark}` }),
     await t.contractor({ name: `Contractor ${mark}` }),
   ];
-  const world: World = {
+  const fixture: Fixture = {
     service,
     samples: all,
     t,
@@ -62,7 +62,7 @@ export async function openWorld(
     id(kind) {
       let id = made.get(kind);
       if (id === undefined) {
-        id = world.another(kind);
+        id = fixture.another(kind);
         made.set(kind, id);
       }
       return id as never;
@@ -70,53 +70,53 @@ export async function openWorld(
     async another(kind) {
       const sample = all.records[kind];
       assert.ok(sample !== undefined, `No family has a sample of ${kind}.`);
-      const id = await sample.create(world);
+      const id = await sample.create(fixture);
       assert.ok(id, `There is no ${kind}.`);
       return id as never;
     },
   };
-  return world;
+  return fixture;
 }
 
 /** The ids of some kinds, or of all. */
-export async function idsOf(world: World, kinds?: readonly Kind[]): Promise<RecordIds> {
+export async function idsOf(fixture: Fixture, kinds?: readonly Kind[]): Promise<RecordIds> {
   const ids: Record<string, unknown> = {};
-  for (const kind of kinds ?? (Object.keys(world.samples.records) as Kind[]))
-    ids[kind] = await world.id(kind);
+  for (const kind of kinds ?? (Object.keys(fixture.samples.records) as Kind[]))
+    ids[kind] = await fixture.id(kind);
   return ids as unknown as RecordIds;
 }
 
 /**
- * A world in which a kind of record is the one that is given, else this person's own where the families' samples have
+ * A fixture in which a kind of record is the one that is given, else this person's own where the families' samples have
  * some.
  */
-export function openOwn(world: World, role: PersonRole, given: Partial<RecordIds> = {}): World {
+export function openOwn(fixture: Fixture, role: PersonRole, given: Partial<RecordIds> = {}): Fixture {
   const own = new Map<Kind, Promise<unknown>>();
-  const theirs: World = {
-    ...world,
+  const own_fixture: Fixture = {
+    ...fixture,
     id(kind) {
       const known = given[kind];
       if (known !== undefined) return Promise.resolve(known) as never;
-      const create = world.samples.own[role][kind];
-      if (create === undefined) return world.id(kind);
+      const create = fixture.samples.own[role][kind];
+      if (create === undefined) return fixture.id(kind);
       let id = own.get(kind);
       if (id === undefined) {
-        id = Promise.resolve(create(theirs) as unknown);
+        id = Promise.resolve(create(own_fixture) as unknown);
         own.set(kind, id);
       }
       return id as never;
     },
   };
-  return theirs;
+  return own_fixture;
 }
 
-/** The ids of a world, with this person's own records where the families' samples have some. */
-export function ownIds(world: World, role: PersonRole): Promise<RecordIds> {
-  return idsOf(openOwn(world, role));
+/** The ids of a fixture, with this person's own records where the families' samples have some. */
+export function ownIds(fixture: Fixture, role: PersonRole): Promise<RecordIds> {
+  return idsOf(openOwn(fixture, role));
 }
 
 /** Ids that belong to nobody, of the type of each kind. */
-export function unknownIds({ samples }: World, ids: RecordIds): RecordIds {
+export function unknownIds({ samples }: Fixture, ids: RecordIds): RecordIds {
   const nobody = Object.entries(ids).map(([kind, id]) => {
     const { unknown } = samples.records[kind as Kind];
     if (typeof id === "number") return [kind, 2_000_000_011];

@@ -5,7 +5,7 @@
 import type { JsonSchema } from "#operation/define/schema.ts";
 
 /** For parameters that the operation describes nowhere. */
-const WORDS: Readonly<Record<string, string>> = {
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   address: "The new address.",
   alliance_id: "From list_alliances.",
   api_token: "Deprecated.",
@@ -121,7 +121,7 @@ export function shortenDescription(description: string): string {
 }
 
 /** Descriptions that say no more than the name, type or format of a member of an object. */
-const SAID_BY_NAME: ReadonlySet<string> = new Set([
+const CLEAR_FROM_NAME: ReadonlySet<string> = new Set([
   "ISO 8601 date and time with offset.",
   "YYYY-MM-DD in the business's time zone.",
   "ISO 3166-1 alpha-2 code.",
@@ -140,13 +140,13 @@ const SAID_BY_NAME: ReadonlySet<string> = new Set([
   "Outside, millimetres.",
 ]);
 
-export function isSaidByName(description: string): boolean {
-  return SAID_BY_NAME.has(description);
+export function isClearFromName(description: string): boolean {
+  return CLEAR_FROM_NAME.has(description);
 }
 
 export function describeParameter(name: string, schema: JsonSchema): JsonSchema {
   const same = SAME_IN_ALL[name];
   if (same !== undefined) return { ...schema, description: same };
-  const words = WORDS[name];
+  const words = DESCRIPTIONS[name];
   return schema.description !== undefined || words === undefined ? schema : { ...schema, description: words };
 }

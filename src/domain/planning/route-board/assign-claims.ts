@@ -1,4 +1,4 @@
-/** How a route of the board gets its driver, loses it, and goes to the next who waits. */
+/** Assigns a route of the board to a driver, takes it back, and promotes the next driver on standby. */
 import {
   type CheckRefusal,
   type FleetRow,
@@ -20,11 +20,15 @@ import type { LockedOffer } from "./offers.ts";
 import type { ClaimState, OfferState } from "./rules.ts";
 import type { ClaimRow } from "./tables.ts";
 
-export type HoldRefusal = "not_eligible" | "overlapping" | CheckRefusal;
+export type ClaimRefusal = "not_eligible" | "overlapping" | CheckRefusal;
 type Writing = Pick<Context, "db" | "business_id" | "now">;
 
 /** Refuses a driver who has another route at the time. Drivers are locked first, so that two claims of one come one after the other. */
-async function requireFree(context: Context<HoldRefusal>, driver_id: number, route: RouteRow): Promise<void> {
+async function requireFree(
+  context: Context<ClaimRefusal>,
+  driver_id: number,
+  route: RouteRow,
+): Promise<void> {
   const { db, business_id, refuse } = context;
   await db.execute("select id from driver where business_id = $1 and id = $2 for no key update", [
     business_id,
@@ -41,7 +45,7 @@ async function requireFree(context: Context<HoldRefusal>, driver_id: number, rou
 
 /** Everything that may be refused, before anything but the shift is written. */
 async function reserve(
-  context: Context<HoldRefusal>,
+  context: Context<ClaimRefusal>,
   fleet: FleetRow,
   route: RouteRow,
   driver_id: number,
@@ -60,8 +64,8 @@ async function reserve(
 }
 
 /** The driver becomes the holder, and the route the driver's. Refused before anything of it is written. */
-export async function giveRoute(
-  context: Context<HoldRefusal>,
+export async function assignRoute(
+  context: Context<ClaimRefusal>,
   fleet: FleetRow,
   { route, claims }: LockedOffer,
   driver_id: number,
@@ -90,7 +94,7 @@ export async function giveRoute(
 
 /** The times of the route changed, and its holder agrees: the shift that was made for it follows. */
 export async function renewShift(
-  context: Context<HoldRefusal>,
+  context: Context<ClaimRefusal>,
   fleet: FleetRow,
   route: RouteRow,
   driver_id: number,
@@ -124,8 +128,8 @@ export async function saveOffer(
   );
 }
 
-/** Who loses a route or a place is told. */
-export async function tellLost(
+/** Drivers who lose a route or a standby place are notified. */
+export async function notifyLost(
   context: Pick<Context<never>, "db" | "business_id" | "now" | "enqueue" | "actor" | "emit">,
   fleet_id: number,
   claims: readonly Pick<ClaimRow, "route_id" | "driver_id">[],
@@ -144,8 +148,8 @@ export async function tellLost(
  * The route has no holder any more: the first who waits and may have it gets it. Who may not is skipped, and keeps the place.
  * Without anybody the route is offered again.
  */
-export async function passOn(
-  context: Context<HoldRefusal>,
+export async function promoteNext(
+  context: Context<ClaimRefusal>,
   fleet: FleetRow,
   locked: LockedOffer,
 ): Promise<number | null> {
@@ -157,7 +161,7 @@ export async function passOn(
     const subject = { type: "route_offer", id: route.id };
     const payload = { route_id: route.id, fleet_id: fleet.id, driver_id };
     try {
-      await giveRoute(context, fleet, { ...locked, route: free }, driver_id, "promoted");
+      await assignRoute(context, fleet, { ...locked, route: free }, driver_id, "promoted");
     } catch (error) {
       // It was refused before anything was written.
       if (!(error instanceof Refusal)) throw error;

@@ -1,10 +1,10 @@
-/** Asks the carrier to cancel, or what it holds of a bought label. Outside transactions. */
+/** Requests a cancellation from a carrier, and looks up what it did with a bought label. Outside transactions. */
 import { CarrierFailed, type Purchase } from "#providers/carriers/port.ts";
-import { type CarrierReader, openLabelCarrier } from "../purchase/ask-carrier.ts";
+import { type CarrierReader, openLabelCarrier } from "../purchase/request-purchase.ts";
 import { isPending } from "../rules.ts";
 import type { LabelOrderRow, LabelPackageRow } from "../tables.ts";
 
-export type HeldOutcome =
+export type CancellationOutcome =
   | { kind: "held"; purchase: Purchase }
   /** Certain: the carrier does not cancel what it was asked to. */
   | { kind: "refused"; failure: string; code: string | null; text: string }
@@ -14,13 +14,13 @@ export type HeldOutcome =
 type Bought = Pick<LabelOrderRow, "carrier_account_id" | "reference" | "carrier_reference">;
 type Pieces = readonly Pick<LabelPackageRow, "tracking_number" | "state">[];
 
-async function toOutcome(asking: () => Promise<Purchase>): Promise<HeldOutcome> {
+async function toOutcome(asking: () => Promise<Purchase>): Promise<CancellationOutcome> {
   try {
     return { kind: "held", purchase: await asking() };
   } catch (error) {
     if (!(error instanceof CarrierFailed)) throw error;
     const { failure, carrier_code, message } = error;
-    // A wrong key is the account's fault, and is mended by the business.
+    // A wrong key is the account's fault, and is corrected by the business.
     const may_succeed = error.is_temporary || failure === "not_authorised";
     return may_succeed
       ? { kind: "unknown", failure, text: message }
@@ -29,11 +29,11 @@ async function toOutcome(asking: () => Promise<Purchase>): Promise<HeldOutcome> 
 }
 
 /** Packages whose cancellation is pending are asked for, all at once where they are all. */
-export async function askToCancel(
+export async function requestCancellation(
   reader: CarrierReader,
   order: Bought,
   packages: Pieces,
-): Promise<HeldOutcome> {
+): Promise<CancellationOutcome> {
   const { reference, carrier_reference } = order;
   const carrier = await openLabelCarrier(reader, order);
   const pending = packages.filter(({ state }) => isPending(state));
@@ -43,7 +43,7 @@ export async function askToCancel(
     );
   if (pending.length === packages.length || pending.some((one) => one.tracking_number === null))
     return cancel(null);
-  let last: HeldOutcome = { kind: "unknown", failure: "unknown", text: "" };
+  let last: CancellationOutcome = { kind: "unknown", failure: "unknown", text: "" };
   for (const { tracking_number } of pending) {
     last = await cancel(tracking_number);
     if (last.kind !== "held") return last;
@@ -52,7 +52,7 @@ export async function askToCancel(
 }
 
 /** What the carrier holds. */
-export async function askWhatIsBought(reader: CarrierReader, order: Bought): Promise<HeldOutcome> {
+export async function findShipment(reader: CarrierReader, order: Bought): Promise<CancellationOutcome> {
   const carrier = await openLabelCarrier(reader, order);
   try {
     const purchase = await carrier.find(order.reference);
@@ -66,14 +66,14 @@ export async function askWhatIsBought(reader: CarrierReader, order: Bought): Pro
 }
 
 /** What the carrier holds; packages that it has not cancelled yet are asked for again. */
-export async function askHowCancelled(
+export async function findCancellation(
   reader: CarrierReader,
   order: Bought,
   packages: Pieces,
-): Promise<HeldOutcome> {
-  const outcome = await askWhatIsBought(reader, order);
+): Promise<CancellationOutcome> {
+  const outcome = await findShipment(reader, order);
   if (outcome.kind !== "held") return outcome;
   const held = outcome.purchase.packages;
   const is_missed = packages.some(({ state }, index) => isPending(state) && held[index]?.state === "bought");
-  return is_missed ? askToCancel(reader, order, packages) : outcome;
+  return is_missed ? requestCancellation(reader, order, packages) : outcome;
 }

@@ -1,13 +1,13 @@
-/** The house carrier's books in the database. Each method is a transaction of its own, as a call to another company is. */
+/** The store of the house carrier in the database. Each method is a transaction of its own, as a call to another company is. */
 import type pg from "pg";
 import { type Db, inTransaction } from "#platform/db/db.ts";
 import type {
-  HouseBooks,
+  HouseCarrierStore,
   HouseManifest,
   HousePackage,
   HousePickup,
   HouseShipment,
-} from "#providers/carriers/house/books.ts";
+} from "#providers/carriers/house/store.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { HouseManifestRow, HousePackageRow, HousePickupRow, HouseShipmentRow } from "./tables.ts";
@@ -18,7 +18,7 @@ const SHIPMENTS = `select s.*, m.reference as manifest_reference, m.created_at a
   from house_shipment s left join house_manifest m on m.business_id = s.business_id and m.id = s.manifest_id
  where s.business_id = $1`;
 
-export function openBooks(pool: pg.Pool, business_id: number): HouseBooks {
+export function openHouseCarrierStore(pool: pg.Pool, business_id: number): HouseCarrierStore {
   const transact = <T>(work: (db: Db) => Promise<T>) => inTransaction(pool, work);
 
   return {

@@ -560,6 +560,7 @@ test("an operation that customers may call marks every member that looks like mo
     "webhookEventTypes/event_types/kinds/payload is open",
     "webhookEventTypes/event_types/sample is open",
     "userTokenCreate/token/bound_to is open",
+    "userTokenUpdate/token/bound_to is open",
     "userTokens/tokens/bound_to is open",
   ]);
   const found = open

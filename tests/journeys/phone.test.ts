@@ -32,7 +32,7 @@ describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
 
   for (const [path, shown] of [
     ["/employees", "Administrator"],
-    ["/settings/reasons", "Reattempt"],
+    ["/settings/reasons", "Try again"],
     ["/customers", "Standard"],
     ["/settings/tokens", "Revoke"],
   ] as const) {

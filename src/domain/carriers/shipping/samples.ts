@@ -20,6 +20,8 @@ declare module "#tests/support/samples.ts" {
     return_label_rate: string;
     /** Of the fixture's customer, at the house carrier. */
     label_order: number;
+    /** The same, under the name of the subject. */
+    label: number;
     label_tracking_number: string;
     /** Its purchase failed. */
     label_order_failed: number;
@@ -124,6 +126,7 @@ export const samples = defineSamples({
       unknown: "rate_nobody",
     },
     label_order: buy,
+    label: (fixture) => fixture.id("label_order"),
     label_tracking_number: {
       create: async (fixture) => {
         const label_order_id = await fixture.id("label_order");
@@ -153,6 +156,7 @@ export const samples = defineSamples({
       const { label_order } = await customer.call(submitLabelOrder, { rate_id });
       return {
         label_order: label_order.id,
+        label: label_order.id,
         label_rate: await rate(fixture, customer),
       };
     },

@@ -1,8 +1,8 @@
 /** A dispatcher names the rider who is asked, before all others. Callers hold the locks of order and job. */
 
 import type { Context } from "#operation/define/context.ts";
+import { business_messages } from "./business-messages.ts";
 import type { LockedJob } from "./load.ts";
-import { business_messages } from "./messages.ts";
 import { evaluateRiders, insertOffer } from "./search.ts";
 import { endOffers, explain, saveJob } from "./write.ts";
 

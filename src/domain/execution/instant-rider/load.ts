@@ -4,7 +4,8 @@ import { lockOrders, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { resolveSettings } from "#vocabulary/settings.ts";
-import { business_messages, messages } from "./messages.ts";
+import { business_messages } from "./business-messages.ts";
+import { messages } from "./messages.ts";
 import type { RiderContext } from "./refusals.ts";
 import type { JobRow, OfferRow, RiderRow } from "./tables.ts";
 

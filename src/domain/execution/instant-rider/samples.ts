@@ -165,6 +165,7 @@ export const samples = defineSamples({
     instantRiderPositions: {
       needs: ["instant_fleet"],
       no_references: { device_id: "the phone's own id" },
+      bulk_members: "a stream, of which nothing fails: accepted, duplicates",
     },
     clientInstantDispatch: {
       inputs: [

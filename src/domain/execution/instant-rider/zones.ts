@@ -3,7 +3,7 @@ import type Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Point } from "#vocabulary/geo.ts";
-import { business_messages } from "./messages.ts";
+import { business_messages } from "./business-messages.ts";
 import { findZoneFault } from "./rules.ts";
 import { FLEET_COLUMNS } from "./search.ts";
 import type { InstantFleet } from "./shapes.ts";

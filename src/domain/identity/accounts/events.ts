@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { OwnMoney } from "#vocabulary/price.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 
 const account = { subjects: ["account"], scope: "employees:read" } as const;
@@ -61,7 +62,7 @@ export const events = defineEvents({
       account_id: Nullable(Id),
       calls_per_minute: Nullable(Type.Integer()),
       orders_per_day: Nullable(Type.Integer()),
-      money_minor_per_day: Nullable(Type.Integer()),
+      money_minor_per_day: OwnMoney(Nullable(Type.Integer())),
     }),
   },
   "token.refreshed": {

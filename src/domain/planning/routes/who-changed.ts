@@ -13,16 +13,16 @@ interface LatestChange {
 }
 
 /** What the refusal says about one change: orders by number, routes by number and driver. */
-interface ToldChange {
+interface ChangeSummary {
   who: string | null;
-  what: "moved" | "taken_off" | "put_on" | "resequenced" | "changed";
+  what: "moved" | "taken_off" | "put_on" | "resequenced" | "other";
   route: string;
   to: string | null;
   orders: readonly string[];
 }
 
 /** More than these are counted, or left to the page. */
-const CHANGES_TOLD_MAX = 3;
+const CHANGES_NAMED_MAX = 3;
 const ORDERS_NAMED_MAX = 3;
 /** Of each route; nobody reads more. */
 const EVENTS_MAX = 20;
@@ -85,10 +85,10 @@ export async function describeRouteChanges(
       driver_name === null ? number : `${number} (${driver_name})`,
     ]),
   );
-  const told = tellChanges(changes, new Map(orders.map((order) => [order.id, order])), names);
-  return told
-    .slice(0, CHANGES_TOLD_MAX)
-    .map((one) => sayChange(context, one))
+  const summaries = summarizeChanges(changes, new Map(orders.map((order) => [order.id, order])), names);
+  return summaries
+    .slice(0, CHANGES_NAMED_MAX)
+    .map((one) => formatChange(context, one))
     .join(" ");
 }
 
@@ -96,20 +96,20 @@ export async function describeRouteChanges(
  * Each move once: of a move between two routes, which is an event of each, the one of the route that the orders left.
  * Pure.
  */
-function tellChanges(
+function summarizeChanges(
   changes: readonly LatestChange[],
   orders: ReadonlyMap<number, { tracking_number: string; route_id: number | null }>,
   names: ReadonlyMap<number, string>,
-): ToldChange[] {
+): ChangeSummary[] {
   const numbersOf = (ids: readonly number[]) => ids.flatMap((id) => orders.get(id)?.tracking_number ?? []);
   const moved = new Set(
     changes.flatMap(({ correlation_id, removed }) => removed.map((id) => `${correlation_id} ${id}`)),
   );
   return changes.flatMap(
-    ({ route_id, number, correlation_id, kind, actor_name, added, removed }): ToldChange[] => {
+    ({ route_id, number, correlation_id, kind, actor_name, added, removed }): ChangeSummary[] => {
       const one = { who: actor_name, route: names.get(route_id) ?? number, to: null };
       if (added.length + removed.length === 0)
-        return [{ ...one, what: kind === "route.resequenced" ? "resequenced" : "changed", orders: [] }];
+        return [{ ...one, what: kind === "route.resequenced" ? "resequenced" : "other", orders: [] }];
       const came = added.filter((id) => !moved.has(`${correlation_id} ${id}`));
       const by_target = Map.groupBy(removed, (id) => orders.get(id)?.route_id ?? null);
       return [
@@ -128,12 +128,12 @@ function tellChanges(
   );
 }
 
-function sayChange({ say }: Context<never>, { who, what, route, to, orders }: ToldChange): string {
+function formatChange({ say }: Context<never>, { who, what, route, to, orders }: ChangeSummary): string {
   const named =
     orders.length > ORDERS_NAMED_MAX
       ? say(messages.some_orders, { count: orders.length })
       : orders.join(", ");
-  return say(messages[`told_${what}`], {
+  return say(messages[`change_${what}`], {
     who: who ?? say(messages.the_service),
     route,
     to: to ?? "",

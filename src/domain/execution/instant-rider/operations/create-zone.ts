@@ -4,7 +4,7 @@ import { getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { business_messages } from "../messages.ts";
+import { business_messages } from "../business-messages.ts";
 import { Corners, Zone } from "../shapes.ts";
 import type { ZoneRow } from "../tables.ts";
 import { findCornerFaults, lockInstantFleet, toPolygon, ZONE_COLUMNS } from "../zones.ts";

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { business_messages } from "../messages.ts";
+import { business_messages } from "../business-messages.ts";
 
 export const deleteInstantZone = defineOperation({
   name: "clientInstantZoneDelete",

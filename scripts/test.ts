@@ -13,10 +13,17 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { startEmbeddedDatabase } from "#platform/db/embedded/supervise.ts";
 import { findChromium, launchBrowserServer } from "#tests/support/browser.ts";
-import { asOwner, type CopyStrategy, migrateDatabase, onDatabase } from "#tests/support/database.ts";
+import {
+  asOwner,
+  type CopyStrategy,
+  dropFinished,
+  migrateDatabase,
+  onDatabase,
+} from "#tests/support/database.ts";
 import { readImportGraph } from "./test/import-graph.ts";
 import { describePassedAgain, runAgain } from "./test/run-again.ts";
 import { type FileOutcome, runGroups } from "./test/run-groups.ts";
@@ -42,6 +49,8 @@ const CONCURRENCY = { rest: 3, crash: 1, journeys: 2 };
 /** Of a test file, roughly. */
 const BYTES_OF_A_SECOND = 500;
 const SLOWEST = 15;
+/** How often the databases of tests that have ended are dropped. */
+const DROP_EVERY_MS = 2000;
 /** Connections that the service of a test file may hold: its three pools, and the one that listens. */
 const CONNECTIONS_OF_A_SERVICE = 15;
 
@@ -98,6 +107,13 @@ async function step(name: string, command: string, args: string[]): Promise<void
 async function tests(names: readonly string[]): Promise<FileOutcome[]> {
   const server = await openServer();
   const template = `packhorse_template_${randomBytes(6).toString("hex")}`;
+  let ended = false;
+  const dropping = (async () => {
+    while (!ended && server.strategy === "wal_log") {
+      await wait(DROP_EVERY_MS);
+      await dropFinished(server.config, template).catch(() => {});
+    }
+  })();
   try {
     const services = await servicesAtOnce(server);
     const groups = groupTests(graph, names, {
@@ -125,6 +141,9 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
     ]);
     return [...in_turn, ...beside];
   } finally {
+    ended = true;
+    await dropping;
+    await dropFinished(server.config, template).catch(() => {});
     await asOwner(server.config, (client) =>
       client.query(`drop database if exists ${template} with (force)`),
     ).catch(() => {});

@@ -25,6 +25,7 @@ import { compactAnswer } from "./compact-answers.ts";
 import { isListed } from "./listing.ts";
 import { findNearestNames } from "./nearest-names.ts";
 import { buildRefusalResult, buildToolResult } from "./outcomes.ts";
+import { askPerson, canAskPerson, readConfirmation } from "./person-confirmation.ts";
 import { PROMPTS } from "./prompts.ts";
 import { buildScopeKey, narrowConnection, requireToolAccess } from "./protocol/narrowing.ts";
 import {
@@ -239,15 +240,23 @@ async function run(
     // Defined, not assigned: a member may be called __proto__.
     Object.defineProperty(side, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  const confirm = parseFlag(added, "confirm");
+  const has_confirm = parseFlag(added, "confirm");
   const is_full = parseView(added) === "full";
   // A dry run has no effect on reads: one that discloses much still needs its confirm.
   const dry_run = writes && (parseFlag(added, "dry_run") || connection.dry_run);
   const actor = connection.caller;
+  if ("operation" in source) shortenByDefault(schema, input);
+  const is_storable = findUnstorable(input) === null;
+  const may_ask =
+    is_storable && "operation" in source && tool.confirm && !has_confirm && !dry_run && canAskPerson(call);
+  // A copy: the operation completes its input with defaults.
+  const asked_call = { tool, actor, input: may_ask ? structuredClone(input) : input };
+  const confirmation = may_ask ? readConfirmationOnRecord(runtime, connection, asked_call, call) : undefined;
+  const confirm = has_confirm || confirmation !== undefined;
   // Arguments with excessive nesting are refused by the checks that follow, and get no key.
   const key =
-    writes && !dry_run && findUnstorable(input) === null
-      ? chooseIdempotencyKey(runtime, connection, tool, added, input)
+    writes && !dry_run && is_storable
+      ? chooseIdempotencyKey(runtime, connection, tool, added, input, confirmation)
       : {};
 
   if ("meta" in source) {
@@ -273,7 +282,6 @@ async function run(
     return { structured: answer, ...marks };
   }
   const { operation } = source;
-  shortenByDefault(operation.input as JsonSchema, input);
   const result = await invoke(runtime, {
     operation,
     input,
@@ -287,6 +295,9 @@ async function run(
       scopes: connection.scopes,
       tool: tool.name,
     },
+  }).catch((error: unknown) => {
+    const is_missing = error instanceof Refusal && error.code === "confirm_required";
+    throw may_ask && is_missing ? askPerson(runtime, asked_call, error) : error;
   });
   return buildToolResult(
     is_full ? result : withCompactAnswer(operation.output as JsonSchema, result),
@@ -381,27 +392,39 @@ function requireAccessOnRecord(
   try {
     requireToolAccess(connection, tool);
   } catch (error) {
-    const refusal = nameAccessRefusal(error);
-    if ("meta" in tool.source)
-      recordToolCall(runtime, connection, tool, call, { outcome: "refused", refusal });
-    else
-      recordRefusal(
-        runtime,
-        {
-          operation: tool.source.operation,
-          actor: connection.caller,
-          request: readAgentRequest(call),
-          agent: {
-            confirm: false,
-            require_approval: connection.require_approval,
-            scopes: connection.scopes,
-            tool: tool.name,
-          },
-        },
-        { code: refusal },
-      );
+    recordToolRefusal(runtime, connection, tool, call, nameAccessRefusal(error));
     throw error;
   }
+}
+
+/** A refusal before the operation of the tool was invoked. */
+function recordToolRefusal(
+  runtime: Runtime,
+  connection: Connection<Actor>,
+  tool: Tool,
+  call: CallContext,
+  refusal: string,
+): void {
+  if ("meta" in tool.source) {
+    recordToolCall(runtime, connection, tool, call, { outcome: "refused", refusal });
+    return;
+  }
+  const agent = {
+    confirm: false,
+    require_approval: connection.require_approval,
+    scopes: connection.scopes,
+    tool: tool.name,
+  };
+  recordRefusal(
+    runtime,
+    {
+      operation: tool.source.operation,
+      actor: connection.caller,
+      request: readAgentRequest(call),
+      agent,
+    },
+    { code: refusal },
+  );
 }
 
 function nameAccessRefusal(error: unknown): string {
@@ -416,9 +439,24 @@ function parseFlag(added: Record<string, unknown>, name: string): boolean {
   return value;
 }
 
+/** A person's no is on record too. */
+function readConfirmationOnRecord(
+  runtime: Runtime,
+  connection: Connection<Actor>,
+  confirmed: Parameters<typeof readConfirmation>[1],
+  call: CallContext,
+): string | undefined {
+  try {
+    return readConfirmation(runtime, confirmed, call);
+  } catch (error) {
+    if (error instanceof Refusal) recordToolRefusal(runtime, connection, confirmed.tool, call, error.code);
+    throw error;
+  }
+}
+
 /**
- * The idempotency key of a write: the argument's, the header's, or for a write that only creates one that is the same
- * for equal calls of one token: a model that repeats a call because the response was lost does not create twice. Other
+ * The idempotency key of a write: the argument's, the header's, that of the person's confirmation, which is used once,
+ * or for a write that only creates one that is the same for equal calls of one token: a model that repeats a call because the response was lost does not create twice. Other
  * writes say themselves what they do to what is done already: a hold after a release is another hold. Proposals need none,
  * because the same one again supersedes the pending one.
  */
@@ -428,6 +466,7 @@ function chooseIdempotencyKey(
   tool: Tool,
   added: Record<string, unknown>,
   input: Record<string, unknown>,
+  confirmation: string | undefined,
 ): Pick<Call, "idempotency_key" | "repeats_for_ms"> {
   const given = added["idempotency_key"];
   if (given !== undefined && given !== null) {
@@ -435,6 +474,7 @@ function chooseIdempotencyKey(
     return { idempotency_key: given };
   }
   if (connection.idempotency_key !== null) return { idempotency_key: connection.idempotency_key };
+  if (confirmation !== undefined) return { idempotency_key: `mcp-confirmed-${confirmation}` };
   const { account_id, token_id } = connection.caller;
   if (account_id === null || !isRepeatable(tool, connection)) return {};
   // Keyed hash: arguments may contain a password, and the key is stored.

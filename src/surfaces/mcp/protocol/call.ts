@@ -52,6 +52,14 @@ export class Call implements CallContext {
     return this.#envelope.client_capabilities;
   }
 
+  get input_responses(): unknown {
+    return this.params.inputResponses;
+  }
+
+  get request_state(): unknown {
+    return this.params.requestState;
+  }
+
   /** The envelope and any other `_meta` member the client sent. */
   get meta(): Record<string, unknown> {
     return isObject(this.params._meta) ? this.params._meta : {};

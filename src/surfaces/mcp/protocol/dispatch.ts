@@ -17,6 +17,7 @@ import {
   MODERN_VERSIONS,
   openEnvelope,
 } from "./era.ts";
+import { InputRequired } from "./input-required.ts";
 import {
   CODES,
   errorText,
@@ -216,10 +217,19 @@ async function answer(
   }
   if (connection.anonymous && connection.wanted !== null && isStart(asked.method))
     throw new AuthenticationRequired([...connection.wanted]);
-  const result = await method(new Call(request, connection, asked, envelope, channel));
+  const result = await runMethod(method, new Call(request, connection, asked, envelope, channel));
   const identity = is_modern ? mounted.identity : "";
   const meta = addMeta(identity, result.meta);
   return resultText(asked.id, result.members, is_modern ? buildResultTail(result, meta) : meta);
+}
+
+async function runMethod(method: Method, call: Call): Promise<Answer> {
+  try {
+    return await method(call);
+  } catch (error) {
+    if (error instanceof InputRequired) return error.answer;
+    throw error;
+  }
 }
 
 /** The `_meta` member with further members; it is serialised already. */

@@ -28,7 +28,7 @@ export interface McpServer<Caller = unknown> extends Endpoint<Caller> {
   resource_templates?: readonly ResourceTemplate[];
   /** JSON text of the array of tools that this connection may see, always in the same order. */
   listTools(connection: Connection<Caller>): string;
-  /** Throws one of the errors below; any other error is an internal error and results in -32603. */
+  /** Throws one of the errors below or, for a modern client, `InputRequired`; any other error is an internal error and results in -32603. */
   callTool(
     connection: Connection<Caller>,
     name: string,
@@ -101,6 +101,9 @@ export interface CallContext {
   readonly protocol_version: string | undefined;
   /** Undefined in the legacy era, which sends them once, in `initialize`, and we store nothing. */
   readonly client_capabilities: Record<string, unknown> | undefined;
+  /** What the client answered to the requests of an `InputRequired`, and the state that came with them. */
+  readonly input_responses: unknown;
+  readonly request_state: unknown;
   /** Aborted when the client cancels the call; null where nothing can. */
   readonly cancelled: AbortSignal | null;
   /** What the program calls itself, for the record. */

@@ -55,6 +55,7 @@ const LIMITS_META = "packhorse/limits";
 interface ServerTexts {
   path: string;
   title: string;
+  description: string;
   instructions: string;
 }
 
@@ -62,6 +63,7 @@ const SERVERS: Record<ServerName, ServerTexts> = {
   user: {
     path: MCP_PATHS.user,
     title: "Packhorse",
+    description: "Orders, routes, labels, shipping, storage and tracking of one business.",
     instructions:
       "Orders, routes, labels, shipping, storage and tracking of one business. Call get_capabilities first: it lists what this " +
       "connection may do and why other tools are refused. High-risk tools need confirm=true after a person agreed; dry_run=true previews any write. " +
@@ -71,6 +73,7 @@ const SERVERS: Record<ServerName, ServerTexts> = {
   developer: {
     path: MCP_PATHS.developer,
     title: "Packhorse for developers",
+    description: "Guides, API references and trial calls for those who write integrations.",
     instructions:
       "For people and agents who write integrations: get_integration_guide first, then get_api_endpoints and " +
       "get_graphql_operations to find calls, run_graphql_query to try them. Public tools need no token.",

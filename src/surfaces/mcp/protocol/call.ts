@@ -18,6 +18,7 @@ export class Call implements CallContext {
   readonly request: FastifyRequest;
   readonly connection: Connection;
   readonly id: Id;
+  readonly method: string;
   readonly params: Record<string, unknown>;
   readonly #envelope: Envelope;
   /** Null inside a batch, whose responses are sent together. */
@@ -35,6 +36,7 @@ export class Call implements CallContext {
     this.request = request;
     this.connection = connection;
     this.id = asked.id;
+    this.method = asked.method;
     this.params = asked.params;
     this.#envelope = envelope;
     this.channel = channel;
@@ -98,6 +100,8 @@ export interface Answer {
   result_type?: "complete" | "input_required";
   /** Modern era: lists and resources state how long they may be cached. */
   is_cacheable?: boolean;
+  /** Says what the server is, in full. */
+  is_introduction?: boolean;
   /** Not to be kept at all, although lists say how long they are. */
   is_fleeting?: boolean;
 }

@@ -47,7 +47,9 @@ import {
   ToolUnknown,
   Unauthorised,
 } from "./server.ts";
+import { identifyServer, introduceServer } from "./server-identity.ts";
 import { Channel } from "./sse.ts";
+import { noteTrace } from "./trace.ts";
 
 const BATCH_MAX = 100;
 
@@ -75,6 +77,8 @@ export interface Mounted {
   offer: EndpointMethods;
   /** The member of every modern result that identifies the server. */
   identity: string;
+  /** The same with what a client may show, when it connects. */
+  introduction: string;
 }
 
 export function mount(
@@ -83,24 +87,24 @@ export function mount(
   options: { base_url: string; version: string },
 ): Mounted {
   const { capabilities, methods } = offer;
-  const { title, instructions } = endpoint;
-  const server_info = { name: endpointName(endpoint), title, version: options.version };
+  const { instructions } = endpoint;
+  const introduction = introduceServer(endpoint, options);
   const discovery = withoutBraces({
     supportedVersions: MODERN_VERSIONS,
     capabilities: capabilities.modern,
     instructions,
   });
-  const introduction = withoutBraces({
+  const initialized = withoutBraces({
     capabilities: capabilities.legacy,
-    serverInfo: server_info,
+    serverInfo: introduction,
     instructions,
   });
   const modern: Record<string, Method> = {
-    "server/discover": () => ({ members: discovery, is_cacheable: true }),
+    "server/discover": () => ({ members: discovery, is_cacheable: true, is_introduction: true }),
     ...methods.modern,
   };
   const legacy: Record<string, Method> = {
-    initialize: (call) => ({ members: `"protocolVersion":"${agreedVersion(call)}",${introduction}` }),
+    initialize: (call) => ({ members: `"protocolVersion":"${agreedVersion(call)}",${initialized}` }),
     ping: () => ({ members: "" }),
     ...methods.legacy,
   };
@@ -109,7 +113,8 @@ export function mount(
     base_url: options.base_url,
     methods: { modern: new Map(Object.entries(modern)), legacy: new Map(Object.entries(legacy)) },
     offer,
-    identity: `"_meta":${JSON.stringify({ [META.server_info]: server_info })}`,
+    identity: `"_meta":${JSON.stringify({ [META.server_info]: identifyServer(endpoint, options) })}`,
+    introduction: `"_meta":${JSON.stringify({ [META.server_info]: introduction })}`,
   };
 }
 
@@ -217,9 +222,14 @@ async function answer(
   }
   if (connection.anonymous && connection.wanted !== null && isStart(asked.method))
     throw new AuthenticationRequired([...connection.wanted]);
-  const result = await runMethod(method, new Call(request, connection, asked, envelope, channel));
-  const identity = is_modern ? mounted.identity : "";
-  const meta = addMeta(identity, result.meta);
+  const call = new Call(request, connection, asked, envelope, channel);
+  const trace = noteTrace(call);
+  const result = await runMethod(method, call);
+  const own = result.is_introduction === true ? mounted.introduction : mounted.identity;
+  const meta = addMeta(
+    is_modern ? own : "",
+    trace === undefined ? result.meta : { ...result.meta, ...trace },
+  );
   return resultText(asked.id, result.members, is_modern ? buildResultTail(result, meta) : meta);
 }
 
@@ -428,11 +438,6 @@ function agreedVersion(call: Call): string {
     throw new RpcError(CODES.invalid_params, "initialize needs protocolVersion, a string.");
   }
   return ALL_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0]!;
-}
-
-/** `/mcp/developer` becomes `packhorse-developer`. */
-function endpointName(endpoint: Endpoint): string {
-  return endpoint.path.replace("/mcp", "packhorse").replaceAll("/", "-");
 }
 
 function withoutBraces(members: object): string {

@@ -3,6 +3,13 @@ import { test } from "node:test";
 import { BASE_URL, bearer, fetchText, LIST, modern, namesIn, startApp, toolCall } from "./testing.ts";
 
 const META_SERVER = "io.modelcontextprotocol/serverInfo";
+const IDENTITY = { name: "packhorse", title: "Test server", version: "1.2.3" };
+const INTRODUCTION = {
+  ...IDENTITY,
+  description: "Says what it is told.",
+  websiteUrl: BASE_URL,
+  icons: [{ src: `${BASE_URL}/icon.svg`, mimeType: "image/svg+xml", sizes: ["any"] }],
+};
 
 test("answers a plain tools/list with one JSON object, without Accept, session or handshake", async (t) => {
   const app = await startApp(t);
@@ -38,7 +45,7 @@ test("echoes each of the five versions at initialize, and offers the newest lega
   }
   const other = await ask("1999-01-01");
   assert.equal(other.protocolVersion, "2025-11-25");
-  assert.deepEqual(other.serverInfo, { name: "packhorse", title: "Test server", version: "1.2.3" });
+  assert.deepEqual(other.serverInfo, INTRODUCTION);
   assert.deepEqual(other.capabilities, { tools: {} });
   assert.equal(other.instructions, "Say what you want.");
 });
@@ -68,7 +75,7 @@ test("server/discover returns the modern version only, the capabilities, the ser
       resultType: "complete",
       ttlMs: 60_000,
       cacheScope: "private",
-      _meta: { [META_SERVER]: { name: "packhorse", title: "Test server", version: "1.2.3" } },
+      _meta: { [META_SERVER]: INTRODUCTION },
     },
   });
 });
@@ -389,6 +396,64 @@ test("serves the metadata document of each URL and of the host to every origin",
     assert.deepEqual(json.bearer_methods_supported, ["header"]);
     assert.ok(json.scopes_supported.includes("orders:read"));
   }
+});
+
+test("a card of each server says what its connection says, and the catalog of the host leads to it", async (t) => {
+  const app = await startApp(t);
+  const catalog = await fetchText(`${app.url}/.well-known/ai-catalog.json`);
+  assert.equal(catalog.headers.get("content-type"), "application/ai-catalog+json; charset=utf-8");
+  const { entries } = JSON.parse(catalog.text);
+  assert.deepEqual(
+    entries.map(({ identifier }: { identifier: string }) => identifier),
+    ["urn:air:packhorse.test:mcp:packhorse", "urn:air:packhorse.test:mcp:packhorse-developer"],
+  );
+  for (const { url, type } of entries) {
+    const address = url.replace(BASE_URL, app.url);
+    const { status, headers, text } = await fetchText(address);
+    assert.equal(status, 200);
+    assert.equal(headers.get("content-type"), `${type}; charset=utf-8`);
+    assert.equal(headers.get("access-control-allow-origin"), "*");
+    const { name, version, description, icons, remotes } = JSON.parse(text);
+    assert.match(name, /^test\.packhorse\/packhorse(-developer)?$/);
+    assert.ok(description.length <= 100);
+    const [{ url: connected, supportedProtocolVersions }] = remotes;
+    assert.equal(`${connected}/server-card`, url);
+    const [body, more] = modern("server/discover");
+    const { result } = (await app.post(body, more, connected.replace(BASE_URL, ""))).json;
+    const said = result._meta[META_SERVER];
+    assert.deepEqual([said.version, said.description, said.icons], [version, description, icons]);
+    assert.equal(name.split("/")[1], said.name);
+    assert.ok(supportedProtocolVersions.includes(result.supportedVersions[0]));
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    assert.equal((await fetch(address, { headers: known })).status, 304);
+    assert.equal((await fetch(address, { method: "OPTIONS" })).status, 204);
+  }
+});
+
+test("links the trace of a client with the request in log and answer, and ignores what is no trace", async (t) => {
+  const logged: Record<string, unknown>[] = [];
+  const log = { info: (facts: Record<string, unknown>) => logged.push(facts), error: () => {} };
+  const app = await startApp(t, { onRequest: (request) => Object.assign(request, { log }) });
+  const trace_id = "0af7651916cd43dd8448eb211c80319c";
+  const ask = async (traceparent: unknown, headers = bearer("full")) => {
+    const [body, more] = modern("tools/call", { name: "track_package" }, { meta: { traceparent } });
+    return (await app.post(body, { ...more, ...headers })).json.result._meta["packhorse/request_id"];
+  };
+  const request_id = await ask(`00-${trace_id}-b7ad6b7169203331-01`);
+  assert.ok(request_id);
+  assert.deepEqual(logged, [{ request_id, trace_id, parent_id: "b7ad6b7169203331", method: "tools/call" }]);
+  const params = { name: "track_package", _meta: { traceparent: `00-${trace_id}-b7ad6b7169203331-00` } };
+  const legacy = await app.post({ ...toolCall("track_package"), params }, bearer("full"));
+  assert.equal(logged[1]?.["request_id"], legacy.json.result._meta["packhorse/request_id"]);
+  assert.ok(await ask(`00-${trace_id}-b7ad6b7169203331-01`, {} as never));
+  for (const other of [
+    "",
+    7,
+    `00-${"0".repeat(32)}-b7ad6b7169203331-01`,
+    `ff-${trace_id}-b7ad6b7169203331-01`,
+  ])
+    assert.equal(await ask(other), undefined);
+  assert.equal(logged.length, 2);
 });
 
 test("the fixtures are not mounted unless enabled", async (t) => {

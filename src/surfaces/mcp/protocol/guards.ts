@@ -123,7 +123,7 @@ function notAllowed(): RpcError {
 export function allowAnyOrigin(reply: FastifyReply): void {
   reply.header("access-control-allow-origin", "*");
   reply.header("access-control-allow-methods", "GET, OPTIONS");
-  reply.header("access-control-allow-headers", ALLOWED_HEADERS);
+  reply.header("access-control-allow-headers", `${ALLOWED_HEADERS}, if-none-match`);
 }
 
 /** A Unix socket is not a loopback address: browsers cannot reach it. */

@@ -16,6 +16,7 @@ import { allowAnyOrigin, buildGuards, type Guards } from "./guards.ts";
 import { CODES, RpcError } from "./json-rpc.ts";
 import { endpointPaths, resourceDocuments } from "./metadata.ts";
 import type { McpServer } from "./server.ts";
+import { buildServerCards } from "./server-identity.ts";
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -58,6 +59,24 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       scope.addHook("preClose", async () => mounted.offer.close?.());
     }
   });
+  for (const { path, type, text, etag } of buildServerCards(options.servers, options)) {
+    app.route({
+      method: ["GET", "OPTIONS"],
+      url: path,
+      exposeHeadRoute: false,
+      handler(request, reply) {
+        allowAnyOrigin(reply);
+        if (request.method === "OPTIONS") return reply.code(204).send();
+        reply.headers({
+          etag,
+          "cache-control": "public, max-age=3600",
+          "access-control-expose-headers": "etag",
+        });
+        if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+        return reply.type(type).send(text);
+      },
+    });
+  }
   for (const { path, body } of resourceDocuments(options.servers, base_url)) {
     const text = JSON.stringify(body);
     app.route({

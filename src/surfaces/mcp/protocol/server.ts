@@ -10,6 +10,8 @@ export interface Endpoint<Caller = unknown> {
   path: string;
   /** For people. */
   title: string;
+  /** One sentence of at most 100 characters, for those who choose a server. */
+  description: string;
   /** For the model, on `initialize` and `server/discover`. */
   instructions: string;
   /** The minimum useful scopes, published in the protected-resource document; those of `ops-readonly` when absent. */

@@ -39,6 +39,7 @@ const OUTPUT = { type: "object", properties: { said: { type: "string" } } };
 class TestServer implements McpServer<string> {
   path = "/mcp";
   title = "Test server";
+  description = "Says what it is told.";
   instructions = "Say what you want.";
   /** Connections of the calls that reached a tool. */
   called: Connection<string>[] = [];

@@ -1,5 +1,6 @@
 /** Defines an operation: one object in one file, from which every surface is derived. */
 import type { Static, TSchema } from "typebox";
+import type { BatchState } from "#vocabulary/batches.ts";
 import type { FeatureName, ModuleName } from "#vocabulary/features.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
@@ -79,6 +80,33 @@ interface ToolNames {
   developer?: string;
 }
 
+/** Work that continues after the answer of the call that requested it. */
+export interface BackgroundWork {
+  /** The members of the input that make it continue; null when this call cannot, or asks for an answer of its own. */
+  request(input: Record<string, unknown>): Record<string, unknown> | null;
+  /** The member of the answer that names the work, and the parameter of the other operations that takes it. */
+  answer_id: string;
+  parameter: string;
+  /** Names of the operations that answer its state and that end it. */
+  read: string;
+  cancel: string;
+  /** What the reading operation answers. */
+  describe(read: Record<string, unknown>): WorkState;
+}
+
+export interface WorkState {
+  state: BatchState;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  /** Why it failed as a whole. */
+  failure: string | null;
+  /** How far it is, for people. */
+  progress: string | null;
+  /** The answer that the call would have had at its end; null where that is what was read. */
+  answer: Record<string, unknown> | null;
+}
+
 type DeepReadonly<V> = V extends readonly (infer E)[]
   ? readonly DeepReadonly<E>[]
   : V extends object
@@ -143,6 +171,8 @@ export interface Definition<
   localised?: true;
   /** The file that the input carries (`fileMembers`), by its types and their sizes. The content is checked. */
   accepts_file?: readonly AcceptedFiles[];
+  /** A write that can go on in the background: how its caller follows and ends it. */
+  background?: BackgroundWork;
   input: Input;
   output: Output;
   refusals?: Refusals;

@@ -35,11 +35,13 @@ import {
   type Identity,
   type McpServer,
   ScopeMissing,
+  type StartedTask,
   type ToolResult,
   ToolUnknown,
   Unauthorised,
 } from "./protocol/server.ts";
 import { buildResources, buildTemplates } from "./resources.ts";
+import { cancelTask, findTask, requestTask, startTask } from "./tasks.ts";
 import type { ServerName, Tool, ToolDefinition } from "./tool.ts";
 import { API_TOKEN_UNTIL, getAddedNames, ROWS_BY_DEFAULT, VIEWS } from "./tool-schema.ts";
 
@@ -82,8 +84,12 @@ const SERVERS: Record<ServerName, ServerTexts> = {
 
 export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<Actor> {
   const lists = new LRUCache<string, string>({ max: LISTS_MAX });
-  let byName: Map<string, Tool> | undefined;
   const tools = () => getTools(runtime.registry, name);
+  let byName: Map<string, Tool> | undefined;
+  const findTool = (tool_name: string) => {
+    byName ??= new Map(tools().map((tool) => [tool.name, tool]));
+    return byName.get(tool_name);
+  };
   const { words } = runtime.registry.scopes;
   const anonymous: Identity<Actor> = { anonymous: true, token_scopes: new Set(), words, caller: ANONYMOUS };
 
@@ -125,22 +131,29 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
       return list;
     },
 
+    tasks: {
+      find: (connection, id, call) =>
+        findTask(runtime, findTool, { connection, request: readAgentRequest(call) }, id),
+      cancel: (connection, id, call) =>
+        cancelTask(runtime, findTool, { connection, request: readAgentRequest(call) }, id),
+    },
+
     async callTool(connection, tool_name, args, call) {
-      byName ??= new Map(tools().map((tool) => [tool.name, tool]));
-      const tool = byName.get(tool_name);
+      const tool = findTool(tool_name);
       if (tool === undefined) {
         recordUnknownTool(runtime, connection, tool_name, call);
-        throw new ToolUnknown(tool_name, findNearestNames(tool_name, byName.keys()));
+        const names = tools().map((one) => one.name);
+        throw new ToolUnknown(tool_name, findNearestNames(tool_name, names));
       }
       let admitted = connection;
-      let result: ToolResult;
+      let result: ToolResult | StartedTask;
       try {
         if (name === "developer" && !tool.is_public)
           admitted = await authenticateByArgument(runtime, connection, args, call.request);
         requireAccessOnRecord(runtime, admitted, tool, call);
         await limitToolCall(runtime, tool, admitted.caller, call);
         result = await run(runtime, name, tool, admitted, args, call);
-        if (admitted !== connection) result = withTokenWarning(result);
+        if (admitted !== connection && !("task" in result)) result = withTokenWarning(result);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         result = buildRefusalResult(suggestMembers(error, tool), call.request.id);
@@ -231,7 +244,7 @@ async function run(
   connection: Connection<Actor>,
   args: Record<string, unknown>,
   call: CallContext,
-): Promise<ToolResult> {
+): Promise<ToolResult | StartedTask> {
   const { source } = tool;
   const schema = ("operation" in source ? source.operation.input : source.meta.input) as JsonSchema;
   const writes = tool.effect === "write";
@@ -285,11 +298,14 @@ async function run(
     return { structured: answer, ...marks };
   }
   const { operation } = source;
+  const background =
+    dry_run || connection.require_approval ? null : requestTask(runtime, tool, { connection, call, input });
+  const request = readAgentRequest(call);
   const result = await invoke(runtime, {
     operation,
-    input,
+    input: background === null ? input : { ...input, ...background },
     actor: operation.access.public && operation.access.ignores_token ? ANONYMOUS : actor,
-    request: readAgentRequest(call),
+    request,
     dry_run,
     ...key,
     agent: {
@@ -302,6 +318,8 @@ async function run(
     const is_missing = error instanceof Refusal && error.code === "confirm_required";
     throw may_ask && is_missing ? askPerson(runtime, asked_call, error) : error;
   });
+  if (background !== null && result.kind === "done")
+    return { task: await startTask(runtime, tool, { connection, request }, result.answer) };
   return buildToolResult(
     is_full ? result : withCompactAnswer(operation.output as JsonSchema, result),
     runtime.settings.base_url,

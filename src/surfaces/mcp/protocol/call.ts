@@ -97,7 +97,7 @@ export interface Answer {
   meta?: Readonly<Record<string, unknown>>;
   members: Members;
   /** Modern era: the type of the result. */
-  result_type?: "complete" | "input_required";
+  result_type?: "complete" | "input_required" | "task";
   /** Modern era: lists and resources state how long they may be cached. */
   is_cacheable?: boolean;
   /** Says what the server is, in full. */

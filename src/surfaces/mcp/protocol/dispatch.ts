@@ -49,6 +49,8 @@ import {
 } from "./server.ts";
 import { identifyServer, introduceServer } from "./server-identity.ts";
 import { Channel } from "./sse.ts";
+import { answerWithTask, buildTaskMethods, TASKS_EXTENSION } from "./tasks.ts";
+import { buildToolMembers } from "./tool-result.ts";
 import { noteTrace } from "./trace.ts";
 
 const BATCH_MAX = 100;
@@ -118,10 +120,10 @@ export function mount(
   };
 }
 
-/** The methods of a tool server; the same in both eras. */
+/** The methods of a tool server; the same in both eras, except for tasks. */
 export function buildEndpointMethods(server: McpServer): EndpointMethods {
   const lists = new ByteCache((tools) => `"tools":${tools}`);
-  const answers = new ByteCache(toolMembers);
+  const answers = new ByteCache(buildToolMembers);
   const { prompts = [], resources = [], resource_templates = [] } = server;
   const has_resources = resources.length + resource_templates.length > 0;
   const methods: Record<string, Method> = {
@@ -130,14 +132,27 @@ export function buildEndpointMethods(server: McpServer): EndpointMethods {
     ...(prompts.length === 0 ? {} : buildPromptMethods(prompts)),
     ...(has_resources ? buildResourceMethods(server, resources, resource_templates) : {}),
   };
+  const { tasks } = server;
+  const task_methods: Record<string, Method> =
+    tasks === undefined
+      ? {}
+      : buildTaskMethods({
+          find: (call, id) => tasks.find(call.connection, id, call),
+          cancel: (call, id) => tasks.cancel(call.connection, id, call),
+          // No task waits for its client.
+          update: async (call, id) => (await tasks.find(call.connection, id, call)) !== undefined,
+        });
   const capabilities = {
     tools: {},
     ...(prompts.length === 0 ? {} : { prompts: {} }),
     ...(has_resources ? { resources: {} } : {}),
   };
   return {
-    capabilities: { modern: capabilities, legacy: capabilities },
-    methods: { modern: methods, legacy: methods },
+    capabilities: {
+      modern: tasks === undefined ? capabilities : { ...capabilities, extensions: { [TASKS_EXTENSION]: {} } },
+      legacy: capabilities,
+    },
+    methods: { modern: { ...methods, ...task_methods }, legacy: methods },
   };
 }
 
@@ -415,20 +430,17 @@ async function callTool(server: McpServer, answers: ByteCache, call: Call): Prom
     call.cancelled = cancelled;
     return Promise.resolve(server.callTool(call.connection, name, args ?? {}, call));
   });
-  return toolAnswer(result, answers);
+  if (!("task" in result)) return toolAnswer(result, answers);
+  const { task, meta } = result;
+  return { ...answerWithTask(task), ...(meta === undefined ? {} : { meta }) };
 }
 
 function toolAnswer({ structured, is_error, is_kept, meta }: ToolResult, answers: ByteCache): Answer {
   const more = meta === undefined ? {} : { meta };
   const text = typeof structured === "string" ? structured : JSON.stringify(structured);
   if (is_kept === true && is_error !== true) return { members: answers.of(text), ...more };
-  const members = toolMembers(text);
+  const members = buildToolMembers(text);
   return { members: is_error === true ? `${members},"isError":true` : members, ...more };
-}
-
-/** Clients older than 2025-06-18 read the text, later ones the structure; both are the same JSON text. */
-function toolMembers(text: string): string {
-  return `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
 }
 
 /** Any known version is accepted, including the modern one; for others the client is offered our newest legacy one. */

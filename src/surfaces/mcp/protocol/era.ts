@@ -35,6 +35,9 @@ const NAMED_BY: Record<string, string> = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId",
 };
 
 /** Dates compare as text. A text that is not a date is not a legacy version either and is treated as modern. */

@@ -49,7 +49,9 @@ async function readByTool(
   uri: string,
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): Promise<string> {
-  const { structured, is_error } = await server.callTool(call.connection, tool, args, call);
+  const result = await server.callTool(call.connection, tool, args, call);
+  if ("task" in result) throw notFound(uri);
+  const { structured, is_error } = result;
   const text = typeof structured === "string" ? structured : JSON.stringify(structured);
   if (is_error !== true) return text;
   const { error } = JSON.parse(text) as { error?: { code?: string; message?: string } };

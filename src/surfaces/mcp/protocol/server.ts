@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { ProfileName, Scope } from "#vocabulary/scopes.ts";
+import type { Task } from "./tasks.ts";
 
 /** An endpoint that messages are posted to, whatever its methods. */
 export interface Endpoint<Caller = unknown> {
@@ -36,7 +37,20 @@ export interface McpServer<Caller = unknown> extends Endpoint<Caller> {
     name: string,
     args: Record<string, unknown>,
     call: CallContext,
-  ): Promise<ToolResult> | ToolResult;
+  ): Promise<ToolResult | StartedTask> | ToolResult | StartedTask;
+  /** The tasks that calls have started; without it no call does. */
+  tasks?: {
+    /** Undefined for a task that this caller does not have. */
+    find(connection: Connection<Caller>, id: string, call: CallContext): Promise<Task | undefined>;
+    /** False for a task that this caller does not have; one that has ended stays as it is. */
+    cancel(connection: Connection<Caller>, id: string, call: CallContext): Promise<boolean>;
+  };
+}
+
+/** The call goes on as a task. */
+export interface StartedTask {
+  task: Task;
+  meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A text that a person starts a conversation with. */

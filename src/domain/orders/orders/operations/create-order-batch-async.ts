@@ -3,14 +3,15 @@
  *
  * Source: docs/contract/mcp.md, "bulk_create_orders_async".
  */
-import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import Type, { type Static } from "typebox";
+import { defineOperation, type WorkState } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertBatch } from "../intake/batch.ts";
 import { OrderDrafts, parseBatchItems } from "../intake/draft.ts";
 import { hashPin } from "../intake/insert.ts";
+import type { getOrderBatch } from "./get-order-batch.ts";
 
 const ASYNC_MAX = 10_000;
 /** Orders per transaction. */
@@ -33,6 +34,14 @@ export const createOrderBatchAsync = defineOperation({
     body_limit: 16 * 1024 * 1024,
   },
   mcp: { user: "bulk_create_orders_async" },
+  background: {
+    request: () => ({}),
+    answer_id: "async_id",
+    parameter: "id",
+    read: "clientAsync",
+    cancel: "clientAsyncCancel",
+    describe: describeBatch,
+  },
   input: Type.Object({ orders: OrderDrafts(ASYNC_MAX) }),
   output: Type.Object({
     result: Type.Boolean(),
@@ -91,3 +100,18 @@ export const createOrderBatchAsync = defineOperation({
     };
   },
 });
+
+function describeBatch(read: Record<string, unknown>): WorkState {
+  const batch = read as Static<typeof getOrderBatch.output>;
+  const { state, created_at, started_at, finished_at, failure, items_done, items_failed, items_total } =
+    batch;
+  return {
+    state,
+    created_at,
+    started_at,
+    finished_at,
+    failure,
+    progress: `${items_done + items_failed} of ${items_total} orders processed, ${items_failed} refused`,
+    answer: null,
+  };
+}

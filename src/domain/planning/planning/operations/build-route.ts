@@ -9,9 +9,9 @@
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineOperation, type WorkState } from "#operation/define/define.ts";
 import { listOpenJobs, lockQueue } from "#platform/jobs/open-jobs.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
@@ -44,6 +44,7 @@ import {
   OrderCountsShape,
   PlannedRouteShape,
   PlanQueueShape,
+  type PlanRunDetail,
   PlanTotalsShape,
   Unassigned,
 } from "../shapes.ts";
@@ -101,6 +102,15 @@ export const buildRoute = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v3/client/build-route", pending: "pending" },
   mcp: { user: "build_route", developer: "build_route" },
+  background: {
+    // Who asks for the whole plan, or names async itself, gets it in the answer.
+    request: ({ async, view }) => (async === undefined && view !== "full" ? { async: true } : null),
+    answer_id: "plan_run_id",
+    parameter: "plan_run_id",
+    read: "clientPlanRun",
+    cancel: "clientPlanRunCancel",
+    describe: describePlanRun,
+  },
   checks_idempotency_first: true,
   keeps_prepared: true,
   input: BuildRouteInput,
@@ -198,6 +208,33 @@ export const buildRoute = defineOperation({
     };
   },
 });
+
+function describePlanRun({ plan_run }: Record<string, unknown>): WorkState {
+  const run = plan_run as Static<typeof PlanRunDetail>;
+  const { id, state, created_at, started_at, finished_at, failure, preview, progress } = run;
+  const { orders, routes, unassigned, drivers_left_out, totals } = run;
+  return {
+    state,
+    created_at,
+    started_at,
+    finished_at,
+    failure,
+    progress:
+      progress === null ? null : `${progress.vehicles} routes, ${progress.unassigned} unassigned so far`,
+    answer: {
+      result: true,
+      pending: false,
+      plan_run_id: id,
+      preview,
+      orders,
+      routes: routes.map((route) => ({ ...route, stops: [] })),
+      unassigned,
+      drivers_left_out,
+      totals,
+      queue: null,
+    },
+  };
+}
 
 async function enqueuePlan(
   context: Refusing,

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { driversOf, ordersOf } from "#tests/support/plans.ts";
+import { testService } from "#tests/support/service.ts";
+import { until } from "#tests/support/until.ts";
+import { META } from "./protocol/era.ts";
+import { TASKS_EXTENSION } from "./protocol/tasks.ts";
+import { modern } from "./protocol/testing.ts";
+
+const service = await testService({ work: true });
+const { registry } = service.runtime;
+
+type Business = Awaited<ReturnType<typeof service.business>>;
+type Headers = Record<string, string>;
+
+const FOLLOWS = { extensions: { [TASKS_EXTENSION]: {} } };
+const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
+const BATCH = {
+  name: "bulk_create_orders_async",
+  arguments: { orders: [{ dropoff }, { dropoff: { line1: "" } }], confirm: true },
+};
+
+const asRole = async (t: Business, role: "client_admin" | "employee"): Promise<Headers> => ({
+  authorization: `Bearer ${(await t.person(role)).token}`,
+});
+
+async function narrowToken(t: Business, scopes: string[]): Promise<Headers> {
+  const { generateToken } = await import("#platform/auth/secrets.ts");
+  const { token, token_hash } = generateToken();
+  const { account_id } = await t.person("client_admin");
+  await service.system.execute(
+    `insert into access_token (business_id, account_id, token_hash, kind, scopes, created_at) values ($1, $2, $3, 'api', $4, now())`,
+    [t.id, account_id, token_hash, scopes],
+  );
+  return { authorization: `Bearer ${token}` };
+}
+
+async function send(
+  method: string,
+  params: Record<string, unknown>,
+  headers: Headers,
+  capabilities: object = FOLLOWS,
+) {
+  const [body, more] = modern(method, params, { meta: { [META.client_capabilities]: capabilities } });
+  const named: Headers = typeof params["taskId"] === "string" ? { "mcp-name": params["taskId"] } : {};
+  return await service.http("POST", "/mcp", body, { ...more, ...named, ...headers });
+}
+
+const endOf = (taskId: string, headers: Headers) =>
+  until(
+    "the end of the task",
+    async () => (await send("tasks/get", { taskId }, headers)).body.result,
+    ({ status }) => status !== "working",
+  );
+
+test("operations that go on in the background name the operations that follow and end them", () => {
+  const background = [...registry.operations.values()].flatMap(({ background: work }) => work ?? []);
+  assert.ok(background.length >= 2);
+  for (const { read, cancel, parameter } of background) {
+    assert.equal(registry.get(read).effect, "read");
+    assert.equal(registry.get(cancel).effect, "write");
+    for (const name of [read, cancel])
+      assert.ok(parameter in (registry.get(name).input as unknown as { properties: object }).properties);
+  }
+});
+
+test("a batch is a task that its caller alone follows to its result, and that stays ended", async () => {
+  const t = await service.business();
+  const headers = await asRole(t, "client_admin");
+  const discovered = (await send("server/discover", {}, headers)).body.result;
+  assert.deepEqual(discovered.capabilities.extensions, { [TASKS_EXTENSION]: {} });
+  const started = (await send("tools/call", BATCH, headers)).body.result;
+  assert.equal(started.resultType, "task");
+  assert.equal(started.result, undefined);
+  const { taskId } = started;
+
+  const others = [await asRole(t, "employee"), await asRole(await service.business(), "client_admin"), {}];
+  for (const method of ["tasks/get", "tasks/cancel", "tasks/update"]) {
+    const params = { taskId, ...(method === "tasks/update" ? { inputResponses: {} } : {}) };
+    for (const other of others)
+      assert.equal((await send(method, params, other)).body.error.code, -32602, method);
+    for (const forged of [`${taskId}x`, taskId.replace("bulk", "build"), "1.2.3", ""])
+      assert.equal((await send(method, { ...params, taskId: forged }, headers)).body.error.code, -32602);
+    const undeclared = await send(method, params, headers, {});
+    assert.deepEqual(
+      [undeclared.status, undeclared.body.error.code, undeclared.body.error.data.requiredCapabilities],
+      [400, -32021, FOLLOWS],
+    );
+    const legacy = { jsonrpc: "2.0", id: 1, method, params };
+    assert.equal((await service.http("POST", "/mcp", legacy, headers)).body.error.code, -32601);
+  }
+  const misnamed = await send("tasks/get", { taskId }, { ...headers, "mcp-name": "another" });
+  assert.deepEqual([misnamed.status, misnamed.body.error.code], [400, -32020]);
+
+  const ended = await endOf(taskId, headers);
+  assert.equal(ended.status, "completed");
+  assert.partialDeepStrictEqual(ended.result.structuredContent, {
+    state: "COMPLETED_WITH_ERRORS",
+    items_done: 1,
+    items_failed: 1,
+    orders: [{ result: true }, { result: false }],
+  });
+  assert.deepEqual(JSON.parse(ended.result.content[0].text), ended.result.structuredContent);
+  assert.deepEqual(Object.keys((await send("tasks/cancel", { taskId }, headers)).body.result).sort(), [
+    "_meta",
+    "resultType",
+  ]);
+  assert.equal((await endOf(taskId, headers)).status, "completed");
+});
+
+test("a plan is a task that cancelling ends, that ends in routes, and whose failure is an error of the tool", async () => {
+  const t = await service.business();
+  const headers = await asRole(t, "client_admin");
+  await ordersOf(t, 2);
+  await driversOf(t, 1);
+  const plan = async (more: object) =>
+    (await send("tools/call", { name: "build_route", arguments: { confirm: true, ...more } }, headers)).body
+      .result;
+  const long = await plan({ time_limit_s: 120, idempotency_key: "once" });
+  assert.deepEqual([long.resultType, long.status], ["task", "working"]);
+  assert.equal((await plan({ time_limit_s: 120, idempotency_key: "once" })).taskId, long.taskId);
+  const cancels = await Promise.all(
+    [1, 2, 3].map(() => send("tasks/cancel", { taskId: long.taskId }, headers)),
+  );
+  for (const { body } of cancels) assert.equal(body.result?.resultType, "complete", JSON.stringify(body));
+  assert.equal((await endOf(long.taskId, headers)).status, "cancelled");
+  assert.equal((await t.http("client_admin", "GET", "/api/v1/client/plan-runs")).body.total, 1);
+
+  const { taskId } = await plan({ engine: "savings" });
+  const ended = await endOf(taskId, headers);
+  assert.equal(ended.status, "completed");
+  const [route] = ended.result.structuredContent.routes;
+  assert.ok(route.route_id > 0);
+  assert.equal(route.order_ids.length, 2);
+
+  const { plan_run_id } = ended.result.structuredContent;
+  await service.system.execute("update plan_run set state = 'FAILED', failure = 'No road.' where id = $1", [
+    plan_run_id,
+  ]);
+  const failed = await endOf(taskId, headers);
+  assert.equal(failed.status, "completed");
+  assert.equal(failed.result.isError, true);
+  assert.partialDeepStrictEqual(failed.result.structuredContent, {
+    error: { code: "WORK_FAILED", message: "No road." },
+  });
+});
+
+test("a call stays a call for previews, proposals, clients and tokens that cannot follow a task", async () => {
+  const t = await service.business();
+  const headers = await asRole(t, "client_admin");
+  const answer = async (more: Headers = {}, params: Record<string, unknown> = BATCH, capabilities?: object) =>
+    (await send("tools/call", params, { ...headers, ...more }, capabilities)).body.result.structuredContent;
+  assert.equal((await answer({ "x-mcp-dry-run": "1" })).dry_run, true);
+  assert.equal((await answer({ "x-mcp-require-approval": "1" })).status, "pending_approval");
+  assert.equal((await answer({}, BATCH, {})).state, "QUEUED");
+  assert.equal((await answer(await narrowToken(t, ["orders:write"]))).state, "QUEUED");
+  await ordersOf(t, 1);
+  await driversOf(t, 1);
+  const whole = { confirm: true, view: "full", preview: true, engine: "savings" };
+  const planned = await answer({}, { name: "build_route", arguments: whole });
+  assert.deepEqual([planned.pending, planned.routes[0].stops.length > 0], [false, true]);
+});

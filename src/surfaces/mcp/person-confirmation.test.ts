@@ -118,6 +118,11 @@ test("one confirmation is for one call: simultaneous repeats run it once, anothe
   const replayed = all.filter(({ result }) => result.structuredContent.idempotency_replayed === true);
   assert.equal(replayed.length, 4, JSON.stringify(all));
 
+  // Longer than equal calls without a confirmation are taken for one.
+  service.advance(11_000);
+  await call(headers, { ...params, ...answered });
+  assert.equal(await countOrders(t), 1);
+
   const late = (await call(headers, params)).result.requestState;
   service.advance(11 * 60_000);
   const expired = await call(headers, { ...params, ...answered, requestState: late });

@@ -89,6 +89,7 @@ export function createMemoryStore(): HouseCarrierStore {
       pickups.set(pickup.reference, entered);
       return entered;
     },
+    findPickup: async (reference) => pickups.get(reference) ?? null,
     async cancelPickup(reference, now) {
       const pickup = pickups.get(reference);
       if (pickup === undefined) return null;

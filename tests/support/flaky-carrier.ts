@@ -9,6 +9,7 @@ import {
   type CarrierFailure,
   type CarrierVendors,
   type PackageState,
+  type Pickup,
   type Purchase,
   type TrackEvent,
 } from "#providers/carriers/port.ts";
@@ -50,7 +51,16 @@ const fail = (behaviour: Behaviour): never => {
   throw new CarrierFailed(failure, text, behaviour.toUpperCase());
 };
 
-type Method = "rate" | "buy" | "find" | "cancel" | "manifest" | "getLabels";
+type Method =
+  | "rate"
+  | "buy"
+  | "find"
+  | "cancel"
+  | "manifest"
+  | "getLabels"
+  | "schedulePickup"
+  | "findPickup"
+  | "cancelPickup";
 
 export interface FlakyCarrier {
   carrier: Carrier;
@@ -60,6 +70,7 @@ export interface FlakyCarrier {
   next(method: Method, ...behaviours: Behaviour[]): void;
   /** What it holds. */
   purchases(): Purchase[];
+  pickups(): Pickup[];
   /** Carries out the requests that were on their way. */
   deliverLate(): void;
   /** What it says of a number from now on. */
@@ -80,6 +91,7 @@ export function createFlakyCarrier(
   const counts = new Map<Method, number>();
   const held = new Map<string, Purchase>();
   const manifests = new Map<string, string[]>();
+  const pickups = new Map<string, Pickup>();
   const late: (() => void)[] = [];
   const tracked = new Map<string, TrackEvent[]>();
   let last = 0;
@@ -193,8 +205,28 @@ export function createFlakyCarrier(
           file: null,
         };
       }),
-    schedulePickup: async () => fail("refuses"),
-    cancelPickup: async () => fail("refuses"),
+    schedulePickup: ({ reference }) =>
+      does("schedulePickup", () => {
+        const known = pickups.get(reference);
+        if (known !== undefined) return known;
+        const pickup: Pickup = {
+          reference,
+          confirmation: `C${pickups.size + 1}`,
+          carrier_reference: `P${reference}`,
+          charge_minor: 250,
+          currency: "BRL",
+          state: "scheduled",
+        };
+        pickups.set(reference, pickup);
+        return pickup;
+      }),
+    findPickup: (reference) => does("findPickup", () => pickups.get(reference) ?? null),
+    cancelPickup: ({ reference }) =>
+      does("cancelPickup", () => {
+        const pickup = pickups.get(reference);
+        if (pickup === undefined) throw new CarrierFailed("unknown", "There is no such pickup.");
+        pickups.set(reference, { ...pickup, state: "cancelled" });
+      }),
     track: async (tracking_number) => {
       const events = tracked.get(tracking_number) ?? [];
       return { state: events.at(-1)?.state ?? "unknown", events };
@@ -212,6 +244,7 @@ export function createFlakyCarrier(
     },
     track: (tracking_number, ...events) => void tracked.set(tracking_number, events),
     purchases: () => structuredClone([...held.values()]),
+    pickups: () => structuredClone([...pickups.values()]),
     deliverLate() {
       for (const act of late.splice(0)) act();
     },

@@ -287,6 +287,9 @@ export interface Carrier {
   manifest(request: ManifestRequest): Promise<Manifest>;
   /** Once for each reference. */
   schedulePickup(request: PickupRequest): Promise<Pickup>;
+  /** The pickup that the carrier holds under our reference, cancelled or not; null when it holds none. */
+  findPickup(reference: string): Promise<Pickup | null>;
+  /** Repeatable: one that is cancelled stays so. */
   cancelPickup(pickup: Pick<Pickup, "reference" | "carrier_reference">): Promise<void>;
   track(tracking_number: string, carrier: string): Promise<TrackAnswer>;
   checkAddress(place: Place): Promise<AddressCheck>;

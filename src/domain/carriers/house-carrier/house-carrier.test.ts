@@ -99,6 +99,7 @@ test("pickups are entered once", async () => {
   };
   const scheduled = await carrier.schedulePickup(pickup);
   assert.deepEqual(await carrier.schedulePickup(pickup), scheduled);
+  assert.deepEqual([await carrier.findPickup("P-1"), await carrier.findPickup("P-2")], [scheduled, null]);
   await carrier.cancelPickup(scheduled);
   assert.equal((await carrier.schedulePickup(pickup)).state, "cancelled");
 });

@@ -135,6 +135,15 @@ export function openHouseCarrierStore(pool: pg.Pool, business_id: number): House
         return toPickup(entered);
       }),
 
+    findPickup: (reference) =>
+      transact(async (db) => {
+        const row = await db.row<HousePickupRow>(
+          "select * from house_pickup where business_id = $1 and reference = $2",
+          [business_id, reference],
+        );
+        return row === undefined ? null : toPickup(row);
+      }),
+
     cancelPickup: (reference, now) =>
       transact(async (db) => {
         const row = await db.row<HousePickupRow>(

@@ -238,6 +238,9 @@ test("a pickup is ordered once, in local time, and cancelled once", async () => 
       state: "scheduled",
     });
   }
+  const found = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
+  assert.partialDeepStrictEqual(found, { confirmation: "00110215", state: "scheduled" });
+  assert.equal(await play("pickup-unknown", (carrier) => carrier.findPickup("PH-P-1-4")), null);
   for (const name of ["pickup-cancelled", "pickup-cancelled-before"])
     await play(name, (carrier) =>
       carrier.cancelPickup({ reference: "PH-P-1-4", carrier_reference: "pck_1" }),

@@ -62,6 +62,14 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
     return ours.find(({ status }) => status !== "draft") ?? ours[0] ?? null;
   };
 
+  const findPickup = async (reference: string): Promise<GatewayPickup | undefined> => {
+    const { results } = await calls.get(
+      `/v1/pickups?metadata_key=reference&metadata_value=${encodeURIComponent(reference)}&limit=${LIST_MAX}`,
+      Pickups,
+    );
+    return results.find(({ metadata }) => metadata?.["reference"] === reference);
+  };
+
   return {
     capabilities: {
       formats: ["pdf", "zpl", "png"],
@@ -179,12 +187,8 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
 
     async schedulePickup(request) {
       const { reference, carrier, place, window_start, window_end, time_zone, packages } = request;
-      const made = await calls.get(
-        `/v1/pickups?metadata_key=reference&metadata_value=${encodeURIComponent(reference)}&limit=${LIST_MAX}`,
-        Pickups,
-      );
       const pickup =
-        made.results.find(({ metadata }) => metadata?.["reference"] === reference) ??
+        (await findPickup(reference)) ??
         (await calls.post(
           "/v1/pickups",
           {
@@ -201,6 +205,11 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
           GatewayPickup,
         ));
       return readPickup(pickup, reference);
+    },
+
+    async findPickup(reference) {
+      const pickup = await findPickup(reference);
+      return pickup === undefined ? null : readPickup(pickup, reference);
     },
 
     async cancelPickup({ carrier_reference }) {

@@ -365,12 +365,17 @@ test("a pickup is confirmed once, in a window of an hour within two weeks", asyn
   const pickup = await at().schedulePickup(request);
   assert.match(pickup.confirmation, /^PU-\d{7}-\d$/);
   assert.deepEqual(await at().schedulePickup(request), pickup);
+  assert.deepEqual(await at(3).schedulePickup(request), pickup, "asked again after its window");
+  assert.deepEqual([await at().findPickup("P1"), await at().findPickup("P2")], [pickup, null]);
   for (const change of [
     { window_end: new Date("2026-11-23T09:59:00Z") },
     { window_start: new Date("2026-11-21T09:00:00Z"), window_end: new Date("2026-11-22T11:00:00Z") },
     { window_start: new Date("2026-12-20T09:00:00Z"), window_end: new Date("2026-12-20T11:00:00Z") },
   ])
-    assert.equal((await failureOf(at().schedulePickup({ ...request, ...change }))).carrier_code, "WINDOW");
+    assert.equal(
+      (await failureOf(at().schedulePickup({ ...request, reference: "P3", ...change }))).carrier_code,
+      "WINDOW",
+    );
   await at().cancelPickup(pickup);
   await at(1).cancelPickup(pickup);
   assert.equal((await at().schedulePickup(request)).state, "cancelled");

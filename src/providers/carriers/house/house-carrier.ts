@@ -147,12 +147,20 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     },
 
     async schedulePickup({ reference, place, window_start, window_end, packages }) {
+      // Repeated after its window is over, it is the one that was entered.
+      const known = await store.findPickup(reference);
+      if (known !== null) return toPickup(known, currency);
       const fault = findWindowFault(window_start, window_end, now);
       if (fault !== null) throw new CarrierFailed("request_refused", fault, "WINDOW");
       return toPickup(
         await store.enterPickup({ reference, place, window_start, window_end, packages }),
         currency,
       );
+    },
+
+    async findPickup(reference) {
+      const pickup = await store.findPickup(reference);
+      return pickup === null ? null : toPickup(pickup, currency);
     },
 
     async cancelPickup({ reference }) {

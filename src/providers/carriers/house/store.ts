@@ -74,6 +74,7 @@ export interface HouseCarrierStore {
   ): Promise<{ manifest: HouseManifest; shipments: HouseShipment[] }>;
   /** Enters a pickup, unless its reference is known. */
   enterPickup(pickup: Omit<HousePickup, "id" | "cancelled_at">): Promise<HousePickup>;
+  findPickup(reference: string): Promise<HousePickup | null>;
   /** Null when there is none. One that is cancelled stays so. */
   cancelPickup(reference: string, now: Date): Promise<HousePickup | null>;
 }

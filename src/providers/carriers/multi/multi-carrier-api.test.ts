@@ -244,6 +244,10 @@ test("a pickup is ordered once, for one shipment or a batch, and cancelled once"
   await play("pickup-several", (carrier) => carrier.schedulePickup(several));
   const failed = await play("pickup-none", (carrier) => failureOf(carrier.schedulePickup(single)));
   assert.equal(failed.failure, "request_refused");
+  const found = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
+  assert.partialDeepStrictEqual(found, { confirmation: "WTC65095508", state: "scheduled" });
+  for (const name of ["pickup-unknown", "pickup-not-bought"])
+    assert.equal(await play(name, (carrier) => carrier.findPickup("PH-P-1-4")), null);
   for (const name of ["pickup-cancelled", "pickup-cancelled-before"])
     await play(name, (carrier) =>
       carrier.cancelPickup({ reference: "PH-P-1-4", carrier_reference: "pickup_1" }),

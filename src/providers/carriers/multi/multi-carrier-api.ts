@@ -195,6 +195,12 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
       );
     },
 
+    async findPickup(reference) {
+      const pickup = await calls.find(`/v2/pickups/${encodeURIComponent(reference)}`, MultiPickup);
+      // Without a confirmation nobody comes: it was asked for its rates and not bought.
+      return pickup?.confirmation ? readPickup(pickup, reference) : null;
+    },
+
     async cancelPickup({ carrier_reference }) {
       const path = `/v2/pickups/${encodeURIComponent(carrier_reference)}`;
       const { status } = await calls.get(path, MultiPickup);

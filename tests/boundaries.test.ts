@@ -36,7 +36,7 @@ const AREAS: Record<string, readonly string[]> = {
   orders: ["identity", "locations", "money", "tracking", "warehouse"],
   fleet: ["carriers", "communication", "identity", "insight", "integration", "orders", "tracking"],
   planning: ["identity", "insight", "money", "orders", "fleet", "warehouse"],
-  carriers: ["identity", "insight", "money", "orders", "tracking"],
+  carriers: ["identity", "insight", "money", "orders", "tracking", "warehouse"],
   execution: [
     "communication",
     "identity",

@@ -382,6 +382,7 @@ export interface Columns {
     test_failure: { type: string; nullable: true };
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
+    pickup_cut_off: { type: string; nullable: true };
   };
   contractor: {
     id: { type: number; nullable: false };
@@ -1108,6 +1109,7 @@ export interface Columns {
     created_at: { type: string; nullable: false };
     version: { type: number; nullable: false };
     closed_at: { type: string; nullable: true };
+    pickup_id: { type: number; nullable: true };
   };
   label_package: {
     id: { type: number; nullable: false };
@@ -1118,6 +1120,37 @@ export interface Columns {
     carrier_reference: { type: string; nullable: true };
     state: { type: string; nullable: false };
     price_minor: { type: number; nullable: false };
+  };
+  label_pickup: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    reference: { type: string; nullable: false };
+    carrier_account_id: { type: number; nullable: false };
+    carrier: { type: string; nullable: false };
+    warehouse_id: { type: number; nullable: true };
+    place: { type: unknown; nullable: false };
+    window_start: { type: string; nullable: false };
+    window_end: { type: string; nullable: false };
+    time_zone: { type: string; nullable: false };
+    instructions: { type: string; nullable: false };
+    label_count: { type: number; nullable: false };
+    package_count: { type: number; nullable: false };
+    weight_g: { type: number; nullable: false };
+    state: { type: string; nullable: false };
+    failure: { type: string; nullable: true };
+    failure_code: { type: string; nullable: true };
+    failure_text: { type: string; nullable: true };
+    is_unconfirmed: { type: boolean; nullable: false };
+    carrier_reference: { type: string; nullable: true };
+    confirmation: { type: string; nullable: true };
+    charge_minor: { type: number; nullable: true };
+    currency: { type: string; nullable: true };
+    asked_at: { type: string; nullable: false };
+    attempts: { type: number; nullable: false };
+    cancel_requested_at: { type: string; nullable: true };
+    created_by: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    version: { type: number; nullable: false };
   };
   ledger_account: {
     id: { type: number; nullable: false };

@@ -68,6 +68,14 @@ export const accountMembers = {
     maximum: 1000,
     description: "Lower comes first, where a preferred carrier is asked for.",
   }),
+  pickup_cut_off: Nullable(
+    Type.String({
+      pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
+      maxLength: 5,
+      description:
+        "HH:MM in the business's time zone: a pickup of the same day is scheduled before it. Null where the carrier has none.",
+    }),
+  ),
 };
 
 export const CarrierAccount = Type.Object(
@@ -89,6 +97,7 @@ export const CarrierAccount = Type.Object(
     }),
     markups: Type.Array(MarkupShape),
     preference: Type.Integer(),
+    pickup_cut_off: Nullable(Type.String({ description: "HH:MM in the business's time zone." })),
     methods: Type.Array(Method, { description: "Services as the carrier last listed them." }),
     gs1_prefix: Nullable(Type.String({ description: "Of the house: the company prefix of its labels." })),
     has_own_rate_card: Type.Boolean(),
@@ -115,6 +124,7 @@ export function toAccount(row: CarrierAccountRow): Type.Static<typeof CarrierAcc
     api_key: { configured: api_key_sealed !== null, last_four: api_key_end },
     markups,
     preference: row.preference,
+    pickup_cut_off: row.pickup_cut_off,
     methods: listMethods(row),
     gs1_prefix: row.gs1_prefix,
     has_own_rate_card: rate_card !== null,

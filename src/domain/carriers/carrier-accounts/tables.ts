@@ -23,6 +23,7 @@ export interface CarrierAccountRow {
   rate_card: RateCard | null;
   markups: Markup[];
   preference: number;
+  pickup_cut_off: string | null;
   methods: CarrierService[];
   tested_at: string | null;
   test_failure: string | null;

@@ -18,6 +18,7 @@ export interface AccountChange {
   api_key?: string;
   markups?: Markup[];
   preference?: number;
+  pickup_cut_off?: string | null;
   gs1_prefix?: string | null;
   rate_card?: RateCard | null;
 }

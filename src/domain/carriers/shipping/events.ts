@@ -1,12 +1,14 @@
-/** The events of labels, manifests and corrections of carriers. */
+/** The events of labels, manifests, pickups and corrections of carriers. */
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
+import { PICKUP_STATES } from "./pickups/rules.ts";
 import { PACKAGE_STATES, STATES } from "./rules.ts";
 import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES } from "./tables.ts";
 
 const label = { subjects: ["label"], scope: "labels:read" } as const;
+const pickup = { subjects: ["label_pickup"], scope: "labels:read" } as const;
 const facts = {
   customer_id: Nullable(Id),
   carrier: Type.String(),
@@ -103,6 +105,23 @@ export const events = defineEvents(
       }),
       public_types: ["label_manifest.changed"],
     },
+    "label_pickup.changed": {
+      ...pickup,
+      summary: "A carrier was asked to collect packages or not to, or it answered.",
+      payload: Type.Object({
+        carrier: Type.String(),
+        state_before: Nullable(StringEnum(PICKUP_STATES)),
+        state: StringEnum(PICKUP_STATES),
+        labels: Type.Integer(),
+        failure: Nullable(Type.String()),
+      }),
+      public_types: ["label_pickup.changed"],
+    },
+    "label_pickup.late_cancelled": {
+      ...pickup,
+      summary: "A carrier had scheduled a pickup that had failed for us; it was cancelled there.",
+      payload: Type.Object({ carrier: Type.String() }),
+    },
   },
   {
     "label.ordered": "A label was ordered at a carrier.",
@@ -113,6 +132,7 @@ export const events = defineEvents(
     "label.manifested": "A label was put on a manifest.",
     "label.adjusted": "A carrier corrected what it charges for a label.",
     "label_manifest.changed": "A manifest was asked of a carrier, or the carrier answered.",
+    "label_pickup.changed": "A carrier was asked to collect packages or not to, or it answered.",
   },
 );
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createCarrierAccount } from "#domain/carriers/carrier-accounts/operations/create-carrier-account.ts";
+import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operations/update-carrier-account.ts";
 import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { runDue } from "#operation/due/run-due.ts";
@@ -9,12 +10,17 @@ import type { TrackState } from "#providers/carriers/port.ts";
 import { type Behaviour, createFlakyCarrier, type FlakyCarrier } from "#tests/support/flaky-carrier.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { cancelPickup } from "./operations/cancel-pickup.ts";
 import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
 import { endOfDay } from "./operations/end-of-day.ts";
 import { getShippingDetail } from "./operations/get-shipping-detail.ts";
+import { listManifests } from "./operations/list-manifests.ts";
+import { listPickups } from "./operations/list-pickups.ts";
 import { purchaseLabel } from "./operations/purchase-label.ts";
 import { quoteAndShip } from "./operations/quote-and-ship.ts";
 import { rateLabels } from "./operations/rate-labels.ts";
+import { schedulePickup } from "./operations/schedule-pickup.ts";
 import { submitLabelOrder } from "./operations/submit-label-order.ts";
 import { submitShippingInformation } from "./operations/submit-shipping-information.ts";
 
@@ -42,7 +48,7 @@ async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
     carriers: flaky.vendors(before ?? vendors, api_key),
   };
   const admin = t.as("client_admin");
-  await admin(createCarrierAccount, {
+  const { carrier_account_id } = await admin(createCarrierAccount, {
     code: "flaky",
     kind: "gateway",
     name: "Flaky",
@@ -61,6 +67,7 @@ async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
     t,
     admin,
     flaky,
+    carrier_account_id,
     person,
     rate,
     wallet: async () => {
@@ -80,7 +87,13 @@ async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
 async function pass(milliseconds: number): Promise<void> {
   service.advance(milliseconds);
   await runDue(service.runtime);
-  for (const job of ["reconcile-label", "check-late-purchase", "check-manifest", "track-label"])
+  for (const job of [
+    "reconcile-label",
+    "check-late-purchase",
+    "check-manifest",
+    "track-label",
+    "reconcile-pickup",
+  ])
     await runQueued(service, job);
 }
 
@@ -263,6 +276,178 @@ test("the end of the day submits every open label once, however often and howeve
   });
   assert.equal(label_order.state, "REFUNDED");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 3 * 1100, held_minor: 0 });
+});
+
+/** In three days, from nine to noon. */
+const collection = () => ({
+  date: addDays(service.now().toISOString().slice(0, 10), 3),
+  window_start: "09:00",
+  window_end: "12:00",
+});
+
+test("a pickup of the day's manifest is scheduled once, however parallel, and found again when its answer is lost", async () => {
+  const s = await shipper();
+  const labels = await Promise.all([s.buy(), s.buy(2)]);
+  const { manifests: made } = await s.admin(endOfDay, {});
+  const manifest_ids = made.map(({ id }) => id);
+  const offered = async () =>
+    (await s.admin(listManifests, {})).manifests.map(({ can_schedule_pickup }) => can_schedule_pickup);
+  assert.deepEqual(await offered(), [true]);
+
+  s.flaky.next("schedulePickup", "loses_answer");
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map(() => s.admin(schedulePickup, { manifest_ids, ...collection() })),
+  );
+  const [first, ...more] = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  assert.equal(more.length, 0);
+  for (const one of outcomes)
+    if (one.status === "rejected") assert.equal(one.reason.code, "nothing_to_collect");
+  assert.partialDeepStrictEqual(first, {
+    pending: true,
+    pickup: { state: "pending", is_unconfirmed: true, label_count: 2, package_count: 3, weight_g: 2400 },
+  });
+  assert.deepEqual(await offered(), [false]);
+
+  s.flaky.next("findPickup", "unreachable");
+  await pass(5 * 60_000);
+  const listed = async () => (await s.admin(listPickups, {})).pickups;
+  assert.partialDeepStrictEqual(await listed(), [{ state: "pending", confirmation: null }]);
+  await pass(30 * 60_000);
+  assert.partialDeepStrictEqual(await listed(), [
+    {
+      state: "scheduled",
+      confirmation: "C1",
+      charge_minor: 250,
+      place: { line1: FROM.line1 },
+      failure: null,
+    },
+  ]);
+  assert.deepEqual([s.flaky.calls("schedulePickup"), s.flaky.pickups().length], [1, 1]);
+  const label_order_ids = labels.map(({ id }) => id);
+  const again = await refusalOf(s.admin(schedulePickup, { label_order_ids, ...collection() }));
+  assert.deepEqual([again.code, again.errors?.length], ["not_collectable", 2]);
+});
+
+test("a pickup that the carrier refuses or never receives fails and frees its labels; one that arrives late is cancelled there", async () => {
+  const s = await shipper();
+  const { id } = await s.buy();
+  const order = { label_order_ids: [id], ...collection() };
+  s.flaky.next("schedulePickup", "refuses", "unreachable", "late");
+  for (const [code, status] of [
+    ["carrier_refused", 422],
+    ["carrier_unavailable", 503],
+  ] as const) {
+    const refusal = await refusalOf(s.admin(schedulePickup, order));
+    assert.deepEqual([refusal.code, refusal.status, refusal.extra?.["state"]], [code, status, "failed"]);
+  }
+  const { pickup: late } = await s.admin(schedulePickup, order);
+  assert.equal(late.state, "pending");
+  await pass(6 * 60_000);
+  const { pickups } = await s.admin(listPickups, { state: "failed" });
+  assert.deepEqual(
+    pickups.map(({ failure, can_cancel }) => [failure, can_cancel]),
+    [
+      ["absent", false],
+      ["unreachable", false],
+      ["request_refused", false],
+    ],
+  );
+  const { pickup: next } = await s.admin(schedulePickup, order);
+  assert.equal(next.state, "scheduled");
+  s.flaky.deliverLate();
+  await pass(2 * 3_600_000);
+  assert.deepEqual(
+    s.flaky
+      .pickups()
+      .map(({ state }) => state)
+      .sort(),
+    ["cancelled", "scheduled"],
+  );
+  const kinds = (await s.t.eventsOf("label_pickup", late.id)).map(({ kind }) => kind);
+  assert.equal(kinds.at(-1), "label_pickup.late_cancelled");
+  assert.equal((await s.admin(listPickups, { state: "scheduled" })).pickups[0]?.id, next.id);
+});
+
+test("a pickup is cancelled once the carrier says so, whatever was lost; one that it refuses to cancel stays scheduled", async () => {
+  const s = await shipper();
+  const { id } = await s.buy();
+  const order = { label_order_ids: [id], ...collection() };
+  const schedule = async () => (await s.admin(schedulePickup, order)).pickup.id;
+  const stateOf = async (pickup_id: number) =>
+    (await s.admin(listPickups, {})).pickups.find((one) => one.id === pickup_id)?.state;
+
+  const kept = await schedule();
+  s.flaky.next("cancelPickup", "refuses", "loses_answer");
+  const refused = await refusalOf(s.admin(cancelPickup, { pickup_id: kept }));
+  assert.deepEqual([refused.code, refused.status], ["carrier_refused", 422]);
+  assert.equal(await stateOf(kept), "scheduled");
+  // Of several at once one asks the carrier.
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => s.admin(cancelPickup, { pickup_id: kept })));
+  const answers = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value.pickup.state] : []));
+  assert.deepEqual(answers, ["cancel_pending"]);
+  const still = await refusalOf(s.admin(schedulePickup, order));
+  assert.equal(still.code, "not_collectable");
+  await pass(5 * 60_000);
+  assert.equal(await stateOf(kept), "cancelled");
+
+  s.flaky.next("schedulePickup", "loses_answer", "loses_request");
+  const found = await schedule();
+  assert.equal((await s.admin(cancelPickup, { pickup_id: found })).pickup.cancel_requested, true);
+  await pass(5 * 60_000);
+  await pass(5 * 60_000);
+  assert.equal(await stateOf(found), "cancelled");
+  const lost = await schedule();
+  await s.admin(cancelPickup, { pickup_id: lost });
+  await pass(6 * 60_000);
+  assert.equal(await stateOf(lost), "cancelled");
+  assert.ok(s.flaky.pickups().every(({ state }) => state === "cancelled"));
+  assert.equal((await refusalOf(s.admin(cancelPickup, { pickup_id: lost }))).code, "not_cancellable");
+
+  const over = await schedule();
+  service.advance(5 * 24 * 3_600_000);
+  assert.equal((await refusalOf(s.admin(cancelPickup, { pickup_id: over }))).code, "not_cancellable");
+});
+
+test("a pickup is of one carrier, at one place that is known, before the carrier's cut-off", async () => {
+  const s = await shipper();
+  const elsewhere = { ...FROM, line1: "SIA 4" };
+  const buyAt = async (carrier_account: string, ship_from: typeof FROM) => {
+    const { rates } = await s.admin(rateLabels, {
+      ...shipment(),
+      ship_from,
+      carrier_accounts: [carrier_account],
+    });
+    return (await s.admin(submitLabelOrder, { rate_id: rates[0]?.rate_id ?? "" })).label_order.id;
+  };
+  const [here, there, house] = [
+    await buyAt("flaky", FROM),
+    await buyAt("flaky", elsewhere),
+    await buyAt("house", FROM),
+  ];
+  const schedule = (more: object) => s.admin(schedulePickup, { ...collection(), ...more } as never);
+  const refusedFor = async (more: object) => (await refusalOf(schedule(more))).code;
+  assert.equal(await refusedFor({}), "invalid_request");
+  assert.equal(await refusedFor({ label_order_ids: [here, house] }), "several_carriers");
+  assert.equal(await refusedFor({ label_order_ids: [here, there] }), "several_origins");
+  assert.equal(
+    await refusedFor({ label_order_ids: [here], warehouse_id: 2_000_000_000 }),
+    "unknown_warehouse",
+  );
+  assert.equal(await refusedFor({ label_order_ids: [here], date: "2020-01-01" }), "invalid_request");
+  assert.equal(await refusedFor({ manifest_ids: [2_000_000_000] }), "not_found");
+
+  await s.admin(updateCarrierAccount, { carrier_account_id: s.carrier_account_id, pickup_cut_off: "00:00" });
+  const today = toLocalDate(service.now(), "America/Sao_Paulo");
+  assert.equal(await refusedFor({ label_order_ids: [here], date: today }), "past_cut_off");
+  assert.equal(s.flaky.calls("schedulePickup"), 0);
+  const { pickup } = await schedule({ label_order_ids: [here, there], address: elsewhere });
+  assert.partialDeepStrictEqual(pickup, { state: "scheduled", place: elsewhere, label_count: 2 });
+
+  // The house carrier knows nobody's cut-off, and refuses a window that is too short.
+  const short = await refusalOf(schedule({ label_order_ids: [house], window_start: "11:30" }));
+  assert.deepEqual([short.code, short.extra?.["carrier_code"]], ["carrier_refused", "WINDOW"]);
+  const { pickup: own } = await schedule({ label_order_ids: [house] });
+  assert.match(own.confirmation ?? "", /^PU-/);
 });
 
 test("a refused manifest opens its labels again, and says why", async () => {

@@ -5,10 +5,12 @@ import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
+import { addDays } from "#vocabulary/calendar.ts";
 import { endOfDay } from "./operations/end-of-day.ts";
 import { getShippingDetail } from "./operations/get-shipping-detail.ts";
 import { rateLabels } from "./operations/rate-labels.ts";
 import { recordAdjustment } from "./operations/record-adjustment.ts";
+import { schedulePickup } from "./operations/schedule-pickup.ts";
 import { submitLabelOrder } from "./operations/submit-label-order.ts";
 
 declare module "#tests/support/samples.ts" {
@@ -26,6 +28,9 @@ declare module "#tests/support/samples.ts" {
     /** Its purchase failed. */
     label_order_failed: number;
     label_manifest: number;
+    /** Its labels are on no pickup. */
+    label_manifest_uncollected: number;
+    label_pickup: number;
     label_adjustment: number;
     label_adjustment_open: number;
   }
@@ -90,6 +95,28 @@ async function fail(fixture: Fixture): Promise<number> {
   return failed as number;
 }
 
+/** The manifest of a new label. */
+async function closeDay(fixture: Fixture): Promise<number> {
+  await buy(fixture);
+  const { manifests } = await fixture.people.client_admin.call(endOfDay, {});
+  return manifests[0]?.id ?? 0;
+}
+
+const pickupTime = () => ({
+  date: addDays(new Date().toISOString().slice(0, 10), 3),
+  window_start: "09:00",
+  window_end: "12:00",
+});
+
+async function collect(fixture: Fixture): Promise<number> {
+  const { pickup } = await fixture.people.client_admin.call(schedulePickup, {
+    label_order_ids: [await buy(fixture)],
+    ...pickupTime(),
+    instructions: fixture.unique_word,
+  });
+  return pickup.id;
+}
+
 async function adjust(fixture: Fixture, label_order_id: number): Promise<number> {
   const { adjustment } = await fixture.people.client_admin.call(recordAdjustment, {
     label_order_id,
@@ -138,11 +165,9 @@ export const samples = defineSamples({
       unknown: "195212340000000019",
     },
     label_order_failed: fail,
-    label_manifest: async (fixture) => {
-      await buy(fixture);
-      const { manifests } = await fixture.people.client_admin.call(endOfDay, {});
-      return manifests[0]?.id ?? 0;
-    },
+    label_manifest: closeDay,
+    label_manifest_uncollected: closeDay,
+    label_pickup: collect,
     label_adjustment: async (fixture) => adjust(fixture, await fixture.id("label_order")),
     label_adjustment_open: async (fixture) => adjust(fixture, await buy(fixture)),
   },
@@ -164,6 +189,7 @@ export const samples = defineSamples({
   members: {
     label_order_id: "label_order",
     manifest_id: "label_manifest",
+    pickup_id: "label_pickup",
     adjustment_id: "label_adjustment",
   },
   operations: {
@@ -220,10 +246,14 @@ export const samples = defineSamples({
     labelserviceEndofday: { needs: ["label_order"], inputs: [() => ({})] },
     labelserviceOrders: { grow },
     labelserviceManifests: {
-      async grow(fixture) {
-        await buy(fixture);
-        await fixture.people.client_admin.call(endOfDay, {});
-      },
+      grow: closeDay,
+    },
+    labelservicePickups: { grow: collect },
+    labelservicePickupSchedule: {
+      inputs: [
+        (i) => ({ manifest_ids: [i.label_manifest_uncollected], ...pickupTime() }),
+        (i) => ({ label_order_ids: [i.label_order], warehouse_id: i.warehouse, ...pickupTime() }),
+      ],
     },
     labelserviceAdjustments: {
       async grow(fixture) {

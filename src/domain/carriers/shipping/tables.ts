@@ -1,6 +1,7 @@
 /** Rows of labels. */
 import type { LabelFormat, PackageState, Shipment } from "#providers/carriers/port.ts";
 import type { Place } from "#vocabulary/place.ts";
+import type { PickupState } from "./pickups/rules.ts";
 import type { State } from "./rules.ts";
 
 export interface Line {
@@ -42,6 +43,7 @@ export interface LabelOrderRow {
   cancel_requested_at: string | null;
   submitted_at: string | null;
   manifest_id: number | null;
+  pickup_id: number | null;
   return_of_id: number | null;
   purchased_at: string | null;
   closed_at: string | null;
@@ -81,6 +83,38 @@ export interface LabelManifestRow {
   created_at: string;
 }
 
+export interface LabelPickupRow {
+  id: number;
+  business_id: number;
+  reference: string;
+  carrier_account_id: number;
+  carrier: string;
+  warehouse_id: number | null;
+  place: Place;
+  window_start: string;
+  window_end: string;
+  time_zone: string;
+  instructions: string;
+  label_count: number;
+  package_count: number;
+  weight_g: number;
+  state: PickupState;
+  failure: string | null;
+  failure_code: string | null;
+  failure_text: string | null;
+  is_unconfirmed: boolean;
+  carrier_reference: string | null;
+  confirmation: string | null;
+  charge_minor: number | null;
+  currency: string | null;
+  asked_at: string;
+  attempts: number;
+  cancel_requested_at: string | null;
+  created_by: number | null;
+  created_at: string;
+  version: number;
+}
+
 export const ADJUSTMENT_KINDS = ["weight", "dimensions", "address", "service", "duty", "other"] as const;
 export const ADJUSTMENT_STATES = ["open", "accepted", "disputed", "withdrawn"] as const;
 
@@ -113,6 +147,7 @@ declare module "#platform/db/tables.ts" {
     label_order: Stored<LabelOrderRow, "shipment" | "lines", "state" | "label_format">;
     label_package: Stored<LabelPackageRow, never, "state">;
     label_manifest: Stored<LabelManifestRow, "origin", "state">;
+    label_pickup: Stored<LabelPickupRow, "place", "state">;
     label_adjustment: Stored<LabelAdjustmentRow, "claimed" | "evidence", "kind" | "state">;
   }
 }

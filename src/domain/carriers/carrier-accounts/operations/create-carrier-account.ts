@@ -30,6 +30,7 @@ export const createCarrierAccount = defineOperation({
     services: Type.Optional(accountMembers.services),
     markups: Type.Optional(accountMembers.markups),
     preference: Type.Optional(accountMembers.preference),
+    pickup_cut_off: Type.Optional(accountMembers.pickup_cut_off),
   }),
   output: Type.Object({
     result: Type.Boolean(),
@@ -49,8 +50,8 @@ export const createCarrierAccount = defineOperation({
     }
     const row = await db.row<CarrierAccountRow>(
       `insert into carrier_account (business_id, code, name, kind, services, carrier_ids, base_url, api_key_sealed,
-         api_key_end, markups, preference, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         api_key_end, markups, preference, pickup_cut_off, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        on conflict (business_id, code) do nothing returning *`,
       [
         business_id,
@@ -64,6 +65,7 @@ export const createCarrierAccount = defineOperation({
         getKeyEnd(api_key),
         JSON.stringify(markups),
         preference,
+        input.pickup_cut_off ?? null,
         now,
       ],
     );

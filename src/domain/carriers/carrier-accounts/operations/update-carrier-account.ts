@@ -28,6 +28,7 @@ export const updateCarrierAccount = defineOperation({
     api_key: Type.Optional(accountMembers.api_key),
     markups: Type.Optional(accountMembers.markups),
     preference: Type.Optional(accountMembers.preference),
+    pickup_cut_off: Type.Optional(accountMembers.pickup_cut_off),
     gs1_prefix: Type.Optional(
       Nullable(
         Type.String({
@@ -61,7 +62,7 @@ export const updateCarrierAccount = defineOperation({
     const row = await db.row<CarrierAccountRow>(
       `update carrier_account set name = $3, is_enabled = $4, services = $5, carrier_ids = $6, base_url = $7,
          api_key_sealed = $8, api_key_end = $9, markups = $10, preference = $11, gs1_prefix = $12, rate_card = $13,
-         tested_at = $14, test_failure = $15, version = version + 1
+         tested_at = $14, test_failure = $15, pickup_cut_off = $16, version = version + 1
         where business_id = $1 and id = $2 returning *`,
       [
         business_id,
@@ -79,6 +80,7 @@ export const updateCarrierAccount = defineOperation({
         next.rate_card === null ? null : JSON.stringify(next.rate_card),
         next.tested_at,
         next.test_failure,
+        next.pickup_cut_off,
       ],
     );
     if (row === undefined) throw new Error("A locked account was gone.");

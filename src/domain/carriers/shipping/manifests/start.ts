@@ -23,7 +23,8 @@ export function lockOpenLabels(
   );
 }
 
-const describeOrigin = ({ line1, postal_code = "", city = "", country = "" }: Place) =>
+/** Places that are the same for a carrier. */
+export const describeOrigin = ({ line1, postal_code = "", city = "", country = "" }: Place) =>
   [line1, postal_code, city, country].join("\n").toLowerCase();
 
 export async function startManifests(

@@ -20,12 +20,13 @@ export const listManifests = defineOperation({
   input: Type.Object({ ...CursorInput, state: Type.Optional(StringEnum(MANIFEST_STATES)) }),
   output: Type.Object({ ...CursorOutput, manifests: Type.Array(LabelManifest) }),
 
-  async run({ db, business_id }, input) {
+  async run(context, input) {
+    const { db, business_id } = context;
     const values = [business_id, input.state ?? null];
     const window = buildWindow(input, SORT, { condition: CONDITION, values });
     const counted = countRows(db, `from label_manifest m where m.business_id = $1 and ${CONDITION}`, values);
     const text = `${MANIFESTS} and ${CONDITION}${window.sql}`;
     const { rows, paging } = await readListPage<ListedManifest>(db, window, text, counted);
-    return { ...paging, manifests: rows.map(toManifest) };
+    return { ...paging, manifests: rows.map((row) => toManifest(context, row)) };
   },
 });

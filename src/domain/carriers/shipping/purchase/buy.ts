@@ -132,7 +132,8 @@ export async function settlePurchase(
   return answerLabel(context, label_order_id);
 }
 
-const UNAVAILABLE: ReadonlySet<string> = new Set([
+/** Failures by which the carrier was not reached, and may be later. */
+export const UNAVAILABLE: ReadonlySet<string> = new Set([
   "unreachable",
   "rate_limited",
   "not_authorised",

@@ -1,0 +1,80 @@
+/**
+ * Cancel a pickup of a carrier. While nobody knows whether it was scheduled it is cancelled as soon as that is known.
+ *
+ * Its labels are on no pickup when the carrier has confirmed it. Where the answer is lost a job asks again until the carrier
+ * says that it is cancelled; a carrier that refuses comes nevertheless, and the pickup stays scheduled.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getNextQuestion } from "../change.ts";
+import { messages } from "../messages.ts";
+import { applyTrigger, lockPickup, recordPickupCancellation, updatePickup } from "../pickups/record.ts";
+import { requestPickupCancellation } from "../pickups/request-pickup.ts";
+import { canCancelPickup } from "../pickups/rules.ts";
+import { answerPickup, pickupAnswerMembers } from "../pickups/shapes.ts";
+import { RECONCILE_PICKUP } from "../pickups/start.ts";
+import type { LabelPickupRow } from "../tables.ts";
+
+export const cancelPickup = defineOperation({
+  name: "labelservicePickupCancel",
+  summary: "Cancel a pickup of a carrier",
+  description: "With pending true the carrier has not confirmed it yet, and is asked again.",
+  effect: "write",
+  risk: "high",
+  access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
+  rest: {
+    method: "POST",
+    path: "/api/v1/labelservice/pickups/{pickup_id}/cancel",
+    pending: "pending",
+  },
+  input: Type.Object({ pickup_id: Id }),
+  output: Type.Object(pickupAnswerMembers),
+  refusals: { not_cancellable: "conflict", carrier_refused: "invalid" },
+
+  async run(context, { pickup_id }) {
+    const { refuse, expectVersion, due, now } = context;
+    const pickup = await lockPickup(context, pickup_id);
+    if (pickup === undefined) throw refuse("not_found", { message: messages.unknown_pickup });
+    expectVersion(pickup.version);
+    if (!canCancelPickup(pickup, now))
+      throw refuse("not_cancellable", {
+        message: messages.not_cancellable,
+        values: { state: pickup.state },
+        extra: { state: pickup.state },
+      });
+    if (pickup.state === "pending") await updatePickup(context, pickup, { cancel_requested_at: now });
+    else {
+      due.set(RECONCILE_PICKUP, pickup_id, getNextQuestion(now, 1));
+      await applyTrigger(context, pickup, "cancel", {
+        cancel_requested_at: now,
+        failure: null,
+        failure_code: null,
+        failure_text: null,
+      });
+    }
+    return answerPickup(context, pickup_id);
+  },
+
+  async perform(context, { pickup_id }) {
+    const { db, business_id } = context;
+    const row = await db.row<LabelPickupRow>(
+      "select * from label_pickup where business_id = $1 and id = $2 and state = 'cancel_pending'",
+      [business_id, pickup_id],
+    );
+    return row === undefined ? null : requestPickupCancellation(context, row);
+  },
+
+  async settle(context, { pickup_id }, _answer, outcome) {
+    if (outcome === null) return answerPickup(context, pickup_id);
+    await recordPickupCancellation(context, pickup_id, outcome);
+    if (outcome.kind !== "refused") return answerPickup(context, pickup_id);
+    return context.refuse("carrier_refused", {
+      message: messages.carrier_refused,
+      values: { reason: outcome.text },
+      extra: { pickup_id, failure: outcome.failure, carrier_code: outcome.code },
+    });
+  },
+  unpredicted: ["pending", "pickup.state"],
+});

@@ -1,0 +1,217 @@
+/** Records what a carrier made of a pickup, under its lock: whoever learns it first, the request or a job, once. */
+import type { Context } from "#operation/define/context.ts";
+import { getNextQuestion } from "../change.ts";
+import type { LabelPickupRow } from "../tables.ts";
+import type { PickupCancellationOutcome, SchedulingOutcome } from "./request-pickup.ts";
+import { getNextPickupState, type PickupTrigger } from "./rules.ts";
+import { RECONCILE_PICKUP } from "./start.ts";
+
+/** A carrier that holds nothing this long after it was asked will not receive what was sent any more. */
+const ABSENT_AFTER_MS = 5 * 60_000;
+/** What was given up is looked for once more after these. */
+const LATE_CHECKS_MS = [3_600_000, 24 * 3_600_000];
+/** This long after its window the carrier is not asked any more. */
+const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
+
+type Writer = Pick<Context<never>, "db" | "business_id">;
+
+export function lockPickup({ db, business_id }: Writer, id: number): Promise<LabelPickupRow | undefined> {
+  return db.row<LabelPickupRow>("select * from label_pickup where business_id = $1 and id = $2 for update", [
+    business_id,
+    id,
+  ]);
+}
+
+type Columns = Partial<
+  Pick<
+    LabelPickupRow,
+    | "failure"
+    | "failure_code"
+    | "failure_text"
+    | "is_unconfirmed"
+    | "carrier_reference"
+    | "confirmation"
+    | "charge_minor"
+    | "currency"
+    | "attempts"
+  >
+> & { cancel_requested_at?: Date | string | null };
+
+const NO_FAILURE = { failure: null, failure_code: null, failure_text: null };
+
+export async function updatePickup(
+  { db, business_id }: Writer,
+  { id }: Pick<LabelPickupRow, "id">,
+  columns: Columns & { state?: LabelPickupRow["state"] },
+): Promise<LabelPickupRow> {
+  const values: unknown[] = [business_id, id];
+  const assignments = Object.entries(columns).map(
+    ([column, value]) => `, ${column} = $${values.push(value)}`,
+  );
+  const changed = await db.row<LabelPickupRow>(
+    `update label_pickup set version = version + 1${assignments.join("")} where business_id = $1 and id = $2 returning *`,
+    values,
+  );
+  if (changed === undefined) throw new Error("A locked pickup was gone.");
+  return changed;
+}
+
+/** Changes the state of a locked pickup. Of one that nobody comes for any more, the labels are on none again. */
+export async function applyTrigger(
+  context: Context<never>,
+  pickup: LabelPickupRow,
+  trigger: PickupTrigger,
+  columns: Columns,
+): Promise<LabelPickupRow> {
+  const state = getNextPickupState(pickup.state, trigger);
+  if (state === null) throw new Error(`A pickup that is ${pickup.state} cannot ${trigger}.`);
+  const changed = await updatePickup(context, pickup, { ...columns, state });
+  if (state === "failed" || state === "cancelled") await releaseLabels(context, pickup.id);
+  context.emit({
+    subject: { type: "label_pickup", id: pickup.id },
+    kind: "label_pickup.changed",
+    payload: {
+      carrier: pickup.carrier,
+      state_before: pickup.state,
+      state,
+      labels: pickup.label_count,
+      failure: columns.failure ?? null,
+    },
+  });
+  return changed;
+}
+
+async function releaseLabels({ db, business_id }: Writer, pickup_id: number): Promise<void> {
+  await db.rows(
+    "select id from label_order where business_id = $1 and pickup_id = $2 order by id for update",
+    [business_id, pickup_id],
+  );
+  await db.execute(
+    "update label_order set pickup_id = null, version = version + 1 where business_id = $1 and pickup_id = $2",
+    [business_id, pickup_id],
+  );
+}
+
+const isGivenUp = ({ window_end }: LabelPickupRow, now: Date) =>
+  now.getTime() >= Date.parse(window_end) + GIVEN_UP_AFTER_MS;
+
+export async function recordScheduling(
+  context: Context<never>,
+  id: number,
+  outcome: SchedulingOutcome,
+): Promise<LabelPickupRow> {
+  const { now, due } = context;
+  const pickup = await lockPickup(context, id);
+  if (pickup === undefined) throw new Error(`The pickup ${id} was gone.`);
+  if (pickup.state !== "pending") {
+    // Given up by somebody else: nobody may come for it.
+    const is_given_up = pickup.state === "failed" || pickup.state === "cancelled";
+    if (is_given_up && outcome.kind === "held" && outcome.pickup.state === "scheduled")
+      due.set(RECONCILE_PICKUP, id, now, { check: 0 });
+    return pickup;
+  }
+  if (outcome.kind === "held") return recordHeld(context, pickup, outcome.pickup);
+  if (outcome.kind === "refused")
+    return recordFailed(context, pickup, {
+      failure: outcome.failure,
+      failure_code: outcome.code,
+      failure_text: outcome.text,
+    });
+  const waited_ms = now.getTime() - Date.parse(pickup.asked_at);
+  if (outcome.kind === "absent" && waited_ms >= ABSENT_AFTER_MS)
+    return recordFailed(context, pickup, {
+      failure: "absent",
+      failure_code: null,
+      failure_text: "The carrier did not answer, and holds no such pickup.",
+    });
+  if (outcome.kind === "unknown" && isGivenUp(pickup, now))
+    return recordFailed(context, pickup, {
+      failure: outcome.failure,
+      failure_code: null,
+      failure_text: outcome.text,
+    });
+  const attempts = pickup.attempts + 1;
+  due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
+  const said = outcome.kind === "unknown" ? { failure: outcome.failure, failure_text: outcome.text } : {};
+  return updatePickup(context, pickup, { ...said, attempts, is_unconfirmed: true });
+}
+
+async function recordHeld(
+  context: Context<never>,
+  pickup: LabelPickupRow,
+  held: Extract<SchedulingOutcome, { kind: "held" }>["pickup"],
+): Promise<LabelPickupRow> {
+  const { due, now } = context;
+  const { carrier_reference, confirmation, charge_minor, currency } = held;
+  const columns = {
+    ...NO_FAILURE,
+    carrier_reference,
+    confirmation,
+    charge_minor: currency === null ? null : charge_minor,
+    currency,
+    attempts: 0,
+    is_unconfirmed: false,
+  };
+  due.clear(RECONCILE_PICKUP, pickup.id);
+  if (held.state === "cancelled") return applyTrigger(context, pickup, "find_cancelled", columns);
+  const scheduled = await applyTrigger(context, pickup, "confirm", columns);
+  if (pickup.cancel_requested_at === null) return scheduled;
+  due.set(RECONCILE_PICKUP, pickup.id, now);
+  return applyTrigger(context, scheduled, "cancel", {});
+}
+
+/** An earlier attempt may have reached the carrier, whatever the last one says. */
+async function recordFailed(
+  context: Context<never>,
+  pickup: LabelPickupRow,
+  failure: Pick<Columns, "failure" | "failure_code" | "failure_text">,
+): Promise<LabelPickupRow> {
+  setLatePickupCheck(context, pickup.id, 0);
+  const columns = { ...failure, is_unconfirmed: false };
+  return pickup.cancel_requested_at === null
+    ? applyTrigger(context, pickup, "refuse", columns)
+    : applyTrigger(context, pickup, "find_cancelled", columns);
+}
+
+/** Looks later whether the carrier scheduled what was given up. */
+export function setLatePickupCheck({ due, now }: Context<never>, id: number, check: number): void {
+  const after_ms = LATE_CHECKS_MS[check];
+  if (after_ms === undefined) due.clear(RECONCILE_PICKUP, id);
+  else due.set(RECONCILE_PICKUP, id, new Date(now.getTime() + after_ms), { check });
+}
+
+export async function recordPickupCancellation(
+  context: Context<never>,
+  id: number,
+  outcome: PickupCancellationOutcome,
+): Promise<LabelPickupRow> {
+  const { now, due } = context;
+  const pickup = await lockPickup(context, id);
+  if (pickup === undefined) throw new Error(`The pickup ${id} was gone.`);
+  if (pickup.state !== "cancel_pending") return pickup;
+  if (outcome.kind === "cancelled") {
+    due.clear(RECONCILE_PICKUP, id);
+    return applyTrigger(context, pickup, "find_cancelled", {
+      ...NO_FAILURE,
+      attempts: 0,
+      is_unconfirmed: false,
+    });
+  }
+  const said = {
+    failure: outcome.failure,
+    failure_code: outcome.kind === "refused" ? outcome.code : null,
+    failure_text: outcome.text,
+  };
+  if (outcome.kind === "refused" || isGivenUp(pickup, now)) {
+    due.clear(RECONCILE_PICKUP, id);
+    return applyTrigger(context, pickup, "refuse", {
+      ...said,
+      attempts: 0,
+      is_unconfirmed: false,
+      cancel_requested_at: null,
+    });
+  }
+  const attempts = pickup.attempts + 1;
+  due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
+  return updatePickup(context, pickup, { ...said, attempts, is_unconfirmed: true });
+}

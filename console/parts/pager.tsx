@@ -9,18 +9,21 @@ export function Pager({
   total,
   onPage,
   noun = text.pager.orders,
+  label = text.pager.label,
 }: {
   page: number;
   per_page: number;
   total: number;
   onPage: (page: number) => void;
   noun?: string;
+  /** Where a page has several lists. */
+  label?: string;
 }) {
   const from = total === 0 ? 0 : (page - 1) * per_page + 1;
   const to = Math.min(total, page * per_page);
   const pages = Math.max(1, Math.ceil(total / per_page));
   return (
-    <nav className="pager" aria-label={text.pager.label}>
+    <nav className="pager" aria-label={label}>
       <span className="dim num">{text.pager.range(number(from), number(to), number(total), noun)}</span>
       <span className="row tight">
         <ActionIcon

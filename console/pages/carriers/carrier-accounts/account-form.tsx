@@ -33,6 +33,8 @@ interface Values {
   api_key: string;
   base_url: string;
   preference: number | "";
+  /** `HH:MM`; empty for none. */
+  pickup_cut_off: string;
   services: string[];
   gs1_prefix: string;
   markups: MarkupValues[];
@@ -101,14 +103,27 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
         api_key: "",
         base_url: account?.base_url ?? "",
         preference: account?.preference ?? 100,
+        pickup_cut_off: account?.pickup_cut_off ?? "",
         services: account?.services ?? [],
         gs1_prefix: account?.gs1_prefix ?? "",
         markups: account?.markups.map((one) => readMarkup(one, units)) ?? [],
       }}
-      run={({ kind, code, name, api_key, base_url, preference, services, gs1_prefix, markups }) => {
+      run={({
+        kind,
+        code,
+        name,
+        api_key,
+        base_url,
+        preference,
+        pickup_cut_off,
+        services,
+        gs1_prefix,
+        markups,
+      }) => {
         const members = {
           name: name.trim(),
           services,
+          pickup_cut_off: pickup_cut_off || null,
           markups: markups.map((one) => writeMarkup(one, currency)),
           ...(preference === "" ? {} : { preference }),
           ...(base_url.trim() === "" ? {} : { base_url: base_url.trim() }),
@@ -174,6 +189,12 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
             max={1000}
             allowDecimal={false}
             {...form.field("preference")}
+          />
+          <TextInput
+            type="time"
+            label={text.pickup_cut_off}
+            description={text.pickup_cut_off_about}
+            {...form.field("pickup_cut_off")}
           />
           <Markups form={form} services={account === null ? [] : listServices(account)} />
         </>

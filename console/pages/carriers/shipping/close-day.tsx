@@ -1,6 +1,6 @@
 /** The end of the day at carriers: which labels wait, on which account, and the manifests that were made. */
 import { Alert, Button, Checkbox } from "@mantine/core";
-import { IconArrowLeft, IconFileText, IconTruckLoading } from "@tabler/icons-react";
+import { IconArrowLeft, IconFileText, IconTruck, IconTruckLoading } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,6 +17,7 @@ import { day, useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
 import { countOpen, type OpenAccount } from "./count-open.ts";
 import "./labels.css";
+import { Pickups } from "./pickups.tsx";
 import {
   LABELS_KEY,
   type LabelManifest,
@@ -27,6 +28,7 @@ import {
   openLabelsQuery,
   problemLabelsQuery,
 } from "./queries.ts";
+import { SchedulePickup } from "./schedule-pickup.tsx";
 import { findState, OPEN_STATES, PROBLEM_STATES } from "./states.ts";
 import { text } from "./text.ts";
 
@@ -46,6 +48,7 @@ export function CloseDay() {
         <OpenLabels />
         <Problems />
         <Manifests />
+        <Pickups />
       </div>
     </Page>
   );
@@ -217,7 +220,11 @@ function Manifests() {
                 per_page={MANIFESTS_PER_PAGE}
                 total={total}
                 noun={text.day.manifests}
-                onPage={(next) => void navigate({ search: next > 1 ? { page: next } : {} })}
+                onPage={(next) =>
+                  void navigate({
+                    search: ({ page: _before, ...others }) => (next > 1 ? { ...others, page: next } : others),
+                  })
+                }
               />
             </>
           )
@@ -286,10 +293,12 @@ const MANIFEST_COLUMNS: Column<LabelManifest>[] = [
     cell: (one) => <ManifestState manifest={one} />,
   },
   {
-    key: "document",
-    header: "",
-    width: 130,
-    cell: (one) => <DocumentButton manifest={one} />,
+    key: "actions",
+    get header() {
+      return text.day.actions;
+    },
+    width: 300,
+    cell: (one) => <ManifestActions manifest={one} />,
   },
 ];
 
@@ -304,8 +313,29 @@ function ManifestCard({ manifest }: { manifest: LabelManifest }) {
       </span>
       <span className="row apart nowrap">
         <ManifestLabels manifest={manifest} />
-        <DocumentButton manifest={manifest} />
+        <ManifestActions manifest={manifest} />
       </span>
+    </>
+  );
+}
+
+const ManifestActions = ({ manifest }: { manifest: LabelManifest }) => (
+  <span className="row tight" style={{ justifyContent: "flex-end" }}>
+    <PickupButton manifest={manifest} />
+    <DocumentButton manifest={manifest} />
+  </span>
+);
+
+function PickupButton({ manifest }: { manifest: LabelManifest }) {
+  const [is_open, setOpen] = useState(false);
+  const may_write = useMe().permissions.includes("labels:write");
+  if (!manifest.can_schedule_pickup || !may_write) return null;
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconTruck size={14} />} onClick={() => setOpen(true)}>
+        {text.pickups.schedule}
+      </Button>
+      {is_open ? <SchedulePickup manifest={manifest} close={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -4,8 +4,9 @@ import { readLabelSearch } from "./label-search.ts";
 
 const LABEL_ROLES = [...STAFF, "customer"] as const;
 
-const readPage = ({ page }: Record<string, unknown>): { page?: number } =>
-  Number.isInteger(page) && (page as number) > 1 ? { page: page as number } : {};
+const isPage = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 1;
+
+const readPage = ({ page }: Record<string, unknown>): { page?: number } => (isPage(page) ? { page } : {});
 
 const readId = (value: unknown) =>
   Number.isInteger(value) && (value as number) > 0 ? (value as number) : undefined;
@@ -30,7 +31,10 @@ export const manifest = defineManifest({
     },
     "/labels/close-day": {
       title: "Close the day",
-      search: readPage,
+      search: ({ page, pickup_page }: Record<string, unknown>): { page?: number; pickup_page?: number } => ({
+        ...readPage({ page }),
+        ...(isPage(pickup_page) ? { pickup_page } : {}),
+      }),
       load: () => import("./close-day.tsx").then(({ CloseDay }) => CloseDay),
     },
     "/labels/corrections": {

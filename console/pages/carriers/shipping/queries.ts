@@ -9,6 +9,7 @@ export type {
   LabelManifest,
   LabelOrder,
   LabelOrderSummary,
+  LabelPickup,
   LabelRate,
   LabelRateFault,
   LabelserviceGetShippingDetailOutput,
@@ -51,8 +52,18 @@ export const MANIFESTS_PER_PAGE = 20;
 export const manifestsQuery = (page: number) =>
   queryOptions({
     queryKey: [...LABELS_KEY, "manifests", page],
-    meta: { live: ["label_manifest"] },
+    meta: { live: ["label_manifest", "label_pickup"] },
     queryFn: ({ signal }) => client.labelserviceManifests({ page, per_page: MANIFESTS_PER_PAGE }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const PICKUPS_PER_PAGE = 10;
+
+export const pickupsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...LABELS_KEY, "pickups", page],
+    meta: { live: ["label_pickup"] },
+    queryFn: ({ signal }) => client.labelservicePickups({ page, per_page: PICKUPS_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
   });
 

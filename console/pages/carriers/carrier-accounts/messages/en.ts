@@ -30,6 +30,9 @@ export const messages = {
   base_url_about: "Needed for a gateway; for other services only where it is not their usual one.",
   preference: "Preference",
   preference_about: "Lower comes first where a preferred carrier is chosen.",
+  pickup_cut_off: "Cut-off for pickups",
+  pickup_cut_off_about:
+    "Until then the carrier takes pickups of the same day. Leave empty where it has none.",
   services: "Services",
   services_about: "All that the carrier has when none is chosen. Test the account to read them again.",
   gs1_prefix: "GS1 company prefix",

@@ -41,6 +41,9 @@ export const messages: typeof en = {
   base_url_about: "Necessário para um gateway; nos outros só quando não é o usual.",
   preference: "Preferência",
   preference_about: "O menor vem primeiro quando se escolhe a transportadora preferida.",
+  pickup_cut_off: "Horário-limite das coletas",
+  pickup_cut_off_about:
+    "Até esse horário a transportadora aceita coletas do mesmo dia. Deixe vazio se não houver.",
   services: "Serviços",
   services_about: "Todos os da transportadora quando nenhum é escolhido. Teste a conta para lê-los de novo.",
   gs1_prefix: "Prefixo GS1 da empresa",

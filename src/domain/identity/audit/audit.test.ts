@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { listPreparedTexts } from "#platform/db/statement.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { createToken } from "../accounts/operations/create-token.ts";
+import { revokeToken } from "../accounts/operations/revoke-token.ts";
 import { updateMe } from "../accounts/operations/update-me.ts";
 import { formatCsv } from "./csv.ts";
 import { listAudit } from "./operations/list-audit.ts";
@@ -83,6 +86,83 @@ describe("the audit", () => {
     });
     assert.equal(paged.entries.length, 1);
     assert.equal(paged.total, 2);
+  });
+
+  test("finds what agents did by token and tool, with the name of the token, also after it was revoked", async () => {
+    const t = await service.business();
+    const admin = await t.person("client_admin");
+    const made = await admin.call(createToken, { name: "Night planner", profile: "ops-readonly" });
+    const ask = (name: string) =>
+      service.http(
+        "POST",
+        "/mcp",
+        { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } },
+        { authorization: `Bearer ${made.access_token}`, "user-agent": "planner/2" },
+      );
+    for (const name of ["get_orders", "get_routes", "hold_order"]) await ask(name);
+    await t.http("client_admin", "GET", "/api/v1/client/orders");
+    await admin.call(revokeToken, { token_id: made.token.id });
+    await service.runtime.audit.flush();
+    const find = async (filter: object) =>
+      (await admin.call(listAudit, filter)).entries.map(({ tool, outcome, refusal, token_name, client }) => [
+        tool,
+        outcome,
+        refusal,
+        token_name,
+        client,
+      ]);
+    const [orders, routes, hold] = [
+      ["get_orders", "done", null, "Night planner", "planner/2"],
+      ["get_routes", "done", null, "Night planner", "planner/2"],
+      ["hold_order", "refused", "insufficient_scope", "Night planner", "planner/2"],
+    ];
+    assert.deepEqual(await find({ surface: "mcp" }), [hold, routes, orders]);
+    assert.deepEqual(await find({ token_id: made.token.id }), [hold, routes, orders]);
+    assert.deepEqual(await find({ tool: "get_orders" }), [orders]);
+    assert.deepEqual(await find({ token_id: made.token.id, surface: "mcp", outcome: "refused" }), [hold]);
+    assert.deepEqual(await find({ tool: "get_drivers" }), []);
+    const other = await service.business();
+    assert.equal((await other.as("client_admin")(listAudit, { token_id: made.token.id })).total, 0);
+    const file = await t.http("client_admin", "GET", "/api/v1/audit/export?tool=hold_order", undefined, {
+      accept: "text/csv",
+    });
+    assert.match(file.raw.toString(), /,Night planner,mcp,.*,hold_order,planner\/2\r\n$/);
+  });
+
+  test("reads agents' calls, those of a token and those of a tool by an index each", async () => {
+    const t = await service.business();
+    await service.system.execute(
+      `insert into audit (business_id, at, operation, effect, outcome, actor_kind, surface, request_id, token_id, tool)
+       select $1, $2, 'clientOrder', 'read', 'done', 'user', case when n % 50 = 0 then 'mcp' else 'console' end, n::text,
+         n % 100, case when n % 50 = 0 then 'tool_' || n % 7 end
+       from generate_series(1, 3000) n`,
+      [t.id, service.now().toISOString()],
+    );
+    const client = await service.runtime.pools.service.connect();
+    try {
+      for (const [filter, condition, index] of [
+        [{ surface: "mcp" }, /a\.surface = 'mcp'/, "audit_of_agents"],
+        [{ token_id: 1 }, /a\.token_id = \$/, "audit_by_token_time"],
+        [{ tool: "tool_1" }, /a\.tool = \$/, "audit_by_tool_time"],
+      ] as const) {
+        await t.as("client_admin")(listAudit, filter);
+        const text = listPreparedTexts().find((one) => one.includes(" as actor_name") && condition.test(one));
+        assert(text !== undefined);
+        const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
+        const nulls = Array.from({ length: Math.max(...numbers) }, () => "null").join(", ");
+        await client.query("begin");
+        await client.query("set local enable_seqscan = off");
+        await client.query("set local plan_cache_mode = force_generic_plan");
+        await client.query("select set_config('app.business_id', $1, true)", [String(t.id)]);
+        await client.query(`prepare listed as ${text}`);
+        const { rows } = await client.query(`explain execute listed(${nulls})`);
+        await client.query("rollback");
+        await client.query("deallocate listed");
+        assert.match(JSON.stringify(rows), new RegExp(index));
+      }
+    } finally {
+      client.release(true);
+    }
   });
 
   test("exports as CSV if requested, else in base64", async () => {

@@ -35,6 +35,7 @@ export const AuditEntry = Type.Object(
     actor_id: Nullable(Id),
     actor_name: Nullable(Type.String()),
     token_id: Nullable(Id),
+    token_name: Nullable(Type.String({ description: "Name of the API token." })),
     surface: StringEnum(SURFACES),
     on_behalf_of: Nullable(Id),
     request_id: Type.String(),
@@ -57,6 +58,9 @@ export const AuditFilters = {
   surface: Type.Optional(StringEnum(SURFACES)),
   outcome: Type.Optional(StringEnum(OUTCOMES)),
   token_id: Type.Optional(Type.Integer({ ...Id, description: "Done with this token." })),
+  tool: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: "Calls of this tool by agents." }),
+  ),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Type.String({ format: "date-time", maxLength: 40, description: "Exclusive." })),
   subject: Type.Optional(
@@ -74,13 +78,14 @@ export interface AuditFilter {
   surface?: string;
   outcome?: string;
   token_id?: number;
+  tool?: string;
   from?: string;
   to?: string;
   subject?: string;
 }
 
 const COLUMNS = `a.id, a.at, a.operation, a.effect, a.outcome, a.refusal, a.actor_kind, a.actor_id, p.name as actor_name,
-  a.token_id, a.surface, a.on_behalf_of, a.request_id, a.subjects, a.changes, a.duration_ms, a.tool, a.client`;
+  a.token_id, t.name as token_name, a.surface, a.on_behalf_of, a.request_id, a.subjects, a.changes, a.duration_ms, a.tool, a.client`;
 
 interface SqlCondition {
   where: string;
@@ -88,11 +93,11 @@ interface SqlCondition {
 }
 
 /**
- * Only a person and a subject need a query of their own; the other filters are always in the query text, with their
+ * A filter that has an index of its own has a query of its own; the others are always in the query text, with their
  * values as parameters.
  */
 function buildCondition(business_id: number, filter: AuditFilter): SqlCondition {
-  const { operation, effect, surface, outcome, from, to, actor_id, subject, token_id } = filter;
+  const { operation, effect, surface, outcome, from, to, actor_id, subject, token_id, tool } = filter;
   const values: unknown[] = [business_id, from, to, operation, effect, surface, outcome].map(
     (value) => value ?? null,
   );
@@ -107,6 +112,9 @@ function buildCondition(business_id: number, filter: AuditFilter): SqlCondition 
     where.push(`(a.actor_id = $${values.length} or a.on_behalf_of = $${values.length})`);
   }
   if (token_id !== undefined) where.push(`a.token_id = $${values.push(token_id)}`);
+  if (tool !== undefined) where.push(`a.tool = $${values.push(tool)}`);
+  // A constant, because the index of agents' calls has this condition.
+  if (surface === "mcp") where.push("a.surface = 'mcp'");
   if (subject !== undefined) {
     const [type, id] = subject.split("/");
     values.push(type, id);
@@ -131,6 +139,7 @@ export async function loadEntries(
   const window = buildWindow(paging, SORT, { condition: where, values, sorted_within: "a.business_id" });
   const read = await db.rows<AuditEntry>(
     `select ${COLUMNS} from audit a left join account p on p.id = a.actor_id and p.business_id = a.business_id
+      left join access_token t on t.id = a.token_id and t.business_id = a.business_id
       where ${where}${window.sql}`,
     window.values,
   );

@@ -21,6 +21,7 @@ const inputs: Sample[] = [
   (i) => ({ subject: i.subject }),
   (i) => ({ actor_id: i.employee }),
   (i) => ({ token_id: i.used_token }),
+  () => ({ surface: "mcp", tool: "get_orders" }),
 ];
 
 export const samples = defineSamples({

@@ -23,12 +23,15 @@ const COLUMNS = [
   "actor_id",
   "actor_name",
   "token_id",
+  "token_name",
   "surface",
   "on_behalf_of",
   "request_id",
   "subjects",
   "changes",
   "duration_ms",
+  "tool",
+  "client",
 ] as const satisfies readonly (keyof AuditEntry)[];
 
 export const exportAudit = defineOperation({

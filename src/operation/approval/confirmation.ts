@@ -9,7 +9,13 @@ import { previewWrite, withoutPrices } from "../run/run.ts";
 import { findStoredAnswer } from "../run/transaction.ts";
 import { type QueuedProposal, queueProposal } from "./proposals.ts";
 
-export function needsApproval({ agent, operation, dry_run }: Call): boolean {
+export function needsApproval({
+  agent,
+  operation,
+  dry_run,
+}: Pick<Call, "operation" | "dry_run"> & {
+  agent?: Pick<NonNullable<Call["agent"]>, "require_approval"> | undefined;
+}): boolean {
   return agent?.require_approval === true && operation.risk === "high" && !operation.never_queued && !dry_run;
 }
 

@@ -1,7 +1,17 @@
 /** The GraphQL schema of a registry and its document cache, built at first use and cached with the registry. */
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type OperationDefinitionNode,
+} from "graphql";
+import { needsApproval } from "#operation/approval/confirmation.ts";
+import type { Operation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
 import type { Registry } from "#operation/define/registry.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { type ConfirmedFields, decideConfirmedFields, findCalledOperations } from "./confirmation.ts";
 import { createDocumentCache, type Documents } from "./documents.ts";
 import { formatError } from "./errors.ts";
 import { Execution, type RequestContext, selectOperation, withExtensions } from "./execute.ts";
@@ -34,6 +44,8 @@ export interface Answer {
   data?: unknown;
   errors?: GraphQLFormattedError[];
   extensions?: Record<string, unknown>;
+  /** High-risk fields that were not confirmed, by response key, with what each does. None: the document ran. */
+  unconfirmed?: ReadonlyMap<string, string>;
 }
 
 /** Runs a document from its text, without HTTP: for agents. */
@@ -42,13 +54,17 @@ export async function runDocument(runtime: Runtime, asked: Request, asking: Requ
   const formatErrors = (errors: readonly unknown[]) =>
     errors.map((error) => formatError(error, runtime, asking.request));
   const variables = asked.variables ?? {};
-  const execution = new Execution(runtime, asking);
+  let execution: Execution;
+  let fields: ConfirmedFields | undefined;
   let result: ExecutionResult;
   try {
     const document = documents.parse(asked.query);
     const faults = documents.validate(document);
     if (faults.length > 0) return { errors: formatErrors(faults) };
-    checkLimits(schema, document, selectOperation(document, asked.operationName), variables);
+    const operation = selectOperation(document, asked.operationName);
+    checkLimits(schema, document, operation, variables);
+    fields = checkConfirmation(runtime, asking, document, operation);
+    execution = new Execution(runtime, asking, fields);
     result = await documents.run({
       schema,
       document,
@@ -57,7 +73,7 @@ export async function runDocument(runtime: Runtime, asked: Request, asking: Requ
       contextValue: execution,
     });
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
+    if (!(error instanceof GraphQLError || error instanceof Refusal)) throw error;
     return { errors: formatErrors([error]) };
   }
   const { data, errors, extensions } = withExtensions(result, execution);
@@ -65,5 +81,25 @@ export async function runDocument(runtime: Runtime, asked: Request, asking: Requ
     ...(data === undefined ? {} : { data }),
     ...(errors === undefined || errors.length === 0 ? {} : { errors: formatErrors(errors) }),
     ...(extensions === undefined ? {} : { extensions: extensions as Record<string, unknown> }),
+    ...(fields === undefined || fields.unconfirmed.size === 0
+      ? {}
+      : { unconfirmed: new Map([...fields.unconfirmed].map(([key, { summary }]) => [key, summary])) }),
   };
+}
+
+/** Undefined where nobody has to confirm: the document is a person's or a program's. */
+function checkConfirmation(
+  { registry }: Runtime,
+  { agent, dry_run }: RequestContext,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): ConfirmedFields | undefined {
+  if (agent === undefined) return undefined;
+  const needsConfirm = (called: Operation) =>
+    !(dry_run && called.effect === "write") && !needsApproval({ operation: called, agent });
+  return decideConfirmedFields(
+    findCalledOperations(registry, document, operation),
+    needsConfirm,
+    agent.confirmation,
+  );
 }

@@ -13,10 +13,12 @@ import {
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import type { RequestFacts } from "#operation/define/context.ts";
 import type { Operation } from "#operation/define/define.ts";
+import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import type { Call } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { identifiesCallerByToken, verifiesTokenItself } from "../request.ts";
+import type { Confirmation, ConfirmedFields } from "./confirmation.ts";
 
 /** The caller, and the headers of the request that apply to all fields. */
 export interface RequestContext {
@@ -28,8 +30,13 @@ export interface RequestContext {
   idempotency_key?: string | undefined;
   if_match?: number | undefined;
   /** Set when an agent runs the document over MCP. The field name replaces the tool name. */
-  agent?: Omit<NonNullable<Call["agent"]>, "tool">;
+  agent?: Omit<NonNullable<Call["agent"]>, "tool" | "confirm"> & { confirmation: Confirmation };
 }
+
+const NOTHING_CONFIRMED: ConfirmedFields = { confirmed: new Set(), unconfirmed: new Map() };
+
+/** Of a field that would have run if the others had been confirmed. */
+export const NOT_RUN = "not_run";
 
 export class Execution {
   readonly #runtime: Runtime;
@@ -37,14 +44,23 @@ export class Execution {
   readonly #previews: Record<string, unknown> = {};
   readonly #pending: Record<string, unknown> = {};
   readonly #replayed: string[] = [];
+  readonly #fields: ConfirmedFields;
 
-  constructor(runtime: Runtime, asking: RequestContext) {
+  constructor(runtime: Runtime, asking: RequestContext, fields = NOTHING_CONFIRMED) {
     this.#runtime = runtime;
     this.#asking = asking;
+    this.#fields = fields;
   }
 
   async call(operation: Operation, input: Record<string, unknown>, alias: string): Promise<unknown> {
     const { request, dry_run, idempotency_key, if_match, agent } = this.#asking;
+    const { confirmed, unconfirmed } = this.#fields;
+    // Those that are not confirmed are called, and refused with what they would do.
+    if (unconfirmed.size > 0 && !unconfirmed.has(alias)) {
+      throw new Refusal(NOT_RUN, "invalid", {
+        message: "It was not run, because other fields of the document are not confirmed.",
+      });
+    }
     const writes = operation.effect === "write";
     const result = await invoke(this.#runtime, {
       operation,
@@ -56,7 +72,14 @@ export class Execution {
       ...(writes ? { idempotency_key, if_match, idempotency_alias: alias } : {}),
       ...(agent === undefined
         ? {}
-        : { agent: { ...agent, tool: operation.mcp?.user ?? operation.mcp?.developer ?? operation.name } }),
+        : {
+            agent: {
+              confirm: confirmed.has(alias),
+              require_approval: agent.require_approval,
+              scopes: agent.scopes,
+              tool: operation.mcp?.user ?? operation.mcp?.developer ?? operation.name,
+            },
+          }),
     });
     switch (result.kind) {
       case "dry_run":

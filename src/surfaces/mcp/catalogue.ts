@@ -113,14 +113,15 @@ function mayCallExternalService({ prepare, perform, rest }: Operation): boolean 
 
 function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
   const { name, summary, description, is_public, effect } = meta;
+  const confirm = meta.confirms === true;
   const tool = {
     name,
     title: summary,
     description,
     is_public,
     scopes: [],
-    risk: "low" as const,
-    confirm: false,
+    risk: confirm ? ("high" as const) : ("low" as const),
+    confirm,
     effect,
     family: "service",
     ...UNTOLD,
@@ -136,7 +137,7 @@ function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
       inputSchema: buildInputSchema(
         meta.input as JsonSchema,
         {
-          confirm: meta.confirms === true,
+          confirm,
           writes,
           api_token: server === "developer" && !is_public,
           views: false,

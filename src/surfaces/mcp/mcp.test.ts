@@ -80,7 +80,7 @@ describe("the catalogue", () => {
         ]);
         assert.equal(definition.annotations.readOnlyHint, effect === "read", name);
         const members = definition.inputSchema["properties"] as object;
-        assert.equal("confirm" in members, confirm || name === "run_graphql_query", name);
+        assert.equal("confirm" in members, confirm, name);
         assert.equal("dry_run" in members, effect === "write", name);
         assert.equal("api_token" in members, server === "developer" && !is_public, name);
         assert.equal(confirm, risk === "high", name);
@@ -714,7 +714,8 @@ describe("meta tools", () => {
     const refused = await run({ query });
     assert.equal(refused.isError, true);
     assert.partialDeepStrictEqual(refused.structuredContent, {
-      errors: [{ extensions: { error_code: "CONFIRM_REQUIRED" } }],
+      error: { code: "CONFIRM_REQUIRED", retryable: false, details: [{ field: "confirm_fields" }] },
+      errors: [{ extensions: { error_code: "CONFIRM_REQUIRED", preview: { answer: { done: 1 } } } }],
     });
     const previewed = await run({ query, dry_run: true });
     assert.partialDeepStrictEqual(previewed.structuredContent, {
@@ -732,6 +733,92 @@ describe("meta tools", () => {
     assert.deepEqual((await run({ query, confirm: true })).structuredContent, {
       data: { clientBatchOrderCreate: { done: 1 } },
     });
+  });
+
+  test("run a GraphQL document only if each of its high-risk fields is confirmed, and nothing of it otherwise", async () => {
+    const t = await service.business();
+    const headers = { ...(await asAdmin(t)), "user-agent": "planner/3" };
+    const [first, second] = [await t.order(), await t.order()];
+    const run = async (args: object) =>
+      (await call("run_graphql_query", args, headers, "/mcp/developer")) as {
+        structuredContent: {
+          data?: Record<string, unknown>;
+          error?: { code: string; message: string; details: { field: string; message: string }[] };
+          errors?: { path?: string[]; extensions: { error_code: string } }[];
+        };
+        isError?: boolean;
+      };
+    const query = `mutation Both($first: Int53!, $second: Int53!) {
+      note: clientOrderNote(order_id: $first, note: "by an agent") { result }
+      hold: clientOrderHold(order_id: $first, reason: "unpaid") { result }
+      ...More
+    }
+    fragment More on Mutation { stop: clientOrderCancel(order_id: $second) { result } }`;
+    const variables = { first: first.id, second: second.id };
+    const states = async () =>
+      await service.system.rows<{ status: string; note: string }>(
+        "select status, note from delivery_order where business_id = $1 order by id",
+        [t.id],
+      );
+    const before = await states();
+    for (const [confirmation, missing] of [
+      [{}, ["hold", "stop"]],
+      [{ confirm: true }, ["hold", "stop"]],
+      [{ confirm: true, confirm_fields: ["hold"] }, ["stop"]],
+      [{ confirm_fields: ["hold", "stop"] }, ["hold", "stop"]],
+    ] as const) {
+      const { isError, structuredContent: answer } = await run({ query, variables, ...confirmation });
+      assert.equal(isError, true);
+      assert.equal(answer.error?.code, "CONFIRM_REQUIRED");
+      assert.deepEqual(
+        answer.error.details.map(({ message }) => message.split(" ")[0]),
+        missing,
+      );
+      const refused = answer.errors?.map(({ path, extensions }) => `${path} ${extensions.error_code}`);
+      for (const key of ["note", "hold", "stop"])
+        assert.ok(
+          refused?.includes(`${key} ${missing.some((one) => one === key) ? "CONFIRM_REQUIRED" : "NOT_RUN"}`),
+          `${key}: ${refused}`,
+        );
+    }
+    const wrong = await run({ query, variables, confirm: true, confirm_fields: ["hold", "stop", "note"] });
+    assert.partialDeepStrictEqual(wrong.structuredContent.error, {
+      code: "INVALID_REQUEST",
+      details: [
+        {
+          field: "confirm_fields",
+          message: "note is no high-risk field of the document; they are hold, stop",
+        },
+      ],
+    });
+    assert.deepEqual(await states(), before);
+    const tried = await run({ query, variables, confirm_fields: ["hold", "stop"], dry_run: true });
+    assert.deepEqual(Object.keys(tried.structuredContent.data ?? {}), ["note", "hold", "stop"]);
+    assert.deepEqual(await states(), before);
+    const done = await run({ query, variables, confirm: true, confirm_fields: ["hold", "stop"] });
+    assert.deepEqual(done.structuredContent, {
+      data: { note: { result: true }, hold: { result: true }, stop: { result: true } },
+    });
+    assert.deepEqual(
+      (await states()).map(({ status, note }) => [status, note]),
+      [
+        ["HOLD", "by an agent"],
+        ["CANCELLED", before[1]?.note],
+      ],
+    );
+    const faulty = await run({ query: "{ nothing }" });
+    assert.partialDeepStrictEqual(faulty.structuredContent.error, {
+      code: "GRAPHQL_VALIDATION_FAILED",
+      details: [{ field: "query" }],
+    });
+    await service.runtime.audit.flush();
+    const recorded = await service.system.rows<{ tool: string; refusal: string; client: string }>(
+      "select tool, refusal, client from audit where business_id = $1 and outcome = 'refused' and tool is not null",
+      [t.id],
+    );
+    const count = (wanted: string) => recorded.filter(({ tool }) => tool === wanted).length;
+    assert.deepEqual([count("hold_order"), count("cancel_order"), count("run_graphql_query")], [3, 4, 6]);
+    assert.ok(recorded.every(({ client }) => client === "planner/3"));
   });
 
   test("report whether a skill file is the latest, and return the guides", async () => {

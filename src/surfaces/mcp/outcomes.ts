@@ -58,6 +58,14 @@ function nameFact({ subject_type, subject_id, kind }: Preview["would_emit"][numb
   return { subject_type, subject_id, kind };
 }
 
+/** The members of `error` that every failed call of a tool has. */
+export interface ToolError {
+  code: string;
+  message: string;
+  retryable: boolean;
+  details: readonly object[];
+}
+
 /** A refusal that the model can read and act on. A body fixed by the contract is included unchanged. */
 export function buildRefusalResult(refusal: Refusal, request_id: string): ToolResult {
   const {

@@ -293,8 +293,12 @@ async function run(
       dry_run,
       idempotency_key: key.idempotency_key,
     };
-    const { answer, ...marks } = await source.meta.run(asked);
-    recordToolCall(runtime, connection, tool, call, { outcome: marks.is_error === true ? "failed" : "done" });
+    const { answer, refusal, ...marks } = await source.meta.run(asked);
+    const outcome = refusal !== undefined ? "refused" : marks.is_error === true ? "failed" : "done";
+    recordToolCall(runtime, connection, tool, call, {
+      outcome,
+      ...(refusal === undefined ? {} : { refusal }),
+    });
     return { structured: answer, ...marks };
   }
   const { operation } = source;

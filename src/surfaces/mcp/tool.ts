@@ -17,7 +17,7 @@ export interface MetaTool {
   is_public: boolean;
   /** `write` when the operations it runs may write: it then accepts `dry_run`. */
   effect: "read" | "write";
-  /** Accepts `confirm` and passes it to the operations it runs. */
+  /** It runs operations that need a confirmation: high risk, and it accepts `confirm`. */
   confirms?: true;
   input: TSchema;
   output: TSchema;
@@ -41,6 +41,8 @@ interface MetaAnswer {
   /** The response, or its JSON text. */
   answer: Record<string, unknown> | string;
   is_error?: boolean;
+  /** The code of the refusal for the record, when the error is one. */
+  refusal?: string;
   /** The text is cached by the tool and returned again. */
   is_kept?: boolean;
 }

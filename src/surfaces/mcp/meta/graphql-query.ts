@@ -1,7 +1,10 @@
 /** Runs a GraphQL document: every field is invoked like any call, with the scopes and headers of the connection. */
+import type { GraphQLFormattedError } from "graphql";
 import Type from "typebox";
-import { runDocument } from "../../graphql/engine.ts";
+import { type Answer, runDocument } from "../../graphql/engine.ts";
+import { NOT_RUN } from "../../graphql/execute.ts";
 import { readRequestFacts } from "../../request.ts";
+import type { ToolError } from "../outcomes.ts";
 import type { MetaTool } from "../tool.ts";
 
 export const runGraphqlQuery: MetaTool = {
@@ -9,8 +12,9 @@ export const runGraphqlQuery: MetaTool = {
   servers: ["developer"],
   summary: "Run a GraphQL document",
   description:
-    "Runs a query or mutation as POST /api/graphql does. Each field needs the scopes of its operation; high-risk ones need " +
-    "confirm=true, which applies to the whole document. get_graphql_operations lists the available operations.",
+    "Runs a query or mutation as POST /api/graphql does. Each field needs the scopes of its operation. A document with a high-risk " +
+    "field needs confirm=true, one with several also confirm_fields with each of them, or nothing of it runs. " +
+    "get_graphql_operations lists the available operations.",
   is_public: false,
   effect: "write",
   confirms: true,
@@ -18,31 +22,106 @@ export const runGraphqlQuery: MetaTool = {
     query: Type.String({ minLength: 1, maxLength: 100_000, description: "The document." }),
     variables: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
     operation_name: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+    confirm_fields: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        maxItems: 50,
+        description: "Aliases or names of the high-risk fields that a person agreed to.",
+      }),
+    ),
   }),
   output: Type.Object({
     data: Type.Optional(Type.Unknown()),
     errors: Type.Optional(Type.Array(Type.Object({ message: Type.String() }))),
+    error: Type.Optional(Type.Object({})),
     extensions: Type.Optional(Type.Object({})),
   }),
   async run({ runtime, actor, connection, call, input, confirm, dry_run, idempotency_key }) {
-    const { query, variables, operation_name } = input as {
+    const { query, variables, operation_name, confirm_fields } = input as {
       query: string;
       variables?: Record<string, unknown> | null;
       operation_name?: string | null;
+      confirm_fields?: string[];
     };
-    const answer = await runDocument(
+    const { unconfirmed, ...answer } = await runDocument(
       runtime,
       { query, variables: variables ?? {}, operationName: operation_name ?? null },
       {
         actor,
-        request: readRequestFacts(call.request, "mcp"),
+        request: { ...readRequestFacts(call.request, "mcp"), user_agent: call.client_name },
         dry_run,
         idempotency_key,
-        agent: { confirm, require_approval: connection.require_approval, scopes: connection.scopes },
+        agent: {
+          confirmation: { confirm, fields: confirm_fields ?? null },
+          require_approval: connection.require_approval,
+          scopes: connection.scopes,
+        },
       },
     );
-    const fields = Object.values((answer.data ?? {}) as Record<string, unknown>);
-    const failed = answer.errors !== undefined && fields.every((field) => field === null);
-    return { answer: { ...answer }, ...(failed ? { is_error: true } : {}) };
+    const { data, errors = [] } = answer;
+    const has_result = Object.values((data ?? {}) as Record<string, unknown>).some((field) => field !== null);
+    if (unconfirmed === undefined && (errors.length === 0 || has_result)) return { answer: { ...answer } };
+    const error = buildError(errors, unconfirmed);
+    const is_fault = error.code.startsWith("INTERNAL");
+    return {
+      answer: { error, ...answer },
+      is_error: true,
+      ...(is_fault ? {} : { refusal: error.code.toLowerCase() }),
+    };
   },
 };
+
+interface ErrorExtensions {
+  code?: string;
+  error_code?: string;
+  status?: number;
+  errors?: readonly { field?: string; message: string }[];
+}
+
+const RETRYABLE: ReadonlySet<number> = new Set([429, 503]);
+
+/** The errors of the document as those of any other tool: the first says what kind it is, the details name the fields. */
+function buildError(errors: NonNullable<Answer["errors"]>, unconfirmed: Answer["unconfirmed"]): ToolError {
+  const told = errors
+    .map(({ message, path, extensions }) => ({ message, path, facts: (extensions ?? {}) as ErrorExtensions }))
+    .filter(({ facts }) => facts.error_code !== NOT_RUN.toUpperCase());
+  const [first] = told;
+  const code = first?.facts.error_code ?? first?.facts.code ?? "CONFIRM_REQUIRED";
+  if (unconfirmed !== undefined && (code === "CONFIRM_REQUIRED" || first === undefined)) {
+    const keys = [...unconfirmed.keys()];
+    return {
+      code: "CONFIRM_REQUIRED",
+      message:
+        `Nothing was run: a person has to agree to ${keys.join(", ")}. ` +
+        "Send confirm=true and, when there are several, confirm_fields with each; or use the approval queue.",
+      retryable: false,
+      details: [...unconfirmed].map(([key, summary]) => ({
+        field: "confirm_fields",
+        message: `${key} (${summary.toLowerCase()}) is high-risk and not confirmed`,
+      })),
+    };
+  }
+  return {
+    code,
+    message: first?.message ?? "",
+    retryable: RETRYABLE.has(first?.facts.status ?? 0),
+    details: told.flatMap(listDetails),
+  };
+}
+
+/** Under the field of the document, when the error is one of its argument; else the error itself. */
+function listDetails({
+  message,
+  path,
+  facts,
+}: {
+  message: string;
+  path: GraphQLFormattedError["path"];
+  facts: ErrorExtensions;
+}) {
+  const of_field = path === undefined ? "query" : path.join(".");
+  if (facts.errors === undefined || facts.errors.length === 0) return [{ field: of_field, message }];
+  return facts.errors.map((error) => ({
+    field: path === undefined ? (error.field ?? of_field) : [of_field, error.field].filter(Boolean).join("."),
+    message: error.message,
+  }));
+}

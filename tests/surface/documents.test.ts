@@ -127,6 +127,23 @@ describe("discovery", () => {
     const names = named(support.tools);
     assert.ok(names.includes("get_orders") && names.includes("track_package"));
     assert.ok(!names.includes("create_order") && !names.includes("get_routes"));
+    // The console counts what a token may do from the overview.
+    const { body: overview } = await get("/api/ai/capabilities");
+    const held = overview.profiles.find(({ name }: { name: string }) => name === "support").scopes;
+    const reached = overview.tools.filter(
+      ({ servers, scopes }: { servers: string[]; scopes: string[] }) =>
+        servers.includes("user") && scopes.every((scope) => held.includes(scope)),
+    );
+    assert.deepEqual(named(reached), names);
+    const find = (wanted: string) => overview.tools.find(({ name }: { name: string }) => name === wanted);
+    assert.partialDeepStrictEqual(find("cancel_order"), {
+      effect: "write",
+      risk: "high",
+      scopes: ["orders:write"],
+      servers: ["user"],
+    });
+    assert.ok(find("cancel_order").roles.includes("employee"));
+    assert.equal(find("track_package").roles, null);
     const { body: whole } = await get("/api/ai/tools?server=user&profile=full");
     assert.equal(whole.total, 93);
     const { status, body: refused } = await get("/api/ai/tools?profile=everything");

@@ -155,5 +155,22 @@ function buildCapabilities({ registry, settings }: Runtime): Record<string, unkn
     categories: Object.entries(categories)
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, names]) => ({ name, tools: names })),
+    // What a choice of scopes or of a profile gives can be counted from these.
+    tools: tools.map(({ tool, servers: offered_by }) => ({
+      name: tool.name,
+      title: tool.title,
+      effect: tool.effect,
+      risk: tool.risk,
+      scopes: tool.scopes,
+      roles: listRoles(tool),
+      servers: offered_by,
+    })),
+    profiles: Object.entries(PROFILES).map(([name, { label, scopes }]) => ({ name, label, scopes })),
   };
+}
+
+/** Null for a tool that any account may call. */
+function listRoles({ source, is_public }: Tool): readonly string[] | null {
+  if (is_public || "meta" in source || source.operation.access.public) return null;
+  return source.operation.access.roles;
 }

@@ -1,0 +1,264 @@
+/** What agents did and tried: by which token, program and tool, with what outcome. */
+import { Button, Select } from "@mantine/core";
+import { IconRobot } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { toolsQuery } from "../../../api/tools.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Pager } from "../../../parts/pager.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { type Times, useTimes } from "../../../parts/times.ts";
+import { EntryDrawer } from "./entry-drawer.tsx";
+import { type ActivityFilters, OUTCOMES, type Outcome, WAYS, type Way } from "./filters.ts";
+import { type AuditEntry, activityQuery, ownTokensQuery, PER_PAGE } from "./queries.ts";
+import { text } from "./text.ts";
+import { describePeople, describeToken, explainRefusal, nameCall, OutcomeBadge } from "./words.tsx";
+
+type Change = { [Filter in keyof ActivityFilters]: ActivityFilters[Filter] | undefined };
+
+export function AgentActivity() {
+  const times = useTimes();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: "/inside/agent-activity" });
+  const { token, tool, outcome, way = "mcp", page = 1, entry } = filters;
+  const query = useQuery(activityQuery(filters));
+  const titles = new Map(useQuery(toolsQuery).data?.tools.map(({ name, title }) => [name, title]));
+  const set = (change: Change) => {
+    const next = Object.entries({ ...filters, page: undefined, entry: undefined, ...change });
+    const search: ActivityFilters = Object.fromEntries(next.filter(([, value]) => value !== undefined));
+    void navigate({ to: "/agent-activity", search, replace: true });
+  };
+  const is_filtered = token !== undefined || tool !== undefined || outcome !== undefined;
+  const opened = query.data?.entries.find(({ id }) => id === entry);
+  return (
+    <Page
+      subtitle={text.about}
+      actions={
+        <>
+          <ButtonLink variant="default" to="/settings/$section" params={{ section: "tokens" }}>
+            {text.tokens}
+          </ButtonLink>
+          <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+            {text.refresh}
+          </Button>
+        </>
+      }
+    >
+      <section className="sheet" aria-label={text.title}>
+        <Filters filters={filters} entries={query.data?.entries ?? []} set={set} />
+        <Loaded query={query} fallback={<Waiting rows={8} />}>
+          {({ entries, total }) =>
+            entries.length === 0 ? (
+              <Nothing way={way} is_filtered={is_filtered} set={set} />
+            ) : (
+              <>
+                <Table
+                  label={text.title}
+                  rows={entries}
+                  columns={buildColumns(times, titles)}
+                  keyOf={({ id }) => id}
+                  nameOf={(row) => nameCall(row, titles)}
+                  onOpen={({ id }) => set({ page: filters.page, entry: id })}
+                  isCurrent={({ id }) => id === entry}
+                  card={(row) => <Card entry={row} titles={titles} times={times} />}
+                />
+                <Pager
+                  page={page}
+                  per_page={PER_PAGE}
+                  total={total}
+                  onPage={(next) => set({ page: next })}
+                  noun={text.noun}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </section>
+      {opened === undefined ? null : (
+        <EntryDrawer
+          entry={opened}
+          titles={titles}
+          close={() => set({ page: filters.page })}
+          choose={(one) => set({ token: undefined, tool: undefined, outcome: undefined, ...one })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Nothing({
+  way,
+  is_filtered,
+  set,
+}: {
+  way: Way;
+  is_filtered: boolean;
+  set: (change: Change) => void;
+}) {
+  if (is_filtered)
+    return (
+      <Empty
+        icon={IconRobot}
+        title={text.no_match}
+        action={
+          <Button
+            variant="default"
+            onClick={() => set({ token: undefined, tool: undefined, outcome: undefined })}
+          >
+            {text.clear}
+          </Button>
+        }
+      >
+        {text.no_match_about}
+      </Empty>
+    );
+  if (way !== "mcp") return <Empty icon={IconRobot} title={text.none_other} />;
+  return (
+    <Empty
+      icon={IconRobot}
+      title={text.none}
+      action={
+        <ButtonLink to="/settings/$section" params={{ section: "tokens" }}>
+          {text.create_token}
+        </ButtonLink>
+      }
+    >
+      {text.none_about}
+    </Empty>
+  );
+}
+
+function Filters({
+  filters: { token, tool, outcome, way = "mcp" },
+  entries,
+  set,
+}: {
+  filters: ActivityFilters;
+  entries: readonly AuditEntry[];
+  set: (change: Change) => void;
+}) {
+  const own = useQuery(ownTokensQuery).data?.tokens ?? [];
+  const tools = useQuery(toolsQuery).data?.tools ?? [];
+  const tokens = new Map([
+    ...own.map(({ id, name }) => [id, name ?? text.unnamed_token(String(id))] as const),
+    ...entries.flatMap((entry) =>
+      entry.token_id === null ? [] : [[entry.token_id, describeToken(entry)] as const],
+    ),
+  ]);
+  if (token !== undefined && !tokens.has(token)) tokens.set(token, text.unnamed_token(String(token)));
+  const names = new Set([...tools.map(({ name }) => name), ...(tool === undefined ? [] : [tool])]);
+  return (
+    <div className="filters">
+      <Select
+        className="grow"
+        aria-label={text.token}
+        placeholder={text.any_token}
+        clearable
+        searchable
+        value={token === undefined ? null : String(token)}
+        onChange={(value) => set({ token: value === null ? undefined : Number(value) })}
+        data={[...tokens].map(([id, label]) => ({ value: String(id), label }))}
+      />
+      <Select
+        className="grow"
+        aria-label={text.tool}
+        placeholder={text.any_tool}
+        clearable
+        searchable
+        value={tool ?? null}
+        onChange={(value) => set({ tool: value ?? undefined })}
+        data={[...names].sort()}
+      />
+      <Select
+        className="grow"
+        aria-label={text.outcome}
+        placeholder={text.any_outcome}
+        clearable
+        value={outcome ?? null}
+        onChange={(value) => set({ outcome: (value as Outcome | null) ?? undefined })}
+        data={OUTCOMES.map((value) => ({ value, label: text.outcomes[value] }))}
+      />
+      <Select
+        className="grow"
+        aria-label={text.way}
+        allowDeselect={false}
+        value={way}
+        onChange={(value) => set({ way: value === "mcp" || value === null ? undefined : (value as Way) })}
+        data={WAYS.map((value) => ({ value, label: text.ways[value] }))}
+      />
+    </div>
+  );
+}
+
+type Titles = ReadonlyMap<string, string>;
+
+const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
+  {
+    key: "what",
+    header: text.what,
+    cell: (entry) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="strong cut">{nameCall(entry, titles)}</span>
+        <span className="mono dim small cut">{entry.tool ?? entry.operation}</span>
+      </span>
+    ),
+  },
+  {
+    key: "outcome",
+    header: text.outcome,
+    cell: (entry) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <OutcomeBadge outcome={entry.outcome} />
+        <span className="dim small cut">{explainRefusal(entry)}</span>
+      </span>
+    ),
+  },
+  {
+    key: "who",
+    header: text.token,
+    min_width: 900,
+    cell: (entry) => (
+      <span className="stack tight" style={{ gap: 0 }}>
+        <span className="cut">{describeToken(entry)}</span>
+        <span className="dim small cut">{describePeople(entry)}</span>
+      </span>
+    ),
+  },
+  {
+    key: "client",
+    header: text.client,
+    min_width: 1240,
+    cell: ({ client }) => (
+      <span className="mono small cut" style={{ display: "block", maxWidth: 220 }} title={client ?? ""}>
+        {client ?? "–"}
+      </span>
+    ),
+  },
+  {
+    key: "at",
+    header: text.at,
+    width: 150,
+    align: "end",
+    cell: ({ at }) => <span title={times.exact(at)}>{times.moment(at)}</span>,
+  },
+];
+
+function Card({ entry, titles, times }: { entry: AuditEntry; titles: Titles; times: Times }) {
+  return (
+    <div className="stack tight">
+      <span className="row nowrap">
+        <span className="strong grow cut">{nameCall(entry, titles)}</span>
+        <OutcomeBadge outcome={entry.outcome} />
+      </span>
+      {entry.outcome === "refused" ? <span className="small">{explainRefusal(entry)}</span> : null}
+      <span className="row nowrap dim small">
+        <span className="grow cut">
+          {describeToken(entry)} · {describePeople(entry)}
+        </span>
+        <span>{times.moment(entry.at)}</span>
+      </span>
+    </div>
+  );
+}

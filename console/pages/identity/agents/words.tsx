@@ -1,0 +1,44 @@
+/** An entry of the audit in words. */
+import { StatusBadge } from "../../../parts/badge.tsx";
+import { humanize, type Tone } from "../../../parts/labels.ts";
+import type { Outcome } from "./filters.ts";
+import type { AuditEntry } from "./queries.ts";
+import { text } from "./text.ts";
+
+const TONES: Record<Outcome, Tone> = {
+  done: "good",
+  refused: "bad",
+  proposed: "warn",
+  dry_run: "blue",
+  replayed: "grey",
+  failed: "bad",
+};
+
+export function OutcomeBadge({ outcome }: Pick<AuditEntry, "outcome">) {
+  return <StatusBadge badge={{ label: text.outcomes[outcome], tone: TONES[outcome] }} />;
+}
+
+/** What the tool is called by people; without a tool, the operation: "clientOrderCancel" is "Client order cancel". */
+export function nameCall({ tool, operation }: AuditEntry, titles: ReadonlyMap<string, string>): string {
+  const name = tool ?? operation;
+  return titles.get(name) ?? humanize(name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_"));
+}
+
+/** Empty unless it was refused. */
+export function explainRefusal({ refusal }: AuditEntry): string {
+  if (refusal === null) return "";
+  return text.reasons[refusal] ?? humanize(refusal);
+}
+
+export function describeToken({ token_name, token_id }: AuditEntry): string {
+  if (token_name !== null) return token_name;
+  return token_id === null ? text.no_token : text.unnamed_token(String(token_id));
+}
+
+export function describePeople({ actor_name }: AuditEntry): string {
+  return actor_name ?? text.nobody;
+}
+
+export function nameRecord(type: string): string {
+  return text.subjects[type] ?? humanize(type);
+}

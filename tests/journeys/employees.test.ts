@@ -167,8 +167,16 @@ describe("employees in the console", () => {
     const drawer = page.getByRole("dialog", { name: "New token" });
     await drawer.getByLabel("Name").fill("Stock");
     await drawer.getByRole("combobox", { name: "Permissions" }).click();
+    const reach = drawer.getByRole("region", { name: "What may it do?" });
+    await reach.getByText("It can call no high-risk tool.").waitFor();
+    await page.getByRole("option", { name: "Operations, reading and writing" }).click();
+    await reach.getByText("high-risk tools").click();
+    await reach.getByText("Put an order on hold").waitFor();
+    await drawer.getByRole("combobox", { name: "Permissions" }).click();
     await page.getByRole("option", { name: "Chosen one by one" }).click();
+    await reach.getByText("Nothing yet: choose at least one permission.").waitFor();
     await drawer.getByLabel("See warehouses, their zones and bins, and stock.").check();
+    await reach.getByText("1 permission in words").waitFor();
     assert.deepEqual(await findViolations(page), []);
     await shot(page, "token-light");
     await drawer.getByRole("button", { name: "Create token" }).click();

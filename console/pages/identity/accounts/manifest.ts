@@ -52,7 +52,7 @@ export const manifest = defineManifest({
       order: 10,
       label: "API tokens",
       about: "Keys for programs and agents that act for you.",
-      load: () => import("./tokens.tsx").then(({ Tokens }) => Tokens),
+      load: () => import("./tokens/tokens.tsx").then(({ Tokens }) => Tokens),
     },
   ],
 });

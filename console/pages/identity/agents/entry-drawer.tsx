@@ -182,7 +182,12 @@ function RecordLink({ type, id }: { type: string; id: string }) {
 
 function formatMember(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, member]) =>
+      Array.isArray(value) ? formatMember(member) : `${humanize(name)}: ${formatMember(member)}`,
+    )
+    .join(", ");
 }
 
 /** Members that differ, before and after. */
@@ -197,6 +202,7 @@ function Changes({ entry: { changes } }: { entry: AuditEntry }) {
     })),
   );
   if (rows.length === 0) return null;
+  const has_several = changes.length > 1;
   return (
     <section aria-label={text.changes}>
       <h3>{text.changes}</h3>
@@ -204,7 +210,7 @@ function Changes({ entry: { changes } }: { entry: AuditEntry }) {
         <Table aria-label={text.changes} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{text.record}</Table.Th>
+              {has_several ? <Table.Th>{text.record}</Table.Th> : null}
               <Table.Th>{text.member}</Table.Th>
               <Table.Th>{text.before}</Table.Th>
               <Table.Th>{text.after}</Table.Th>
@@ -213,7 +219,9 @@ function Changes({ entry: { changes } }: { entry: AuditEntry }) {
           <Table.Tbody>
             {rows.map(({ key, record, member, before, after }, index) => (
               <Table.Tr key={key}>
-                <Table.Td className="dim">{rows[index - 1]?.record === record ? "" : record}</Table.Td>
+                {has_several ? (
+                  <Table.Td className="dim">{rows[index - 1]?.record === record ? "" : record}</Table.Td>
+                ) : null}
                 <Table.Td>{member}</Table.Td>
                 <Table.Td className="dim">{before}</Table.Td>
                 <Table.Td>{after}</Table.Td>

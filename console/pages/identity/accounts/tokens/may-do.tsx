@@ -79,12 +79,17 @@ function Named({ words, about, tools }: { words: string; about?: string; tools: 
       <summary className="small">{words}</summary>
       {about === undefined ? null : <p className="small">{about}</p>}
       <ul className="reach-tools small dim">
-        {tools.map(({ name, title }) => (
-          <li key={name}>{title}</li>
+        {tools.map((tool) => (
+          <li key={tool.name}>{nameAmong(tool, tools)}</li>
         ))}
       </ul>
     </details>
   );
+}
+
+/** The two servers have the same operation under two names. */
+function nameAmong({ name, title }: AgentTool, tools: readonly AgentTool[]): string {
+  return tools.some((one) => one.title === title && one.name !== name) ? `${title} (${name})` : title;
 }
 
 /** The numbers in one line; nothing until they are known. */

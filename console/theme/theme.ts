@@ -83,7 +83,8 @@ export const theme = createTheme({
     Portal: { defaultProps: { target: "#over" } },
     Notification: { defaultProps: { closeButtonProps: CLOSE } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
-    Menu: { defaultProps: { shadow: "md", radius: 10 } },
+    // The placeholder for the focus is not an item, which a menu may not hold; without it the first item has the focus.
+    Menu: { defaultProps: { shadow: "md", radius: 10, withInitialFocusPlaceholder: false } },
   },
 });
 

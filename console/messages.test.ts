@@ -27,7 +27,6 @@ const UNCONVERTED = [
   "pages/integration/otep",
   "pages/planning/planning",
   "pages/planning/planning/board",
-  "pages/planning/routes",
   "parts/trace",
   "shell",
 ];

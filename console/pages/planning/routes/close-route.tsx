@@ -8,21 +8,11 @@ import { closeRoute, type RouteDetail } from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
 import { OrderState } from "../../../parts/badge.tsx";
 import { listErrors } from "../../../parts/errors.ts";
-import { count, countDecimals, toMinor } from "../../../parts/format.ts";
+import { countDecimals, toMinor } from "../../../parts/format.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { listUndelivered, NEXT, type Next, planClosing, type Undelivered, type Where } from "./closing.ts";
-
-const WHERE: Record<Where, string> = {
-  warehouse: "Back at the warehouse",
-  driver: "Still with the driver",
-  lost: "Not found",
-};
-const FOLLOWS: Record<Next, string> = {
-  try_again: "Try again",
-  return: "Return to sender",
-  later: "Decide later",
-};
+import { text } from "./text.ts";
 
 async function runAll(commands: readonly ClientOrdersBulkActivityInput[]): Promise<void> {
   for (const command of commands) {
@@ -62,7 +52,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
       await runAll(after);
     },
     onSuccess: () => {
-      notifySuccess("The route is closed.");
+      notifySuccess(text.closing.closed);
       close();
     },
     onSettled: () => {
@@ -77,7 +67,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
         ? listErrors(act.error).map(({ full_message }) => full_message)
         : [act.error.message];
   return (
-    <Modal opened onClose={close} title={`Close route ${route.number}`} size="xl">
+    <Modal opened onClose={close} title={text.closing.title(route.number)} size="xl">
       <form
         className="stack"
         onSubmit={(event) => {
@@ -86,13 +76,10 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
         }}
       >
         {rows.length === 0 ? (
-          <p>Every order of the route is delivered or ended.</p>
+          <p>{text.closing.all_ended}</p>
         ) : (
           <>
-            <p>
-              {count(rows.length, "order")} {rows.length === 1 ? "was" : "were"} not delivered. Say where each
-              one is and what follows.
-            </p>
+            <p>{text.closing.undelivered(rows.length)}</p>
             <ol className="closing-rows">
               {rows.map(({ order, where, next, date }) => (
                 <li key={order.id}>
@@ -103,19 +90,19 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
                   </div>
                   <Group gap={8} wrap="wrap" align="end">
                     <Select
-                      label="Where is it?"
+                      label={text.closing.where_is_it}
                       w={225}
-                      data={Object.entries(WHERE).map(([value, label]) => ({ value, label }))}
+                      data={Object.entries(text.closing.where).map(([value, label]) => ({ value, label }))}
                       allowDeselect={false}
                       value={where}
                       onChange={(value) => value && set(order.id, { where: value as Where })}
                     />
                     <Select
-                      label="What next?"
+                      label={text.closing.what_next}
                       w={160}
                       data={NEXT[where].map((value) => ({
                         value,
-                        label: where === "lost" ? "Report it as lost" : FOLLOWS[value],
+                        label: where === "lost" ? text.closing.report_lost : text.closing.follows[value],
                       }))}
                       allowDeselect={false}
                       value={next}
@@ -124,7 +111,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
                     {next === "try_again" ? (
                       <TextInput
                         type="date"
-                        label="Day"
+                        label={text.closing.day}
                         w={150}
                         required
                         min={where === "driver" ? tomorrow : times.today()}
@@ -140,23 +127,23 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
         )}
         <Group grow gap={8} align="start">
           <NumberInput
-            label={`Cash counted, ${currency}`}
-            description="Needed when cash was to be collected."
+            label={text.closing.cash(currency)}
+            description={text.closing.cash_about}
             min={0}
             decimalScale={countDecimals(currency)}
             value={cash}
             onChange={setCash}
           />
           <TextInput
-            label="Note"
-            description="Kept with the route."
+            label={text.closing.note}
+            description={text.closing.note_about}
             maxLength={500}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
         </Group>
         {problems.length === 0 ? null : (
-          <Alert color="red" variant="outline" role="alert" title="The route is not closed">
+          <Alert color="red" variant="outline" role="alert" title={text.closing.refused}>
             {problems.map((problem) => (
               <div key={problem}>{problem}</div>
             ))}
@@ -164,10 +151,10 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
         )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
-            Back
+            {text.actions.back}
           </Button>
           <Button type="submit" loading={act.isPending}>
-            Close the route
+            {text.closing.submit}
           </Button>
         </Group>
       </form>

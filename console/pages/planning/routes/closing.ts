@@ -4,6 +4,7 @@ import type {
   ClientRouteCloseInput,
 } from "../../../../packages/client/client.gen.ts";
 import type { RouteDetail } from "../../../api/routes.ts";
+import { text } from "./text.ts";
 
 type Summary = NonNullable<RouteDetail["stops"][number]["tasks"][number]["order"]>;
 
@@ -73,7 +74,7 @@ export function planClosing(
         not_back.filter(({ where }) => where === "lost"),
         {
           activity: "raise_exception",
-          reason: "Not found when the route was closed",
+          reason: text.closing.reason_lost,
           incident_reason: "lost",
         },
       ),

@@ -5,6 +5,7 @@ import { meQuery } from "../../../api/session.ts";
 import type { FindRecords, FoundRecord } from "../../../manifest.ts";
 import { fitsWords } from "../../../parts/find-words.ts";
 import { createTimes, day } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 /** By id, of any day; by the number or the name of the driver, of today. */
 export const findRoutes: FindRecords = async (text, { signal }) => {
@@ -33,7 +34,7 @@ const toRecord = (route: {
   date: string;
 }): FoundRecord => ({
   href: `/routes/${route.id}`,
-  label: route.driver_name ?? "No driver",
+  label: route.driver_name ?? text.no_driver,
   number: route.number,
   about: day(route.date),
 });

@@ -13,9 +13,9 @@ import {
 } from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
-import { count } from "../../../parts/format.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { CloseRoute } from "./close-route.tsx";
+import { text } from "./text.ts";
 
 export function RouteActions({ route }: { route: RouteDetail }) {
   const may_write = useMe().permissions.includes("routes:write");
@@ -33,9 +33,8 @@ export function RouteActions({ route }: { route: RouteDetail }) {
       void client.invalidateQueries({ queryKey: ["orders"] });
     },
   });
-  const release = () => act.mutate({ run: () => releaseRoute(route), past: "Released to the driver." });
-  const unrelease = () =>
-    act.mutate({ run: () => unreleaseRoute(route), past: "The release was withdrawn." });
+  const release = () => act.mutate({ run: () => releaseRoute(route), past: text.actions.released });
+  const unrelease = () => act.mutate({ run: () => unreleaseRoute(route), past: text.actions.unreleased });
   const commands = [
     { operation: "clientRouteRelease", may: route.can_release, run: release },
     { operation: "clientRouteClose", may: route.can_close, run: () => setAsked("close") },
@@ -44,7 +43,7 @@ export function RouteActions({ route }: { route: RouteDetail }) {
     { operation: "clientRouteCancel", may: route.can_cancel, run: () => setAsked("cancel") },
   ] as const;
   useCommands(
-    `Route ${route.number}`,
+    text.actions.of(route.number),
     commands.filter(({ may }) => may && may_write),
   );
   if (!may_write) return null;
@@ -53,54 +52,54 @@ export function RouteActions({ route }: { route: RouteDetail }) {
     <>
       {route.can_release ? (
         <Button leftSection={<IconSend size={16} />} loading={act.isPending} onClick={release}>
-          Release
+          {text.actions.release}
         </Button>
       ) : null}
-      {route.can_close ? <Button onClick={() => setAsked("close")}>Close</Button> : null}
+      {route.can_close ? <Button onClick={() => setAsked("close")}>{text.actions.close}</Button> : null}
       {none ? null : (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" px={9} aria-label="More that can be done">
+            <Button variant="default" px={9} aria-label={text.actions.more}>
               <IconDots size={16} />
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item disabled={!route.can_reassign} onClick={() => setAsked("reassign")}>
-              Give to another driver
+              {text.actions.reassign}
             </Menu.Item>
             <Menu.Item disabled={!route.can_unrelease} onClick={unrelease}>
-              Withdraw release
+              {text.actions.unrelease}
             </Menu.Item>
             <Menu.Divider />
             <Menu.Item c="var(--ph-bad)" disabled={!route.can_cancel} onClick={() => setAsked("cancel")}>
-              Cancel route
+              {text.actions.cancel}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
       {asked === "close" ? <CloseRoute route={route} close={() => setAsked(null)} /> : null}
-      <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title="Give to another driver">
+      <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title={text.actions.reassign}>
         <Reassign
           route={route}
           busy={act.isPending}
           give={(driver_id, name) =>
-            act.mutate({ run: () => reassignRoute(route, driver_id), past: `The route is ${name}'s now.` })
+            act.mutate({ run: () => reassignRoute(route, driver_id), past: text.actions.reassigned(name) })
           }
         />
       </Modal>
-      <Modal opened={asked === "cancel"} onClose={() => setAsked(null)} title="Cancel this route">
+      <Modal opened={asked === "cancel"} onClose={() => setAsked(null)} title={text.actions.cancel_title}>
         <div className="stack">
-          <p>Its {count(route.orders, "order")} go back to be planned. The route itself is not used again.</p>
+          <p>{text.actions.cancel_about(route.orders)}</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
             <Button variant="default" onClick={() => setAsked(null)}>
-              Back
+              {text.actions.back}
             </Button>
             <Button
               color="red.8"
               loading={act.isPending}
-              onClick={() => act.mutate({ run: () => cancelRoute(route), past: "The route is cancelled." })}
+              onClick={() => act.mutate({ run: () => cancelRoute(route), past: text.actions.cancelled })}
             >
-              Cancel the route
+              {text.actions.cancel_submit}
             </Button>
           </div>
         </div>
@@ -129,13 +128,13 @@ function Reassign({
   return (
     <div className="stack">
       <Select
-        label="Driver"
-        placeholder={drivers.length === 0 ? "There is no other driver" : "Choose one"}
+        label={text.driver}
+        placeholder={drivers.length === 0 ? text.actions.no_other_driver : text.actions.choose}
         searchable
         data-autofocus
         data={drivers.map(({ id, name, duty }) => ({
           value: String(id),
-          label: duty === "on" ? `${name} (on duty)` : name,
+          label: duty === "on" ? text.actions.on_duty(name) : name,
         }))}
         value={chosen}
         onChange={setChosen}
@@ -146,7 +145,7 @@ function Reassign({
         onClick={() => driver && give(driver.id, driver.name)}
         style={{ alignSelf: "flex-end" }}
       >
-        Give the route
+        {text.actions.give}
       </Button>
     </div>
   );

@@ -7,7 +7,7 @@ import { type RouteDetail, type RouteStop, routeQuery } from "../../../api/route
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
 import { OrderState, StatusBadge } from "../../../parts/badge.tsx";
-import { count, duration, kilometres } from "../../../parts/format.ts";
+import { duration, kilometres } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
@@ -16,6 +16,7 @@ import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ConversationsSheet } from "../../communication/order-chat/conversations-sheet.tsx";
 import { type Expected, moveByObserved } from "./expected.ts";
 import { RouteActions } from "./route-actions.tsx";
+import { text } from "./text.ts";
 import "./route.css";
 
 const here = getRouteApi("/inside/routes/$route_id");
@@ -30,7 +31,7 @@ export function Route() {
 function Back({ date }: { date?: string }) {
   return (
     <AnchorLink to="/routes" search={date ? { date } : {}} className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> Routes
+      <IconArrowLeft size={14} /> {text.route.back}
     </AnchorLink>
   );
 }
@@ -54,7 +55,7 @@ function RouteView({ route }: { route: RouteDetail }) {
     const { lat, lng, name } = route.start_place;
     const depot: MapPin[] =
       typeof lat === "number" && typeof lng === "number"
-        ? [{ id: "depot", kind: "depot", lat, lng, title: name ?? "Depot" }]
+        ? [{ id: "depot", kind: "depot", lat, lng, title: name ?? text.route.depot }]
         : [];
     return [
       ...depot,
@@ -65,7 +66,7 @@ function RouteView({ route }: { route: RouteDetail }) {
           lat: one.lat,
           lng: one.lng,
           text: String(one.seq),
-          title: `Stop ${one.seq}: ${one.tasks[0]?.order?.name ?? ""}`,
+          title: text.route.stop_pin(one.seq, one.tasks[0]?.order?.name ?? ""),
           colour: one.id === stop ? "#25211c" : (TONE_COLOUR[one.status] ?? "#6f6659"),
         }),
       ),
@@ -80,20 +81,20 @@ function RouteView({ route }: { route: RouteDetail }) {
         <span className="row tight num">
           <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />· {route.number} · {day(route.date)} ·{" "}
           {kilometres(route.planned_distance_m)}
-          {route.distances === "road" ? " by road" : ""} · {duration(route.planned_duration_s)}
+          {route.distances === "road" ? ` ${text.route.by_road}` : ""} · {duration(route.planned_duration_s)}
         </span>
       }
       actions={<RouteActions route={route} />}
     >
       <div className="fill-split">
         <div className="scroll stack" style={{ gap: 16 }}>
-          <Sheet title="Progress">
+          <Sheet title={text.route.progress}>
             <Progress route={route} expected={expected} />
           </Sheet>
           <ConversationsSheet of={{ route_id: route.id }} />
           <Sheet
             pad={false}
-            title="Stops"
+            title={text.route.stops}
             actions={
               <span className="row tight nowrap small num" style={{ width: 170 }}>
                 <span className="grow">
@@ -101,7 +102,7 @@ function RouteView({ route }: { route: RouteDetail }) {
                     value={route.stops_resolved}
                     of={route.stops_total}
                     tone="good"
-                    label={`${route.stops_resolved} of ${route.stops_total} stops done`}
+                    label={text.stops_done(route.stops_resolved, route.stops_total)}
                   />
                 </span>
                 {route.stops_resolved} / {route.stops_total}
@@ -122,7 +123,7 @@ function RouteView({ route }: { route: RouteDetail }) {
           </Sheet>
         </div>
         <BaseMap
-          label={`Way of route ${route.number}`}
+          label={text.route.map(route.number)}
           lines={lines}
           pins={pins}
           fit={route.id}
@@ -153,41 +154,45 @@ function Progress({ route, expected }: { route: RouteDetail; expected: Expected 
   return (
     <>
       <Facts>
-        <Fact name="Driver">
+        <Fact name={text.driver}>
           {route.driver_id === null ? (
-            "No driver"
+            text.no_driver
           ) : (
             <Link to="/drivers/$driver_id" params={{ driver_id: String(route.driver_id) }}>
-              {route.driver_name ?? "Driver"}
+              {route.driver_name ?? text.driver}
             </Link>
           )}
         </Fact>
-        <Fact name="Next stop">
-          {next === undefined
-            ? "–"
-            : `${next.seq}: ${next.tasks[0]?.order?.name || next.tasks[0]?.order?.tracking_number || "stop"}`}
+        <Fact name={text.route.next_stop}>
+          {next === undefined ? "–" : nameStop(next)}
           {next_arrival === undefined ? null : (
-            <span className="dim"> · expected {times.time(next_arrival.at)}</span>
+            <span className="dim"> · {text.route.next_expected(times.time(next_arrival.at))}</span>
           )}
         </Fact>
-        <Fact name="Start">
+        <Fact name={text.start}>
           {times.time(route.actual_start_at ?? route.planned_start_at)}{" "}
           <span className="dim">
-            {route.actual_start_at === null ? "planned" : `planned ${times.time(route.planned_start_at)}`}
+            {route.actual_start_at === null
+              ? text.route.planned
+              : text.route.planned_at(times.time(route.planned_start_at))}
           </span>
         </Fact>
-        <Fact name="End">
+        <Fact name={text.end}>
           {times.time(route.actual_end_at ?? route.planned_end_at)}{" "}
           <span className="dim">
-            {route.actual_end_at === null ? "planned" : `planned ${times.time(route.planned_end_at)}`}
+            {route.actual_end_at === null
+              ? text.route.planned
+              : text.route.planned_at(times.time(route.planned_end_at))}
           </span>
         </Fact>
-        <Fact name="Not delivered">{failed === 0 ? "None" : count(failed, "stop")}</Fact>
-        <Fact name="Late">
+        <Fact name={text.route.not_delivered}>
+          {failed === 0 ? text.route.none : text.route.stop_count(failed)}
+        </Fact>
+        <Fact name={text.route.late}>
           {expected === null || expected.late === 0 ? (
-            "None"
+            text.route.none
           ) : (
-            <span className="board-late">{count(expected.late, "stop")} past the window</span>
+            <span className="board-late">{text.route.late_count(expected.late)}</span>
           )}
         </Fact>
       </Facts>
@@ -200,12 +205,18 @@ function Progress({ route, expected }: { route: RouteDetail; expected: Expected 
   );
 }
 
+function nameStop({ seq, tasks: [first] }: RouteStop): string {
+  const name = first?.order?.name || first?.order?.tracking_number;
+  return name ? text.route.next(seq, name) : text.route.next_unnamed(seq);
+}
+
 /** What the expected arrivals are: the plan, moved by what was observed. */
 function describeMove({ moved_s, seen_at }: Expected): string {
   const minutes = Math.round(Math.abs(moved_s) / 60);
-  const where = seen_at === null ? "at the start" : `since stop ${seen_at}`;
-  if (minutes === 0) return "Expected arrivals are those of the plan: nothing observed differs from it.";
-  return `Expected arrivals are the plan moved by ${minutes} min ${moved_s > 0 ? "later" : "earlier"}, as observed ${where}.`;
+  if (minutes === 0) return text.route.as_planned;
+  if (seen_at === null)
+    return moved_s > 0 ? text.route.later_since_start(minutes) : text.route.earlier_since_start(minutes);
+  return moved_s > 0 ? text.route.later_since(minutes, seen_at) : text.route.earlier_since(minutes, seen_at);
 }
 
 function Stop({
@@ -228,7 +239,7 @@ function Stop({
       <button type="button" className="stop-row" aria-expanded={chosen} onClick={choose}>
         <span className={`stop-seq num tone-${word.tone}`}>{stop.seq}</span>
         <span className="grow">
-          <span className="strong">{first?.order?.name || `Order ${first?.order_id ?? ""}`}</span>
+          <span className="strong">{first?.order?.name || text.route.order(first?.order_id)}</span>
           {stop.tasks.length > 1 ? <span className="dim"> +{stop.tasks.length - 1}</span> : null}
           <br />
           <span className="dim small">{first?.order?.address}</span>
@@ -239,12 +250,14 @@ function Stop({
           </span>
           <span className="dim small">
             {stop.done_at || stop.arrived_at
-              ? `${word.label}, planned ${times.time(stop.planned_arrival_at)}`
+              ? text.route.visited(word.label, times.time(stop.planned_arrival_at))
               : expected === undefined
                 ? stop.late
-                  ? "late in the plan"
-                  : "planned"
-                : `${expected.is_late ? "late, " : "expected, "}planned ${times.time(stop.planned_arrival_at)}`}
+                  ? text.route.late_in_plan
+                  : text.route.planned
+                : (expected.is_late ? text.route.expected_late : text.route.expected)(
+                    times.time(stop.planned_arrival_at),
+                  )}
           </span>
         </span>
       </button>
@@ -253,15 +266,15 @@ function Stop({
           {stop.tasks.map((task) => (
             <li key={task.id} className="row apart nowrap">
               <Link to="/orders/$order_id" params={{ order_id: String(task.order_id) }}>
-                {task.order?.tracking_number ?? `Order ${task.order_id}`}
+                {task.order?.tracking_number ?? text.route.order(task.order_id)}
               </Link>
               <span className="row tight nowrap">
-                <span className="dim small">{task.action}</span>
+                <span className="dim small">{text.route.task[task.action] ?? task.action}</span>
                 {task.order ? <OrderState status={task.order.status} /> : null}
               </span>
             </li>
           ))}
-          <li className="dim small">Window: {times.window(stop.window_start, stop.window_end)}</li>
+          <li className="dim small">{text.route.window(times.window(stop.window_start, stop.window_end))}</li>
         </ul>
       ) : null}
     </li>

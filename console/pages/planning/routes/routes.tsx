@@ -7,7 +7,7 @@ import { useState } from "react";
 import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
-import { count, duration, kilometres } from "../../../parts/format.ts";
+import { duration, kilometres, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
@@ -16,6 +16,7 @@ import { ButtonLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/routes");
 
@@ -31,10 +32,10 @@ export function Routes() {
     {
       key: "driver",
       value: ({ driver_name, number }) => driver_name ?? number,
-      head: "Driver",
+      head: text.driver,
       cell: (one) => (
         <span className="stack tight" style={{ gap: 0 }}>
-          <span className="strong">{one.driver_name ?? "No driver"}</span>
+          <span className="strong">{one.driver_name ?? text.no_driver}</span>
           <span className="dim small">{one.number}</span>
         </span>
       ),
@@ -42,21 +43,21 @@ export function Routes() {
     {
       key: "status",
       value: ({ status }) => findLabel(ROUTE_STATUS, status).label,
-      head: "State",
+      head: text.state,
       width: 130,
       cell: (one) => <StatusBadge badge={findLabel(ROUTE_STATUS, one.status)} />,
     },
     {
       key: "progress",
       value: (one) => one.stops_resolved / Math.max(1, one.stops_total),
-      head: "Stops done",
+      head: text.stops_head,
       width: 190,
       cell: (one) => <Progress route={one} />,
     },
     {
       key: "orders",
       value: ({ orders }) => orders,
-      head: "Orders",
+      head: text.orders,
       align: "end",
       width: 70,
       from: 900,
@@ -65,7 +66,7 @@ export function Routes() {
     {
       key: "km",
       value: (one) => one.planned_distance_m,
-      head: "Distance",
+      head: text.distance,
       align: "end",
       width: 90,
       cell: (one) => kilometres(one.planned_distance_m),
@@ -73,7 +74,7 @@ export function Routes() {
     {
       key: "time",
       value: (one) => one.planned_duration_s,
-      head: "Duration",
+      head: text.duration,
       align: "end",
       width: 90,
       from: 900,
@@ -82,7 +83,7 @@ export function Routes() {
     {
       key: "start",
       value: (one) => one.actual_start_at ?? one.planned_start_at,
-      head: "Start",
+      head: text.start,
       align: "end",
       width: 80,
       from: 1240,
@@ -91,7 +92,7 @@ export function Routes() {
     {
       key: "end",
       value: (one) => one.actual_end_at ?? one.planned_end_at,
-      head: "End",
+      head: text.end,
       align: "end",
       width: 80,
       from: 1240,
@@ -104,7 +105,7 @@ export function Routes() {
     {
       key: "load",
       value: (one) => one.load.units ?? 0,
-      head: "Units",
+      head: text.units,
       align: "end",
       width: 70,
       from: 1240,
@@ -116,11 +117,7 @@ export function Routes() {
   const stops = routes.reduce((sum, one) => sum + one.stops_total, 0);
   return (
     <Page
-      subtitle={
-        query.data
-          ? `${count(query.data.total, "route")} · ${done.toLocaleString("en-GB")} of ${count(stops, "stop")} done`
-          : "…"
-      }
+      subtitle={query.data ? text.summary(query.data.total, number(done), stops) : "…"}
       actions={
         <DayPicker
           value={date}
@@ -132,14 +129,18 @@ export function Routes() {
         {(found) => (
           <ListView
             id="routes"
-            label="Routes"
-            noun={["route", "routes"]}
-            all="All routes"
+            label={text.title}
+            noun={text.nouns}
+            all={text.all}
             rows={found.routes}
-            find={{ label: "Find a route", placeholder: "Number or driver", by: foundBy }}
+            find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
             columns={columns}
             keyOf={(one) => one.id}
-            nameOf={(one) => `${one.number}, ${one.driver_name ?? "no driver"}`}
+            nameOf={(one) =>
+              one.driver_name === null
+                ? text.name_without_driver(one.number)
+                : text.name_of(one.number, one.driver_name)
+            }
             onOpen={(one) => void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })}
             search={search}
             setSearch={(next) =>
@@ -151,10 +152,10 @@ export function Routes() {
             read={readListSearch}
             tools={
               <Select
-                aria-label="State"
-                placeholder="Any state"
+                aria-label={text.state}
+                placeholder={text.any_state}
                 clearable
-                clearButtonProps={{ "aria-label": "Any state" }}
+                clearButtonProps={{ "aria-label": text.any_state }}
                 data={Object.entries(ROUTE_STATUS).map(([value, { label }]) => ({ value, label }))}
                 value={status}
                 onChange={(value) => setStatus(value as typeof status)}
@@ -164,20 +165,20 @@ export function Routes() {
             empty={
               <Empty
                 icon={IconRouteOff}
-                title={status ? "No route in this state" : "No routes on this day"}
+                title={status ? text.none_in_state : text.none}
                 action={
                   <ButtonLink to="/plan" search={{ date }}>
-                    Plan this day
+                    {text.plan}
                   </ButtonLink>
                 }
               >
-                Routes appear once a plan is committed.
+                {text.none_about}
               </Empty>
             }
             card={(one) => (
               <>
                 <span className="row apart nowrap">
-                  <span className="strong cut">{one.driver_name ?? "No driver"}</span>
+                  <span className="strong cut">{one.driver_name ?? text.no_driver}</span>
                   <StatusBadge badge={findLabel(ROUTE_STATUS, one.status)} />
                 </span>
                 <Progress route={one} />
@@ -204,7 +205,7 @@ function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSumm
           value={stops_resolved}
           of={stops_total}
           tone="good"
-          label={`${stops_resolved} of ${stops_total} stops done`}
+          label={text.stops_done(stops_resolved, stops_total)}
         />
       </span>
       <span className="small num" style={{ minWidth: 48, textAlign: "end" }}>

@@ -25,8 +25,6 @@ const UNCONVERTED = [
   "pages/identity/customers",
   "pages/insight/dispatch",
   "pages/integration/otep",
-  "pages/planning/planning",
-  "pages/planning/planning/board",
   "parts/trace",
   "shell",
 ];

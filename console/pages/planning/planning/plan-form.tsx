@@ -11,7 +11,7 @@ import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin, MapStop } from "../../../map/shapes.ts";
 import { listErrors } from "../../../parts/errors.ts";
 import { OtherErrors } from "../../../parts/form.tsx";
-import { count } from "../../../parts/format.ts";
+import { number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
@@ -22,6 +22,7 @@ import {
   planOptionsQuery,
   startPlanRun,
 } from "./queries.ts";
+import { text } from "./text.ts";
 import { UnplannedDrivers } from "./unplanned.tsx";
 
 const PLANNABLE: NonNullable<OrderFilters["status"]> = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
@@ -71,12 +72,12 @@ export function PlanForm({ date, started }: { date: string; started: (plan_run_i
   return (
     <div className="fill-split">
       <div className="scroll">
-        <Sheet title={`Build routes for ${day(date)}`}>
+        <Sheet title={text.form.title(day(date))}>
           <Loaded query={choices}>
             {(found) =>
               found.day.orders_of_date + found.day.orders_earlier === 0 && orders.length === stops.length ? (
-                <Empty icon={IconRouteAltLeft} title="Nothing waits to be planned">
-                  Every order of this day is on a route, on hold, or finished.
+                <Empty icon={IconRouteAltLeft} title={text.form.none}>
+                  {text.form.none_about}
                 </Empty>
               ) : (
                 <Options
@@ -93,16 +94,14 @@ export function PlanForm({ date, started }: { date: string; started: (plan_run_i
         </Sheet>
       </div>
       {stops.length + pins.length === 0 && !unplanned.isPending && !seeks_depot ? (
-        <section className="sheet" aria-label="Orders to be planned">
-          <Empty icon={IconMapOff} title="Nothing to show on the map">
-            {pool === undefined
-              ? "Orders with a position are shown here."
-              : "Orders assigned to you are shown here. Orders that match your rules are shown with the plan."}
+        <section className="sheet" aria-label={text.form.map}>
+          <Empty icon={IconMapOff} title={text.form.no_map}>
+            {pool === undefined ? text.form.no_map_about : text.form.no_map_contractor}
           </Empty>
         </section>
       ) : (
         <BaseMap
-          label="Orders to be planned"
+          label={text.form.map}
           waiting={unplanned.isPending}
           stops={stops}
           pins={pins}
@@ -152,35 +151,34 @@ function Options({
       }}
     >
       <p>
-        <span className="big-number num">{orders.toLocaleString("en-GB")}</span>{" "}
-        {orders === 1 ? "order waits" : "orders wait"},{" "}
-        {count(drivers + drivers_left_out.length, "active driver")}.
-        {by_rules > 0 ? ` Your rules take ${by_rules} of them; they are not on the map.` : ""}
+        {text.form.waiting(
+          orders,
+          <span className="big-number num">{number(orders)}</span>,
+          drivers + drivers_left_out.length,
+        )}
+        {by_rules > 0 ? ` ${text.form.by_rules(by_rules)}` : ""}
       </p>
       {waiting.orders_earlier > 0 ? (
         <Switch
-          label={`Plan ${count(waiting.orders_earlier, "order")} left over from earlier days too`}
-          description={`${waiting.orders_of_date.toLocaleString("en-GB")} of this day, ${waiting.orders_earlier.toLocaleString("en-GB")} from earlier days`}
+          label={text.form.earlier(waiting.orders_earlier)}
+          description={text.form.earlier_about(
+            number(waiting.orders_of_date),
+            number(waiting.orders_earlier),
+          )}
           checked={earlier}
           onChange={(event) => setEarlier(event.currentTarget.checked)}
         />
       ) : null}
-      {drivers === 0 ? (
-        <p className="note tone-warn">Without a driver who is free nothing can be planned.</p>
-      ) : null}
+      {drivers === 0 ? <p className="note tone-warn">{text.form.no_driver}</p> : null}
       <UnplannedDrivers drivers={drivers_left_out} />
       {waiting.expired_skills.length > 0 ? (
         <p className="note tone-warn">
-          {waiting.expired_skills.length === 1 ? "A skill has" : "Skills have"} expired by then and{" "}
-          {waiting.expired_skills.length === 1 ? "counts" : "count"} for nobody:{" "}
-          {waiting.expired_skills.join(", ")}.
+          {text.form.expired_skills(waiting.expired_skills.length, waiting.expired_skills.join(", "))}
         </p>
       ) : null}
-      {lost > 0 ? (
-        <p className="note tone-warn">{count(lost, "order")} without a position cannot be planned.</p>
-      ) : null}
+      {lost > 0 ? <p className="note tone-warn">{text.form.no_position(lost)}</p> : null}
       <Select
-        label="Aim"
+        label={text.form.aim}
         description={aboutOf(objectives, options.objective ?? defaults.objective)}
         data={objectives.map(choiceOf)}
         value={options.objective ?? defaults.objective}
@@ -188,7 +186,7 @@ function Options({
         allowDeselect={false}
       />
       <Select
-        label="Balance"
+        label={text.form.balance}
         description={aboutOf(balances, options.balance ?? defaults.balance)}
         data={balances.map(choiceOf)}
         value={options.balance ?? defaults.balance}
@@ -196,7 +194,7 @@ function Options({
         allowDeselect={false}
       />
       <Select
-        label="Engine"
+        label={text.form.engine}
         description={aboutOf(engines, options.engine ?? defaults.engine)}
         data={engines.map(choiceOf)}
         value={options.engine ?? defaults.engine}
@@ -207,7 +205,7 @@ function Options({
         <div>
           <div className="row apart">
             <span style={{ fontWeight: 500 }} id="time-limit">
-              Time to think
+              {text.form.time_limit}
             </span>
             <span className="num dim">{options.time_limit_s ?? defaults.time_limit_s} s</span>
           </div>
@@ -224,8 +222,8 @@ function Options({
       )}
       <div className="row nowrap" style={{ alignItems: "flex-end" }}>
         <NumberInput
-          label="Stops a route, at most"
-          placeholder="No limit"
+          label={text.form.max_stops}
+          placeholder={text.form.no_limit}
           min={1}
           max={1000}
           value={options.max_stops ?? ""}
@@ -233,8 +231,8 @@ function Options({
           className="grow"
         />
         <NumberInput
-          label="Hours a route, at most"
-          placeholder="The shift"
+          label={text.form.max_hours}
+          placeholder={text.form.the_shift}
           min={0.25}
           max={48}
           step={0.5}
@@ -246,12 +244,12 @@ function Options({
         />
       </div>
       <Switch
-        label="Keep the time windows"
+        label={text.form.windows}
         checked={options.respect_windows ?? defaults.respect_windows}
         onChange={(event) => set({ respect_windows: event.currentTarget.checked })}
       />
       <OtherErrors
-        title="The planner did not start"
+        title={text.form.refused}
         errors={start.error ? listErrors(start.error).map(({ full_message }) => full_message) : []}
       />
       <Button
@@ -261,9 +259,9 @@ function Options({
         disabled={!may_plan}
         leftSection={<IconRouteAltLeft size={18} />}
       >
-        Build routes
+        {text.form.submit}
       </Button>
-      <p className="dim small">You see the plan first. Nothing changes until you commit it.</p>
+      <p className="dim small">{text.form.submit_about}</p>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { BaseMap } from "../../../map/map.tsx";
 import { routeColour } from "../../../map/palette.ts";
 import type { MapLine, MapPin, MapStop } from "../../../map/shapes.ts";
 import { isRunning, type PlanRun } from "./queries.ts";
+import { text } from "./text.ts";
 
 const EARTH_M = 6_371_000;
 
@@ -50,7 +51,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
         order_id,
         lat,
         lng,
-        title: `${driver_name}, stop ${seq}`,
+        title: text.run.stop_of(driver_name, seq),
       })),
     }));
   }, [run]);
@@ -70,7 +71,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
           id: order_id,
           lat,
           lng,
-          title: title || `Order ${order_id}`,
+          title: title || text.order(order_id),
           colour: routeColour(index, dark),
           route: route.driver_id,
         })),
@@ -87,14 +88,14 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
         id: `start ${id}`,
         kind: "depot",
         ...start,
-        title: names.get(id) ?? "Warehouse",
+        title: names.get(id) ?? text.run.warehouse,
       }),
     );
     return others.length > 0 ? others : home;
   }, [depot, run, names]);
   return (
     <BaseMap
-      label="Map of the plan"
+      label={text.run.map}
       lines={lines}
       stops={stops}
       pins={pins}

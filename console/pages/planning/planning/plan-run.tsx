@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { client as service } from "../../../api/client.ts";
 import type { RouteSummary } from "../../../api/routes.ts";
-import { count, duration, kilometres } from "../../../parts/format.ts";
+import { duration, kilometres, number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -14,7 +14,10 @@ import { RunMap, straightLineMetres } from "./plan-run-map.tsx";
 import { PlannedList } from "./planned-list.tsx";
 import { isRunning, type PlanRun, planRunQuery } from "./queries.ts";
 import { Sparkline } from "./sparkline.tsx";
+import { text } from "./text.ts";
 import { UnplannedDrivers, UnplannedOrders } from "./unplanned.tsx";
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 export function PlanRunView({
   plan_run_id,
@@ -68,7 +71,7 @@ function RunningRun({ run }: { run: PlanRun }) {
   const cancel = useMutation({
     mutationFn: (keep_best: boolean) =>
       service.clientPlanRunCancel({ plan_run_id: run.id, ...(keep_best ? { keep_best } : {}) }),
-    onError: (error) => failed(error, "It was not stopped"),
+    onError: (error) => failed(error, text.run.not_stopped),
     onSettled: () => client.invalidateQueries({ queryKey: ["plans"] }),
   });
   return (
@@ -76,7 +79,7 @@ function RunningRun({ run }: { run: PlanRun }) {
       title={
         <span className="row tight">
           <Loader size={14} />{" "}
-          {run.state === "QUEUED" || run.queue !== null ? "Waiting to start" : "Building routes"}
+          {run.state === "QUEUED" || run.queue !== null ? text.run.queued : text.run.running}
         </span>
       }
       actions={
@@ -87,31 +90,26 @@ function RunningRun({ run }: { run: PlanRun }) {
           loading={cancel.isPending && !cancel.variables}
           onClick={() => cancel.mutate(false)}
         >
-          Stop
+          {text.run.stop}
         </Button>
       }
     >
       <div className="stack">
         {run.queue ? (
           <p className="note tone-blue" aria-live="polite">
-            {run.queue.position === 1
-              ? "Next in line for the planner."
-              : `Number ${run.queue.position} in line for the planner.`}{" "}
-            Starts at {times.time(run.queue.expected_start_at)} at the latest, unless others come whose turn
-            is before.
+            {run.queue.position === 1 ? text.run.next_in_line : text.run.in_line(run.queue.position)}{" "}
+            {text.run.starts(times.time(run.queue.expected_start_at))}
           </p>
         ) : null}
-        <Progress value={Math.min(100, (elapsed_ms / limit_ms) * 100)} aria-label="Time used" />
+        <Progress value={Math.min(100, (elapsed_ms / limit_ms) * 100)} aria-label={text.run.time_used} />
         <dl className="totals" aria-live="off">
-          <Total name="Time" value={`${(elapsed_ms / 1000).toFixed(1)} / ${limit_ms / 1000} s`} />
-          <Total name="Vehicles" value={progress ? String(progress.vehicles) : "–"} />
-          <Total name="Left out" value={progress ? String(progress.unassigned) : "–"} />
-          <Total name="Straight way" value={way_m > 0 ? kilometres(way_m) : "–"} />
+          <Total name={text.run.time} value={`${number(elapsed_ms / 1000, TENTHS)} / ${limit_ms / 1000} s`} />
+          <Total name={text.run.vehicles} value={progress ? String(progress.vehicles) : "–"} />
+          <Total name={text.run.left_out} value={progress ? String(progress.unassigned) : "–"} />
+          <Total name={text.run.straight} value={way_m > 0 ? kilometres(way_m) : "–"} />
         </dl>
-        <Sparkline values={seen} label="Straight-line length of the best plan so far, kilometres" />
-        <p className="dim small num">
-          {progress ? `${progress.iteration.toLocaleString("en-GB")} attempts` : "…"}
-        </p>
+        <Sparkline values={seen} label={text.run.best_so_far} />
+        <p className="dim small num">{progress ? text.run.attempts(progress.iteration) : "…"}</p>
         {progress ? (
           <Button
             variant="light"
@@ -120,7 +118,7 @@ function RunningRun({ run }: { run: PlanRun }) {
             loading={cancel.variables === true && !cancel.isError}
             onClick={() => cancel.mutate(true)}
           >
-            Use the best plan so far
+            {text.run.use_best}
           </Button>
         ) : null}
       </div>
@@ -133,7 +131,7 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
   const commit = useMutation({
     mutationFn: () => service.clientPlanRunCommit({ plan_run_id: run.id }),
     onSuccess: () => {
-      notifySuccess(`${count(run.totals?.vehicles ?? 0, "route")} made.`);
+      notifySuccess(text.run.made(run.totals?.vehicles ?? 0));
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });
       void client.invalidateQueries({ queryKey: ["plans"] });
@@ -146,35 +144,33 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
       <Alert
         color={run.state === "FAILED" ? "red" : "yellow"}
         variant="outline"
-        title={run.state === "FAILED" ? "The planner failed" : "The planner was stopped"}
+        title={run.state === "FAILED" ? text.run.failed : text.run.stopped}
       >
-        {run.failure ?? "Nothing was changed."}
+        {run.failure ?? text.run.nothing_changed}
       </Alert>
     );
   }
   const now_m = current.reduce((sum, route) => sum + route.planned_distance_m, 0);
   const now_stops = current.reduce((sum, route) => sum + route.orders, 0);
   return (
-    <Sheet title={run.committed_at ? "Committed plan" : "The plan"}>
+    <Sheet title={run.committed_at ? text.run.committed : text.run.plan}>
       <div className="stack">
         <dl className="totals">
-          <Total name="Vehicles" value={String(totals.vehicles)} />
-          <Total name="Distance" value={kilometres(totals.distance_m)} />
-          <Total name="Driving and stops" value={duration(totals.duration_s)} />
-          <Total name="Stops" value={totals.stops.toLocaleString("en-GB")} />
+          <Total name={text.run.vehicles} value={String(totals.vehicles)} />
+          <Total name={text.run.distance} value={kilometres(totals.distance_m)} />
+          <Total name={text.run.duration} value={duration(totals.duration_s)} />
+          <Total name={text.run.stops} value={number(totals.stops)} />
           {totals.planned_wait_s > 0 ? (
-            <Total name="Waiting at doors" value={duration(totals.planned_wait_s)} />
+            <Total name={text.run.waits} value={duration(totals.planned_wait_s)} />
           ) : null}
-          <Total name="Left out" value={String(totals.unassigned)} bad={totals.unassigned > 0} />
+          <Total name={text.run.left_out} value={String(totals.unassigned)} bad={totals.unassigned > 0} />
         </dl>
         {run.orders !== null && run.orders.earlier + run.orders.later > 0 ? (
           <p className="dim small num">
             {[
-              `${run.orders.of_date.toLocaleString("en-GB")} orders of this day`,
-              run.orders.earlier > 0
-                ? `${run.orders.earlier.toLocaleString("en-GB")} left over from earlier days`
-                : "",
-              run.orders.later > 0 ? `${run.orders.later.toLocaleString("en-GB")} of later days` : "",
+              text.run.of_day(run.orders.of_date),
+              run.orders.earlier > 0 ? text.run.from_earlier(number(run.orders.earlier)) : "",
+              run.orders.later > 0 ? text.run.from_later(number(run.orders.later)) : "",
             ]
               .filter((part) => part !== "")
               .join(", ")}
@@ -183,27 +179,23 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
         ) : null}
         {totals.compared_to_unbalanced ? (
           <p className="dim small">
-            Even shares cost{" "}
-            {signed(
-              kilometres(Math.abs(totals.compared_to_unbalanced.distance_m)),
-              totals.compared_to_unbalanced.distance_m,
-            )}{" "}
-            and{" "}
-            {signed(
-              count(Math.abs(totals.compared_to_unbalanced.vehicles), "vehicle"),
-              totals.compared_to_unbalanced.vehicles,
+            {text.run.even_shares(
+              signed(
+                kilometres(Math.abs(totals.compared_to_unbalanced.distance_m)),
+                totals.compared_to_unbalanced.distance_m,
+              ),
+              signed(
+                text.run.vehicle_count(Math.abs(totals.compared_to_unbalanced.vehicles)),
+                totals.compared_to_unbalanced.vehicles,
+              ),
             )}
-            .
           </p>
         ) : null}
         {current.length > 0 && !run.committed_at ? (
-          <p className="note tone-blue">
-            The day already has {count(current.length, "route")} with {count(now_stops, "order")} over{" "}
-            {kilometres(now_m)}. These stay; this plan adds to them.
-          </p>
+          <p className="note tone-blue">{text.run.already(current.length, now_stops, kilometres(now_m))}</p>
         ) : null}
         {commit.error ? (
-          <Alert color="red" variant="outline" role="alert" title="The plan was not committed">
+          <Alert color="red" variant="outline" role="alert" title={text.run.not_committed}>
             {commit.error.message}
           </Alert>
         ) : null}
@@ -214,11 +206,11 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
             loading={commit.isPending}
             onClick={() => commit.mutate()}
           >
-            Commit {count(totals.vehicles, "route")}
+            {text.run.commit(totals.vehicles)}
           </Button>
         ) : run.committed_at ? (
           <Button variant="default" onClick={leave}>
-            Go to the routes
+            {text.run.to_routes}
           </Button>
         ) : null}
       </div>
@@ -226,8 +218,8 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
   );
 }
 
-function signed(text: string, value: number): string {
-  return value === 0 ? "nothing" : `${value > 0 ? "+" : "−"}${text}`;
+function signed(amount: string, value: number): string {
+  return value === 0 ? text.run.no_difference : `${value > 0 ? "+" : "−"}${amount}`;
 }
 
 function Total({ name, value, bad }: { name: string; value: string; bad?: boolean }) {

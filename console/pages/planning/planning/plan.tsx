@@ -13,6 +13,7 @@ import { useTimes } from "../../../parts/times.ts";
 import { Board } from "./board/board.tsx";
 import { PlanForm } from "./plan-form.tsx";
 import { PlanRunView } from "./plan-run.tsx";
+import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/plan");
 
@@ -32,18 +33,18 @@ export function Plan() {
         <>
           {run === undefined && open.length > 0 ? (
             <SegmentedControl
-              aria-label="What to show"
+              aria-label={text.shown}
               value={shown}
               onChange={(value) => setView(value as "plan" | "routes")}
               data={[
-                { value: "routes", label: `Routes (${open.length})` },
-                { value: "plan", label: "Build more" },
+                { value: "routes", label: text.routes(open.length) },
+                { value: "plan", label: text.more },
               ]}
             />
           ) : null}
           {run !== undefined ? (
             <Button variant="default" onClick={() => void navigate({ search: { date } })}>
-              Leave this plan
+              {text.leave}
             </Button>
           ) : null}
           <DayPicker

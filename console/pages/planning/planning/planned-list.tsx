@@ -5,6 +5,7 @@ import { routeColour } from "../../../map/palette.ts";
 import { duration, kilometres } from "../../../parts/format.ts";
 import { Bar, Sheet } from "../../../parts/page.tsx";
 import type { PlannedRoute } from "./queries.ts";
+import { text } from "./text.ts";
 
 export function PlannedList({
   routes,
@@ -18,7 +19,7 @@ export function PlannedList({
   const dark = useComputedColorScheme("light") === "dark";
   const drivers = useQuery(driversQuery).data?.drivers ?? [];
   return (
-    <Sheet title={`Routes (${routes.length})`} pad={false}>
+    <Sheet title={text.routes(routes.length)} pad={false}>
       <ul className="list">
         {routes.map((route, index) => {
           const room = drivers.find(({ id }) => id === route.driver_id)?.vehicle?.capacity_units ?? null;
@@ -35,7 +36,7 @@ export function PlannedList({
                 <span className="grow">
                   <span className="strong">{route.driver_name}</span>
                   <span className="row tight small dim num">
-                    {route.order_ids.length} stops · {kilometres(route.distance_m)} ·{" "}
+                    {text.planned.stops(route.order_ids.length)} · {kilometres(route.distance_m)} ·{" "}
                     {duration(route.duration_s)}
                   </span>
                 </span>
@@ -44,11 +45,11 @@ export function PlannedList({
                     <Bar
                       value={route.load.units}
                       of={room}
-                      label={`Load: ${route.load.units} of ${room} units`}
+                      label={text.planned.load(route.load.units, room)}
                     />
                   ) : null}
                   <span className="dim">
-                    {room ? `${route.load.units} / ${room}` : `${route.load.units} units`}
+                    {room ? `${route.load.units} / ${room}` : text.planned.units(route.load.units)}
                   </span>
                 </span>
               </button>

@@ -1,4 +1,7 @@
 /** A small line chart of numbers over time, the newest at the right. */
+import { number } from "../../../parts/format.ts";
+import { text } from "./text.ts";
+
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const width = 320;
   const height = 44;
@@ -16,7 +19,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
       height={height}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}: from ${Math.round(values[0] ?? 0)} to ${Math.round(last)}`}
+      aria-label={text.run.chart(label, number(Math.round(values[0] ?? 0)), number(Math.round(last)))}
     >
       <polygon points={`0,${height} ${points.join(" ")} ${width},${height}`} fill="var(--ph-accent-soft)" />
       <polyline

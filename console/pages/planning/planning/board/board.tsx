@@ -10,11 +10,12 @@ import { depotQuery } from "../../../../api/settings.ts";
 import { BaseMap } from "../../../../map/map.tsx";
 import { routeColour } from "../../../../map/palette.ts";
 import type { MapHandle, MapLine, MapPin, MapStop } from "../../../../map/shapes.ts";
-import { count, kilometres } from "../../../../parts/format.ts";
+import { kilometres } from "../../../../parts/format.ts";
 import { humanizeCodes } from "../../../../parts/labels.ts";
 import { Loaded } from "../../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import { useNow } from "../../../../parts/use-now.ts";
+import { text } from "../text.ts";
 import { ChangeLog } from "./change-log.tsx";
 import { listMovable, routeName, shiftedPosition } from "./chosen.ts";
 import { ChosenStops } from "./chosen-stops.tsx";
@@ -98,12 +99,14 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
     <div className="board">
       <div className="board-bar row">
         <span className="num">
-          {count(routes.length, "route")} <span className="dim">· {kilometres(total_m)}</span>
+          {text.board.routes(routes.length)} <span className="dim">· {kilometres(total_m)}</span>
         </span>
         <span className="grow" />
         <HistoryButton
           label={
-            moves.history.done.length > 0 ? `Undo: ${moves.history.done.at(-1)?.label} (Ctrl Z)` : "Undo"
+            moves.history.done.length > 0
+              ? text.board.undo_step(moves.history.done.at(-1)?.label ?? "")
+              : text.board.undo
           }
           disabled={moves.busy || moves.history.done.length === 0}
           act={moves.undo}
@@ -114,8 +117,8 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
         <HistoryButton
           label={
             moves.history.undone.length > 0
-              ? `Redo: ${moves.history.undone.at(-1)?.label} (Ctrl Shift Z)`
-              : "Redo"
+              ? text.board.redo_step(moves.history.undone.at(-1)?.label ?? "")
+              : text.board.redo
           }
           disabled={moves.busy || moves.history.undone.length === 0}
           act={moves.redo}
@@ -123,18 +126,18 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
         >
           <IconArrowForwardUp size={16} />
         </HistoryButton>
-        <HistoryButton label="Changes" disabled={false} act={openLog}>
+        <HistoryButton label={text.board.changes} disabled={false} act={openLog}>
           <IconHistory size={16} />
         </HistoryButton>
         {narrow ? null : (
           <SegmentedControl
             size="xs"
-            aria-label="Form of the routes"
+            aria-label={text.board.form}
             value={view}
             onChange={(value) => setView(value as typeof view)}
             data={[
-              { value: "time", label: "Timeline" },
-              { value: "list", label: "List" },
+              { value: "time", label: text.board.timeline },
+              { value: "list", label: text.board.list },
             ]}
           />
         )}
@@ -150,14 +153,14 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
             <UnplannedOrders {...{ date, selection, control }} />
           </div>
         ) : (
-          <section className="sheet scroll" aria-label="Routes">
+          <section className="sheet scroll" aria-label={text.board.list_label}>
             <RouteList {...{ routes, colours, selection, moves }} />
             {narrow ? <UnplannedOrders {...{ date, selection, control }} /> : null}
           </section>
         )}
         <div className="map-side">
           <BaseMap
-            label="Routes of the day"
+            label={text.board.map}
             handle={map}
             lasso={lasso}
             onLasso={(ids, more) => {
@@ -188,12 +191,12 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
               if (route && stop) selection.selectStop(stop, route.id, modeOf(event));
             }}
           />
-          <Tooltip label="Choose stops by drawing around them">
+          <Tooltip label={text.board.lasso}>
             <ActionIcon
               className="lasso-button"
               variant={lasso ? "filled" : "default"}
               size={30}
-              aria-label="Choose stops by drawing around them"
+              aria-label={text.board.lasso}
               aria-pressed={lasso}
               onClick={() => setLasso(!lasso)}
             >
@@ -258,7 +261,7 @@ function drawRoutes(
         route: route.id,
         colour: colourOf(route.id),
         number: stop.seq,
-        title: `${routeName(route)}, stop ${stop.seq}: ${stop.orders[0]?.name ?? ""}`,
+        title: text.board.stop_pin(routeName(route), stop.seq, stop.orders[0]?.name ?? ""),
         faint: stop.status === "DONE",
       }),
     ),
@@ -270,7 +273,7 @@ function drawRoutes(
         : [
             [
               start_warehouse_id ?? `${start.lat} ${start.lng}`,
-              { lat: start.lat, lng: start.lng, title: start.name || "Warehouse" },
+              { lat: start.lat, lng: start.lng, title: start.name || text.board.warehouse },
             ] as const,
           ],
     ),
@@ -288,16 +291,16 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly Scheduled
   const ready = routes.filter(({ can_release }) => can_release).length;
   const release = useMutation({
     mutationFn: () => service.clientRoutesRelease({ date }),
-    onError: (error) => failed(error, "Nothing was released"),
+    onError: (error) => failed(error, text.board.not_released),
     onSuccess: ({ done: released, failed: refused, errors }) => {
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });
       const why = errors[0]?.message;
-      if (refused > 0) notifyWarning(`${released} released, ${refused} not. ${humanizeCodes(why ?? "")}`);
-      else notifySuccess(`${count(released, "route")} released to the drivers.`);
+      if (refused > 0) notifyWarning(text.board.partly_released(released, refused, humanizeCodes(why ?? "")));
+      else notifySuccess(text.board.released(released));
     },
   });
-  if (ready === 0) return <span className="dim small">Nothing to release</span>;
+  if (ready === 0) return <span className="dim small">{text.board.nothing_to_release}</span>;
   return (
     <Button
       size="xs"
@@ -305,7 +308,7 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly Scheduled
       loading={release.isPending}
       onClick={() => release.mutate()}
     >
-      Release {ready}
+      {text.board.release(ready)}
     </Button>
   );
 }

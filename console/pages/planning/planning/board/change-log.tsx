@@ -3,9 +3,9 @@ import { Drawer } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { routeChangesQuery } from "../../../../api/routes.ts";
-import { count } from "../../../../parts/format.ts";
 import { Empty, Loaded } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
+import { text } from "../text.ts";
 
 interface Change {
   kind: string;
@@ -14,41 +14,26 @@ interface Change {
   driver_name: string | null;
 }
 
-const CHANGE_TEXTS: Record<string, string> = {
-  "route.resequenced": "Sequence changed",
-  "route.released": "Released to the driver",
-  "route.unreleased": "Release withdrawn",
-  "route.windows_changed": "Time windows changed",
-  "route.measured": "Distances measured by road",
-  "route.split": "Split in two",
-  "route.merged": "Another route merged into it",
-  "route.loaded": "Loaded",
-  "route.started": "Started",
-  "route.paused": "Break",
-  "route.completed": "Completed",
-  "route.cancelled": "Cancelled",
-  "route.closed": "Closed",
-};
-
 function describeChange({ kind, added, removed, driver_name }: Change): string {
-  if (kind === "route.reassigned") return driver_name === null ? "Driver removed" : `Given to ${driver_name}`;
+  if (kind === "route.reassigned")
+    return driver_name === null ? text.changes.no_driver : text.changes.given(driver_name);
   const parts = [
-    ...(added.length > 0 ? [`${count(added.length, "order")} added`] : []),
-    ...(removed.length > 0 ? [`${count(removed.length, "order")} removed`] : []),
+    ...(added.length > 0 ? [text.changes.added(added.length)] : []),
+    ...(removed.length > 0 ? [text.changes.removed(removed.length)] : []),
   ];
-  return parts.length > 0 ? parts.join(", ") : (CHANGE_TEXTS[kind] ?? "Changed");
+  return parts.length > 0 ? parts.join(", ") : (text.changes.kinds[kind] ?? text.changes.other);
 }
 
 export function ChangeLog({ date, opened, close }: { date: string; opened: boolean; close: () => void }) {
   const times = useTimes();
   const query = useQuery({ ...routeChangesQuery(date), enabled: opened });
   return (
-    <Drawer opened={opened} onClose={close} title="Changes since the routes were planned">
+    <Drawer opened={opened} onClose={close} title={text.changes.title}>
       <Loaded query={query}>
         {({ changes }) =>
           changes.length === 0 ? (
-            <Empty icon={IconHistory} title="Nothing was changed">
-              The routes are as they were planned.
+            <Empty icon={IconHistory} title={text.changes.none}>
+              {text.changes.none_about}
             </Empty>
           ) : (
             <ol className="change-log">
@@ -60,7 +45,7 @@ export function ChangeLog({ date, opened, close }: { date: string; opened: boole
                   </span>
                   <span>{describeChange(change)}</span>
                   <span className="dim small">
-                    {change.actor.name ?? "The service"} · {change.route.number}
+                    {change.actor.name ?? text.changes.service} · {change.route.number}
                   </span>
                 </li>
               ))}

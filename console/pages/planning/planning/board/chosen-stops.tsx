@@ -5,8 +5,8 @@ import { Link } from "@tanstack/react-router";
 import { type RefObject, useMemo, useState } from "react";
 import type { ScheduledRoute } from "../../../../api/routes.ts";
 import { OrderState } from "../../../../parts/badge.tsx";
-import { count } from "../../../../parts/format.ts";
 import { useTimes } from "../../../../parts/times.ts";
+import { text } from "../text.ts";
 import { type Chosen, listMovable, routeName, shiftedPosition } from "./chosen.ts";
 import { type Moves, OverloadQuestion } from "./moves.tsx";
 import { BestRoutes } from "./placements.tsx";
@@ -40,7 +40,10 @@ export function ChosenStops({
     () =>
       (offered ?? routes)
         .filter(({ id, can_edit_stops }) => can_edit_stops && id !== own_id)
-        .map((other) => ({ value: String(other.id), label: `${routeName(other)} (${other.stops_total})` })),
+        .map((other) => ({
+          value: String(other.id),
+          label: text.chosen.route_option(routeName(other), other.stops_total),
+        })),
     [offered, routes, own_id],
   );
   if (moves.refused !== null)
@@ -58,18 +61,18 @@ export function ChosenStops({
       moves.move({ order_ids, to: { id: one.route.id, name: routeName(one.route) }, position });
   };
   return (
-    <section className="chosen-stop" aria-label="What is chosen">
+    <section className="chosen-stop" aria-label={text.chosen.title}>
       <div className="row apart nowrap">
         <span className="strong">{describe(chosen, waiting)}</span>
-        <CloseButton aria-label="Close" onClick={close} />
+        <CloseButton aria-label={text.chosen.close} onClick={close} />
       </div>
       {one ? <OneStop {...one} /> : null}
       {order_ids.length > 0 ? (
         <>
           <Select
             ref={picker}
-            aria-label="Move to another route"
-            placeholder="Move to another route (M)"
+            aria-label={text.chosen.move}
+            placeholder={text.chosen.move_key}
             searchable
             selectFirstOptionOnChange
             value={null}
@@ -92,7 +95,7 @@ export function ChosenStops({
                   disabled={moves.busy || shiftedPosition(one, -1) === null}
                   onClick={() => shift(-1)}
                 >
-                  Earlier
+                  {text.chosen.earlier}
                 </Button>
                 <Button
                   size="compact-xs"
@@ -101,7 +104,7 @@ export function ChosenStops({
                   disabled={moves.busy || shiftedPosition(one, 1) === null}
                   onClick={() => shift(1)}
                 >
-                  Later
+                  {text.chosen.later}
                 </Button>
               </>
             ) : null}
@@ -113,7 +116,7 @@ export function ChosenStops({
                 disabled={moves.busy}
                 onClick={() => moves.move({ order_ids: routed, to: null })}
               >
-                Take off
+                {text.chosen.take_off}
               </Button>
             ) : null}
             <Button
@@ -123,7 +126,7 @@ export function ChosenStops({
               aria-expanded={ranked}
               onClick={() => setRanked(!ranked)}
             >
-              Best routes
+              {text.chosen.best}
             </Button>
           </span>
           {ranked ? <BestRoutes date={date} order_ids={order_ids} move={moves.move} /> : null}
@@ -136,12 +139,13 @@ export function ChosenStops({
 function describe(chosen: readonly Chosen[], waiting: readonly { name: string }[]): string {
   const [first] = chosen;
   if (first === undefined)
-    return waiting.length === 1 ? (waiting[0]?.name ?? "") : count(waiting.length, "order");
+    return waiting.length === 1 ? (waiting[0]?.name ?? "") : text.chosen.orders(waiting.length);
   if (chosen.length === 1 && waiting.length === 0)
-    return `Stop ${first.stop.seq} of ${routeName(first.route)}`;
+    return text.chosen.stop_of(first.stop.seq, routeName(first.route));
   const routes = new Set(chosen.map(({ route }) => route.id)).size;
-  const more = waiting.length === 0 ? "" : `, ${waiting.length} to be planned`;
-  return `${count(chosen.length, "stop")} of ${count(routes, "route")}${more}`;
+  return waiting.length === 0
+    ? text.chosen.stops_of(chosen.length, routes)
+    : text.chosen.stops_and_orders(chosen.length, routes, waiting.length);
 }
 
 function OneStop({ stop }: Chosen) {
@@ -152,7 +156,7 @@ function OneStop({ stop }: Chosen) {
         {stop.orders.map(({ id, name, status }) => (
           <li key={id} className="row apart nowrap">
             <Link to="/orders/$order_id" params={{ order_id: String(id) }} className="cut">
-              {name || `Order ${id}`}
+              {name || text.order(id)}
             </Link>
             <OrderState status={status} />
           </li>
@@ -161,7 +165,8 @@ function OneStop({ stop }: Chosen) {
       <p className="dim small">
         {stop.orders[0]?.address}
         <br />
-        Planned at {times.time(stop.planned_arrival_at)} · {times.window(stop.window_start, stop.window_end)}
+        {text.chosen.planned_at(times.time(stop.planned_arrival_at))} ·{" "}
+        {times.window(stop.window_start, stop.window_end)}
       </p>
     </>
   );

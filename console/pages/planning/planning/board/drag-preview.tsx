@@ -1,17 +1,20 @@
 /** Beside the pointer while orders are dragged: what the route would become, and why it could not take them. */
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { RoutePlacement, ScheduledRoute } from "../../../../api/routes.ts";
-import { count } from "../../../../parts/format.ts";
+import { number } from "../../../../parts/format.ts";
 import { formatLoad, listLoads } from "../../../../parts/load.ts";
 import { Bar } from "../../../../parts/page.tsx";
+import { text } from "../text.ts";
 import { routeName } from "./chosen.ts";
 import { type DragControl, useDrag } from "./drag.ts";
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /** "+1.2 km", "−340 m" */
 function signedDistance(metres: number): string {
   const sign = metres < 0 ? "−" : "+";
   const size = Math.abs(metres);
-  return size < 1000 ? `${sign}${size} m` : `${sign}${(size / 1000).toFixed(1)} km`;
+  return size < 1000 ? `${sign}${size} m` : `${sign}${number(size / 1000, TENTHS)} km`;
 }
 
 function signedMinutes(seconds: number): string {
@@ -43,8 +46,8 @@ export function DragPreview({
       role="status"
     >
       <span className="strong">
-        {count(drag.order_ids.length, "order")}
-        {target === "off" ? " · off the route" : route === undefined ? "" : ` → ${routeName(route)}`}
+        {text.drag.orders(drag.order_ids.length)}
+        {target === "off" ? ` · ${text.drag.off}` : route === undefined ? "" : ` → ${routeName(route)}`}
       </span>
       {route === undefined ? null : preview === undefined ? (
         <span className="dim small">…</span>
@@ -64,7 +67,7 @@ export function Effect({ preview }: { preview: RoutePlacement }) {
         <span>{signedDistance(preview.added_distance_m)}</span>
         <span>{signedMinutes(preview.added_duration_s)}</span>
         {preview.saved_distance_m === 0 ? null : (
-          <span className="dim">elsewhere {signedDistance(-preview.saved_distance_m)}</span>
+          <span className="dim">{text.drag.elsewhere(signedDistance(-preview.saved_distance_m))}</span>
         )}
       </span>
       {listLoads(preview.load, preview.capacity).map((load) => (
@@ -83,9 +86,7 @@ export function Effect({ preview }: { preview: RoutePlacement }) {
           <span className="nowrap">{formatLoad(load)}</span>
         </span>
       ))}
-      {more_late > 0 ? (
-        <span className="small board-late">{count(more_late, "stop")} more after the window</span>
-      ) : null}
+      {more_late > 0 ? <span className="small board-late">{text.drag.more_late(more_late)}</span> : null}
       {preview.message === null ? null : (
         <span className="small board-late row tight nowrap">
           <IconAlertTriangleFilled size={12} aria-hidden /> <span>{preview.message}</span>

@@ -9,6 +9,7 @@ import { kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";
 import { useTimes } from "../../../../parts/times.ts";
+import { text } from "../text.ts";
 import { type DragControl, useDrag } from "./drag.ts";
 import { listOrderIds, type Selection } from "./selection.ts";
 import { type Axis, type Block, findGapX, isUnvisited, ROW_PX, toX } from "./timeline.ts";
@@ -109,7 +110,7 @@ export const GanttRow = memo(function GanttRow({
           <span
             aria-hidden
             className="gantt-pause"
-            title="The driver is on a break"
+            title={text.gantt.paused}
             style={{ left: toX(axis, Date.parse(route.paused_at)) }}
           />
         ) : null}
@@ -182,7 +183,8 @@ function StopBlock({
 }) {
   const open = stop.window_start === null ? null : toX(axis, Date.parse(stop.window_start));
   const close = stop.window_end === null ? null : toX(axis, Date.parse(stop.window_end));
-  const state = stop.status === "PENDING" ? "" : ` visited tone-${TONES[stop.status] ?? "grey"}`;
+  const tone = `tone-${TONES[stop.status] ?? "grey"}`;
+  const state = stop.status === "PENDING" ? "" : ` visited ${tone}`;
   const classes = `gantt-stop${state}${stop.late ? " late" : ""}${is_chosen ? " chosen" : ""}${is_active ? " active" : ""}`;
   return (
     <>
@@ -223,9 +225,11 @@ function describeStop(
   time: (at: string | null) => string,
 ): string {
   const first = stop.orders[0];
-  const more = stop.orders.length > 1 ? ` and ${stop.orders.length - 1} more` : "";
-  const late = stop.late ? ", after its window" : "";
-  return `Stop ${stop.seq} of ${route.driver_name ?? route.number}: ${first?.name || "no order"}${more}, ${time(
-    stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at,
-  )}${late}`;
+  const name = first?.name || text.gantt.no_order;
+  return (stop.late ? text.gantt.late_stop : text.gantt.stop)(
+    stop.seq,
+    route.driver_name ?? route.number,
+    stop.orders.length > 1 ? text.gantt.and_more(name, stop.orders.length - 1) : name,
+    time(stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at),
+  );
 }

@@ -9,8 +9,8 @@ import { useElementSize } from "@mantine/hooks";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { RouteSchedule, ScheduledRoute } from "../../../../api/routes.ts";
-import { count } from "../../../../parts/format.ts";
 import { useTimes } from "../../../../parts/times.ts";
+import { text } from "../text.ts";
 import type { DragControl } from "./drag.ts";
 import { GanttRow } from "./gantt-row.tsx";
 import { findNeighbour, type Step } from "./neighbour.ts";
@@ -124,18 +124,18 @@ export function Gantt({
   };
 
   return (
-    <section className="sheet gantt-sheet" aria-label="Schedule of the day">
+    <section className="sheet gantt-sheet" aria-label={text.gantt.schedule}>
       <div className="gantt-tools">
-        <Tooltip label="Less time in view (+)">
-          <ActionIcon variant="default" size="md" aria-label="Zoom in" onClick={() => zoom(ZOOM)}>
+        <Tooltip label={text.gantt.less_time}>
+          <ActionIcon variant="default" size="md" aria-label={text.gantt.zoom_in} onClick={() => zoom(ZOOM)}>
             <IconPlus size={14} />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="More time in view (-)">
+        <Tooltip label={text.gantt.more_time}>
           <ActionIcon
             variant="default"
             size="md"
-            aria-label="Zoom out"
+            aria-label={text.gantt.zoom_out}
             disabled={axis.px_per_min <= least * 1.001}
             onClick={() => zoom(1 / ZOOM)}
           >
@@ -149,7 +149,7 @@ export function Gantt({
           className="gantt"
           role="grid"
           tabIndex={0}
-          aria-label="Routes over time"
+          aria-label={text.gantt.label}
           aria-multiselectable
           aria-rowcount={routes.length + 1}
           aria-activedescendant={selection.stop_id === null ? undefined : `gantt-stop-${selection.stop_id}`}
@@ -177,10 +177,10 @@ export function Gantt({
             style={{ width: name_px + lane_px, height: HEAD_PX }}
           >
             <span role="columnheader" tabIndex={-1} className="gantt-name">
-              <span className="dim small num">{count(routes.length, "route")}</span>
+              <span className="dim small num">{text.board.routes(routes.length)}</span>
             </span>
             <span role="columnheader" tabIndex={-1} className="gantt-ticks">
-              <span className="sr">Stops</span>
+              <span className="sr">{text.gantt.stops}</span>
               {ticks.map((tick) => (
                 <span
                   key={tick}

@@ -13,8 +13,8 @@ import {
   scheduleQuery,
   undoRouteChange,
 } from "../../../../api/routes.ts";
-import { count } from "../../../../parts/format.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { text } from "../text.ts";
 import {
   EMPTY_HISTORY,
   type History,
@@ -81,7 +81,7 @@ export function useMoves(date: string): Moves {
     const conflict =
       error instanceof ApiError && ["VERSION_CONFLICT", "CHANGED_SINCE"].includes(error.error_code);
     if (!conflict) failed(error, title);
-    else notifyWarning(`${error.message} The routes are shown as they are now.`, title);
+    else notifyWarning(text.moves.changed(error.message), title);
     void client.invalidateQueries({ queryKey: ["routes"] });
     void client.invalidateQueries({ queryKey: ["route-changes"] });
   };
@@ -103,24 +103,25 @@ export function useMoves(date: string): Moves {
         ...(anyway ? { allow_over_capacity: true } : {}),
       }),
     onSuccess: ({ change_id, routes }, { move: { order_ids, to } }) => {
-      const label = `${count(order_ids.length, "order")} ${to === null ? "taken off the route" : `moved to ${to.name}`}`;
+      const label =
+        to === null ? text.moves.taken_off(order_ids.length) : text.moves.moved(order_ids.length, to.name);
       show(routes);
       setHistory((before) => record(before, stepOf(change_id, label)));
-      notifySuccess(`${label}.`);
+      notifySuccess(text.moves.done(label));
     },
     onError: (error, { move }) => {
       if (error instanceof ApiError && error.error_code === "OVER_CAPACITY")
         setRefused({ move, reason: error.message });
-      else tell(error, "It was not moved");
+      else tell(error, text.moves.not_moved);
     },
   });
   const reverting = useMutation({
     mutationFn: ({ step }: { step: Step; on: "undo" | "redo" }) => step.revert(),
     onSuccess: (opposite, { on }) => {
       setHistory((before) => (on === "undo" ? recordUndo : recordRedo)(before, opposite));
-      notifySuccess(on === "undo" ? `Undone: ${opposite.label}.` : `${opposite.label} again.`);
+      notifySuccess(on === "undo" ? text.moves.undone(opposite.label) : text.moves.redone(opposite.label));
     },
-    onError: (error, { on }) => tell(error, on === "undo" ? "It was not undone" : "It was not done again"),
+    onError: (error, { on }) => tell(error, on === "undo" ? text.moves.not_undone : text.moves.not_redone),
   });
   const busy = moving.isPending || reverting.isPending;
   const revert = (on: "undo" | "redo") => {
@@ -164,15 +165,15 @@ export function useMoves(date: string): Moves {
 export function OverloadQuestion({ moves }: { moves: Moves }): ReactNode {
   if (moves.refused === null) return null;
   return (
-    <section className="overload" role="alertdialog" aria-label="It does not fit">
-      <p className="strong">It does not fit</p>
-      <p>{moves.refused.reason} Nothing was moved.</p>
+    <section className="overload" role="alertdialog" aria-label={text.moves.over}>
+      <p className="strong">{text.moves.over}</p>
+      <p>{text.moves.over_about(moves.refused.reason)}</p>
       <div className="row tight">
         <Button size="xs" variant="default" data-autofocus onClick={() => moves.answer(false)}>
-          Leave it
+          {text.moves.leave}
         </Button>
         <Button size="xs" color="red.8" onClick={() => moves.answer(true)}>
-          Move it anyway
+          {text.moves.anyway}
         </Button>
       </div>
     </section>

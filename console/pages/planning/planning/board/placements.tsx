@@ -5,6 +5,7 @@ import { listPlacements } from "../../../../api/routes.ts";
 import { useMe } from "../../../../api/session.ts";
 import { money } from "../../../../parts/format.ts";
 import { Failure } from "../../../../parts/states.tsx";
+import { text } from "../text.ts";
 import { Effect } from "./drag-preview.tsx";
 import type { Move } from "./moves.tsx";
 
@@ -28,11 +29,11 @@ export function BestRoutes({
   const currency = useMe().business?.currency;
   const query = useQuery(placementsQuery(date, order_ids));
   if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loader size={16} aria-label="Looking for the best routes" />;
+  if (query.data === undefined) return <Loader size={16} aria-label={text.best.looking} />;
   const { placements } = query.data;
-  if (placements.length === 0) return <p className="dim small">There is no open route on this day.</p>;
+  if (placements.length === 0) return <p className="dim small">{text.best.none}</p>;
   return (
-    <ol className="placements" aria-label="Best routes">
+    <ol className="placements" aria-label={text.best.label}>
       {placements.map((one) => {
         const name = one.route.driver_name ?? one.route.number;
         return (
@@ -47,12 +48,12 @@ export function BestRoutes({
             <Button
               size="compact-xs"
               variant={one.is_possible ? "light" : "default"}
-              aria-label={`Move to ${name}`}
+              aria-label={text.best.move_to(name)}
               onClick={() =>
                 move({ order_ids, to: { id: one.route.id, name }, position: one.position || undefined })
               }
             >
-              Move
+              {text.best.move}
             </Button>
           </li>
         );

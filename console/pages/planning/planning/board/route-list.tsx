@@ -5,10 +5,11 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
 import { StatusBadge } from "../../../../parts/badge.tsx";
-import { count, duration, kilometres } from "../../../../parts/format.ts";
+import { duration, kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";
 import { useTimes } from "../../../../parts/times.ts";
+import { text } from "../text.ts";
 import { routeName, shiftedPosition } from "./chosen.ts";
 import { modeOf } from "./gantt-row.tsx";
 import type { Moves } from "./moves.tsx";
@@ -54,7 +55,7 @@ function RouteItem({ route, routes, colours, selection, moves }: ListProps & { r
             <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
           </span>
           <span className="row tight small dim num">
-            {route.number} · {count(route.stops_total, "stop")} · {kilometres(route.planned_distance_m)} ·{" "}
+            {route.number} · {text.list.stops(route.stops_total)} · {kilometres(route.planned_distance_m)} ·{" "}
             {duration(route.planned_duration_s)}
             <LoadBar load={route.load} capacity={route.capacity} />
           </span>
@@ -64,7 +65,7 @@ function RouteItem({ route, routes, colours, selection, moves }: ListProps & { r
         <>
           <p className="board-open">
             <Link to="/routes/$route_id" params={{ route_id: String(route.id) }}>
-              Open the route
+              {text.list.open}
             </Link>
           </p>
           <ol className="board-stops">
@@ -103,12 +104,12 @@ function StopItem({
         onClick={(event) => selection.selectStop(stop, route.id, modeOf(event))}
         aria-pressed={is_chosen}
       >
-        <span className="cut">{first?.name || `Order ${first?.id ?? ""}`}</span>
+        <span className="cut">{first?.name || text.order(first?.id)}</span>
         {order_ids.length > 1 ? <span className="dim small"> +{order_ids.length - 1}</span> : null}
       </button>
       <span
         className={stop.late ? "small num board-late" : "small num dim"}
-        title={stop.late ? "After its window" : undefined}
+        title={stop.late ? text.list.late : undefined}
       >
         {times.time(stop.done_at ?? stop.planned_arrival_at)}
       </span>
@@ -119,7 +120,7 @@ function StopItem({
               variant="subtle"
               color="gray"
               size={24}
-              aria-label={`Move stop ${stop.seq}, ${first?.name ?? ""}`}
+              aria-label={text.list.move(stop.seq, first?.name ?? "")}
             >
               <IconDotsVertical size={14} />
             </ActionIcon>
@@ -130,18 +131,18 @@ function StopItem({
               disabled={shiftedPosition({ route, stop }, -1) === null}
               onClick={() => shift(-1)}
             >
-              Earlier
+              {text.list.earlier}
             </Menu.Item>
             <Menu.Item
               leftSection={<IconArrowDown size={14} />}
               disabled={shiftedPosition({ route, stop }, 1) === null}
               onClick={() => shift(1)}
             >
-              Later
+              {text.list.later}
             </Menu.Item>
-            <Menu.Item onClick={() => moves.move({ order_ids, to: null })}>Take off the route</Menu.Item>
+            <Menu.Item onClick={() => moves.move({ order_ids, to: null })}>{text.list.take_off}</Menu.Item>
             <Menu.Divider />
-            <Menu.Label>Move to</Menu.Label>
+            <Menu.Label>{text.list.move_to}</Menu.Label>
             {routes
               .filter((other) => other.id !== route.id && other.can_edit_stops)
               .map((other) => (

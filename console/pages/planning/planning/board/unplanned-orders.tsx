@@ -1,6 +1,7 @@
 /** Orders of the day that are on no route yet: dragged onto one, or chosen and moved. */
 import { useQuery } from "@tanstack/react-query";
 import { allOrdersQuery, type OrderFilters } from "../../../../api/orders.ts";
+import { text } from "../text.ts";
 import type { DragControl } from "./drag.ts";
 import { modeOf } from "./gantt-row.tsx";
 import type { Selection } from "./selection.ts";
@@ -23,10 +24,10 @@ export function UnplannedOrders({
 }) {
   const orders = useQuery(unplannedQuery(date)).data?.orders ?? [];
   return (
-    <section className="sheet unplanned" aria-label="Orders to be planned" data-unplanned>
-      <h2 className="small">To be planned ({orders.length})</h2>
+    <section className="sheet unplanned" aria-label={text.waiting.title} data-unplanned>
+      <h2 className="small">{text.waiting.head(orders.length)}</h2>
       {orders.length === 0 ? (
-        <p className="dim small">Drop stops here to take them off their routes.</p>
+        <p className="dim small">{text.waiting.none}</p>
       ) : (
         <ul className="unplanned-list">
           {orders.slice(0, SHOWN_MAX).map(({ id, name, address }) => (
@@ -41,7 +42,7 @@ export function UnplannedOrders({
                 }
                 onClick={(event) => selection.selectOrders([id], modeOf(event))}
               >
-                <span className="cut">{name || `Order ${id}`}</span>
+                <span className="cut">{name || text.order(id)}</span>
               </button>
             </li>
           ))}

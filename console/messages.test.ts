@@ -23,7 +23,6 @@ const UNCONVERTED = [
   "pages/identity/accounts",
   "pages/identity/apps",
   "pages/identity/customers",
-  "pages/insight/dispatch",
   "pages/integration/otep",
   "parts/trace",
   "shell",

@@ -7,7 +7,7 @@ import { type CallOptions, client } from "../../../api/client.ts";
 import { driversQuery } from "../../../api/drivers.ts";
 import { reassignRoute, routeQuery } from "../../../api/routes.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { count } from "../../../parts/format.ts";
+import { number } from "../../../parts/format.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
@@ -27,6 +27,7 @@ import { runDecided } from "./decided.ts";
 import type { Whose } from "./filters.ts";
 import type { Entry } from "./keys.ts";
 import { allItemsQuery, changeItems, GROUP_MAX, type Item } from "./queries.ts";
+import { text } from "./text.ts";
 
 export type AskedAction = ItemAction | "snooze" | "nothing" | "assign";
 export interface Asked {
@@ -61,7 +62,7 @@ function OnGroup({
   const items = useQuery(allItemsQuery(kind, state, whose));
   if (items.data !== undefined) return <OnItems items={items.data} action={action} close={close} />;
   return (
-    <Modal opened onClose={close} title="Reading all of them">
+    <Modal opened onClose={close} title={text.act.reading}>
       {items.error ? <p role="alert">{items.error.message}</p> : <Waiting rows={3} />}
     </Modal>
   );
@@ -105,10 +106,10 @@ function OnItems({
         orders={[...orders.values()]}
         close={close}
         done={done}
-        around={(run, text) =>
+        around={(run, why) =>
           runDecided(
             items,
-            { action: COMMAND_OPERATION, reason: text === "" ? action.label : `${action.label}: ${text}` },
+            { action: COMMAND_OPERATION, reason: explain(action.label, why) },
             run,
             ({ errors }) => errors.map(({ id }) => id),
           )
@@ -152,6 +153,9 @@ function OpenPage({
   return null;
 }
 
+/** The reason of a decision: the action, and why if somebody said so. */
+const explain = (action: string, why: string) => (why === "" ? action : text.act.because(action, why));
+
 const NEEDS_REASON: readonly Call[] = ["void_event"];
 
 function runCall(call: Call, item: Item, reason: string, options: CallOptions): Promise<object> {
@@ -187,7 +191,7 @@ function CallDialog({
   done: () => void;
 }) {
   const [reason, setReason] = useState("");
-  const text = reason.trim();
+  const why = reason.trim();
   const needs_reason = NEEDS_REASON.includes(call);
   return (
     <ActionDialog<object>
@@ -197,26 +201,22 @@ function CallDialog({
       title={label}
       confirm={label}
       danger={call === "cancel_route" || call === "void_event"}
-      input={needs_reason && text === "" ? null : { call, text }}
+      input={needs_reason && why === "" ? null : { call, why }}
       run={(options) => {
-        const run = () => runCall(call, item, text, options);
+        const run = () => runCall(call, item, why, options);
         return options.dry_run === true
           ? run()
-          : runDecided(
-              [item],
-              { action: OPERATIONS[call], reason: text === "" ? label : `${label}: ${text}` },
-              run,
-            );
+          : runDecided([item], { action: OPERATIONS[call], reason: explain(label, why) }, run);
       }}
       done={() => {
         done();
-        notifySuccess(`${label}: done.`);
+        notifySuccess(text.act.done(label));
         close();
       }}
     >
       <TextInput
         data-autofocus
-        label={needs_reason ? "Why" : "Why, if it should be known"}
+        label={needs_reason ? text.act.why : text.act.why_if_known}
         required={needs_reason}
         maxLength={200}
         value={reason}
@@ -254,17 +254,17 @@ function ChooseDriver({
         const name = drivers.find(({ id }) => String(id) === chosen)?.name ?? "";
         return options.dry_run === true
           ? run()
-          : runDecided([item], { action: DRIVER_OPERATION, reason: `${label}: ${name}` }, run);
+          : runDecided([item], { action: DRIVER_OPERATION, reason: explain(label, name) }, run);
       }}
       done={() => {
         done();
-        notifySuccess("The route has another driver.");
+        notifySuccess(text.act.reassigned);
         close();
       }}
     >
       <Select
-        label="Driver"
-        placeholder="Choose one"
+        label={text.act.driver}
+        placeholder={text.act.choose}
         searchable
         data-autofocus
         data={drivers
@@ -276,7 +276,7 @@ function ChooseDriver({
           )
           .map(({ id, name, duty }) => ({
             value: String(id),
-            label: duty === "on" ? `${name} (on duty)` : name,
+            label: duty === "on" ? text.act.on_duty(name) : name,
           }))}
         value={chosen}
         onChange={setChosen}
@@ -290,11 +290,11 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
   const tomorrow = addDays(times.today(), 1);
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const choices = [
-    { label: "15 minutes", until: () => inMinutes(15) },
-    { label: "1 hour", until: () => inMinutes(60) },
-    { label: "3 hours", until: () => inMinutes(180) },
-    { label: "Tomorrow, 08:00", until: () => times.at(tomorrow, "08:00") },
-    { label: "In a week, 08:00", until: () => times.at(addDays(tomorrow, 6), "08:00") },
+    { label: text.act.minutes_15, until: () => inMinutes(15) },
+    { label: text.act.hour, until: () => inMinutes(60) },
+    { label: text.act.hours_3, until: () => inMinutes(180) },
+    { label: text.act.tomorrow, until: () => times.at(tomorrow, "08:00") },
+    { label: text.act.week, until: () => times.at(addDays(tomorrow, 6), "08:00") },
   ];
   const save = useSave(
     (until: string) =>
@@ -304,7 +304,7 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
       ),
     {
       keys: [["dispatch"]],
-      success_message: ({ done }) => `${count(done, "exception")} snoozed.`,
+      success_message: ({ done }) => text.act.snoozed(done),
       done: close,
     },
   );
@@ -312,7 +312,7 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
     <Modal
       opened
       onClose={close}
-      title={`Snooze ${items.length === 1 ? "" : `${items.length} exceptions `}for`}
+      title={items.length === 1 ? text.act.snooze : text.act.snooze_many(items.length)}
     >
       <div className="stack tight">
         {choices.map(({ label, until }, index) => (
@@ -327,7 +327,7 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
             {label}
           </Button>
         ))}
-        <p className="dim small">It comes back then, unless its cause is gone before.</p>
+        <p className="dim small">{text.act.snooze_about}</p>
       </div>
     </Modal>
   );
@@ -343,12 +343,12 @@ function NothingToDo({ items, close }: { items: readonly Item[]; close: () => vo
       ),
     {
       keys: [["dispatch"]],
-      success_message: ({ done }) => `${count(done, "exception")} decided.`,
+      success_message: ({ done }) => text.act.decided(done),
       done: close,
     },
   );
   return (
-    <Modal opened onClose={close} title="Nothing to do">
+    <Modal opened onClose={close} title={text.act.nothing}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -357,11 +357,9 @@ function NothingToDo({ items, close }: { items: readonly Item[]; close: () => vo
         }}
       >
         <Textarea
-          label="Why"
+          label={text.act.why}
           description={
-            items.length >= GROUP_MAX
-              ? `It is recorded for the first ${GROUP_MAX.toLocaleString("en-GB")}.`
-              : "It is recorded with your name, and leaves the list."
+            items.length >= GROUP_MAX ? text.act.nothing_first(number(GROUP_MAX)) : text.act.nothing_about
           }
           required
           data-autofocus
@@ -373,10 +371,10 @@ function NothingToDo({ items, close }: { items: readonly Item[]; close: () => vo
         />
         <Row justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
-            Back
+            {text.act.back}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={reason.trim() === ""}>
-            Nothing to do
+            {text.act.nothing}
           </Button>
         </Row>
       </form>

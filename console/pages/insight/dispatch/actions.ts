@@ -1,6 +1,7 @@
 /** The two or three actions that help with an item of each kind, the likeliest first. Pure. */
 import type { Command } from "../../orders/orders/order-commands.ts";
 import type { Item } from "./queries.ts";
+import { text } from "./text.ts";
 
 export type ItemAction =
   /** A command on orders, with its dialog; also for all items of a group. */
@@ -20,51 +21,67 @@ export type Call =
   | "withdraw_release"
   | "out_of_service";
 
-const openRoute: ItemAction = { do: "open", label: "Open the route", page: "route" };
-const openOrder: ItemAction = { do: "open", label: "Open the order", page: "order" };
-const openDriver: ItemAction = { do: "open", label: "Open the driver", page: "driver" };
-const command = (label: string, trigger: Command): ItemAction => ({ do: "command", label, command: trigger });
-const call = (label: string, made: Call): ItemAction => ({ do: "call", label, call: made });
-const driver = (label: string): ItemAction => ({ do: "driver", label });
+type Label = keyof typeof text.actions;
+type Page = Extract<ItemAction, { do: "open" }>["page"];
 
+/** Labels follow the language. */
+const open = (label: Label, page: Page): ItemAction => ({
+  do: "open",
+  get label() {
+    return text.actions[label];
+  },
+  page,
+});
+const command = (label: Label, trigger: Command): ItemAction => ({
+  do: "command",
+  get label() {
+    return text.actions[label];
+  },
+  command: trigger,
+});
+const call = (label: Label, made: Call): ItemAction => ({
+  do: "call",
+  get label() {
+    return text.actions[label];
+  },
+  call: made,
+});
+const driver = (label: Label): ItemAction => ({
+  do: "driver",
+  get label() {
+    return text.actions[label];
+  },
+});
+const openRoute = open("open_route", "route");
+const openOrder = open("open_order", "order");
+const openDriver = open("open_driver", "driver");
 const ACTIONS: Record<string, readonly ItemAction[]> = {
   attempt_undecided: [
-    command("Try again", "reattempt"),
-    command("Back at the warehouse", "receive"),
-    command("Return to sender", "start_return"),
+    command("try_again", "reattempt"),
+    command("receive", "receive"),
+    command("return", "start_return"),
   ],
-  order_unplanned: [
-    command("Another day", "reschedule"),
-    { do: "open", label: "Plan its day", page: "plan" },
-    command("Hold", "hold"),
-  ],
-  hold_overdue: [command("Release hold", "release"), command("Cancel", "cancel")],
-  unexpected_fact: [call("Void the report", "void_event"), command("Hold", "hold")],
-  late_fact_conflict: [call("Void the report", "void_event")],
-  external_fact_conflict: [call("Take it off the route", "take_off_route"), openRoute],
-  pin_locked: [call("Allow the PIN again", "reset_pin")],
-  goods_outstanding: [
-    command("Back at the warehouse", "receive"),
-    command("Report a problem", "raise_exception"),
-  ],
+  order_unplanned: [command("reschedule", "reschedule"), open("plan", "plan"), command("hold", "hold")],
+  hold_overdue: [command("release", "release"), command("cancel", "cancel")],
+  unexpected_fact: [call("void", "void_event"), command("hold", "hold")],
+  late_fact_conflict: [call("void", "void_event")],
+  external_fact_conflict: [call("take_off", "take_off_route"), openRoute],
+  pin_locked: [call("reset_pin", "reset_pin")],
+  goods_outstanding: [command("receive", "receive"), command("problem", "raise_exception")],
   cash_difference: [openRoute],
   cod_mismatch: [openRoute],
-  route_unclaimed: [driver("Choose a driver"), openRoute, call("Cancel the route", "cancel_route")],
-  route_not_started: [
-    driver("Give to another driver"),
-    openRoute,
-    call("Withdraw release", "withdraw_release"),
-  ],
-  route_stalled: [openRoute, driver("Give to another driver")],
+  route_unclaimed: [driver("choose_driver"), openRoute, call("cancel_route", "cancel_route")],
+  route_not_started: [driver("reassign"), openRoute, call("unrelease", "withdraw_release")],
+  route_stalled: [openRoute, driver("reassign")],
   tender_pickup_late: [openOrder],
-  tender_exhausted: [openOrder, { do: "open", label: "Plan its day", page: "plan" }],
-  no_rider: [{ do: "open", label: "Search again, or name a rider", page: "instant" }, openOrder],
-  stop_late: [openRoute, call("Take it off the route", "take_off_route")],
+  tender_exhausted: [openOrder, open("plan", "plan")],
+  no_rider: [open("rider", "instant"), openOrder],
+  stop_late: [openRoute, call("take_off", "take_off_route")],
   clock_skewed: [openDriver],
-  vehicle_unsafe: [call("Take out of service", "out_of_service"), openDriver],
+  vehicle_unsafe: [call("out_of_service", "out_of_service"), openDriver],
   unnamed_vehicle_unsafe: [openDriver],
   document_expiring: [openDriver],
-  recipient_request: [{ do: "open", label: "Decide or answer", page: "requests" }],
+  recipient_request: [open("answer", "requests")],
 };
 
 /** The operation of each action, as decisions record it. */

@@ -1,5 +1,6 @@
 /** Runs an operation about items with the decision recorded first, so that the end of their cause cannot overtake it. */
 import { changeItems, type Item } from "./queries.ts";
+import { text } from "./text.ts";
 
 export interface Decision {
   /** The operation that is run; nothing is to be done when absent. */
@@ -16,7 +17,7 @@ export async function runDecided<Answer>(
 ): Promise<Answer> {
   const ids = items.map(({ id }) => id);
   const { done, errors } = await changeItems(ids, { activity: "decide", ...decision });
-  if (done === 0) throw new Error(errors[0]?.message ?? "The exception was decided meanwhile.");
+  if (done === 0) throw new Error(errors[0]?.message ?? text.act.decided_meanwhile);
   const reopen = (again: readonly number[]) =>
     again.length === 0 ? undefined : changeItems(again, { activity: "reopen" });
   try {

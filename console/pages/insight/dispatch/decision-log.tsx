@@ -10,6 +10,7 @@ import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { changeItems, decisionsQuery } from "./queries.ts";
+import { text } from "./text.ts";
 
 export function DecisionLog() {
   const times = useTimes();
@@ -18,14 +19,14 @@ export function DecisionLog() {
   const query = useQuery(decisionsQuery(date));
   const reopen = useSave((item_id: number) => changeItems([item_id], { activity: "reopen" }), {
     keys: [["dispatch"]],
-    success_message: "It is open again.",
+    success_message: text.decisions.reopened,
   });
   return (
-    <Sheet pad={false} title="Decisions" actions={<DayPicker value={date} onChange={setDate} />}>
+    <Sheet pad={false} title={text.decisions.title} actions={<DayPicker value={date} onChange={setDate} />}>
       <Loaded query={query}>
         {({ decisions }) =>
           decisions.length === 0 ? (
-            <Empty icon={IconHistory} title="Nothing was decided on this day" />
+            <Empty icon={IconHistory} title={text.decisions.none} />
           ) : (
             <ul className="list">
               {decisions.map(({ id, item, reason, decided_at, decided_by, withdrawn_at }) => (
@@ -37,8 +38,8 @@ export function DecisionLog() {
                       {reason}{" "}
                       <span className="dim">
                         · {times.moment(decided_at)}
-                        {decided_by === me.user.id ? " · by you" : ""}
-                        {withdrawn_at === null ? "" : " · withdrawn"}
+                        {decided_by === me.user.id ? ` · ${text.decisions.by_you}` : ""}
+                        {withdrawn_at === null ? "" : ` · ${text.decisions.withdrawn}`}
                       </span>
                     </span>
                   </span>
@@ -52,7 +53,7 @@ export function DecisionLog() {
                       loading={reopen.isPending && reopen.variables === item.id}
                       onClick={() => reopen.mutate(item.id)}
                     >
-                      Reopen
+                      {text.decisions.reopen}
                     </Button>
                   ) : null}
                 </li>

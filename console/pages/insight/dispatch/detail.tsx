@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OrderState, StatusBadge, Tag } from "../../../parts/badge.tsx";
-import { count } from "../../../parts/format.ts";
+import { number } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
@@ -18,11 +18,7 @@ import type { Group, Item } from "./queries.ts";
 import { text } from "./text.ts";
 import { describeWhy, nameItem } from "./why.ts";
 
-const SEVERITY = {
-  critical: { label: "Critical", tone: "bad" },
-  warning: { label: "Warning", tone: "warn" },
-  info: { label: "Notice", tone: "blue" },
-} as const;
+const TONE = { critical: "bad", warning: "warn", info: "blue" } as const;
 
 export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedAction) => void) | null }) {
   const times = useTimes();
@@ -34,13 +30,12 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
     queryFn: ({ signal }) => client.dispatchItem({ item_id: item.id }, { signal }),
   });
   const earlier = detail.data?.decisions ?? [];
-  const severity = SEVERITY[item.severity];
   return (
     <div className="stack">
       <div>
         <Row gap={8} justify="space-between" align="start" wrap="nowrap">
           <h2>{nameItem(item)}</h2>
-          <Tag tone={severity.tone}>{severity.label}</Tag>
+          <Tag tone={TONE[item.severity]}>{text.detail.severity[item.severity]}</Tag>
         </Row>
         <p className="dim small">{item.title}</p>
       </div>
@@ -52,20 +47,20 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
         </Fact>
         {order === null ? null : (
           <>
-            <Fact name="Order">
+            <Fact name={text.detail.order}>
               <Link to="/orders/$order_id" params={{ order_id: String(item.order_id) }}>
                 {order.tracking_number}
               </Link>
             </Fact>
-            <Fact name="Status">
+            <Fact name={text.detail.status}>
               <OrderState status={order.status} />
             </Fact>
-            <Fact name="Address">{order.address || "–"}</Fact>
-            <Fact name="Day">{day(order.scheduled_date)}</Fact>
+            <Fact name={text.detail.address}>{order.address || "–"}</Fact>
+            <Fact name={text.detail.day}>{day(order.scheduled_date)}</Fact>
           </>
         )}
         {route === null ? null : (
-          <Fact name="Route">
+          <Fact name={text.detail.route}>
             <Link to="/routes/$route_id" params={{ route_id: String(item.route_id) }}>
               {route.number}
             </Link>{" "}
@@ -73,7 +68,7 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
           </Fact>
         )}
         {driver === null || driver_id === null ? null : (
-          <Fact name="Driver">
+          <Fact name={text.detail.driver}>
             <Link to="/drivers/$driver_id" params={{ driver_id: String(driver_id) }}>
               {driver.name}
             </Link>
@@ -85,22 +80,22 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
             ) : null}
           </Fact>
         )}
-        <Fact name="Since">
+        <Fact name={text.detail.since}>
           <span title={times.exact(item.since)}>
-            {times.moment(item.since)} ({times.ago(item.since)})
+            {text.detail.since_when(times.moment(item.since), times.ago(item.since))}
           </span>
         </Fact>
       </Facts>
       {earlier.length === 0 ? null : (
         <div className="small">
-          <h3>Decided before</h3>
+          <h3>{text.detail.decided_before}</h3>
           <ul className="stack tight">
             {earlier.map(({ id, reason, decided_at, withdrawn_at }) => (
               <li key={id}>
                 {reason}{" "}
                 <span className="dim">
                   {times.moment(decided_at)}
-                  {withdrawn_at === null ? "" : ", withdrawn"}
+                  {withdrawn_at === null ? "" : `, ${text.detail.withdrawn}`}
                 </span>
               </li>
             ))}
@@ -191,7 +186,7 @@ function Actions({
         <span className="key" aria-hidden>
           s
         </span>
-        Snooze
+        {text.keys.snooze}
       </Button>
       {item === null ? (
         <Button size="sm" variant="default" onClick={() => ask("assign")}>
@@ -205,7 +200,7 @@ function Actions({
         <span className="key" aria-hidden>
           d
         </span>
-        Nothing to do
+        {text.keys.nothing}
       </Button>
     </Row>
   );
@@ -261,12 +256,12 @@ export function GroupDetail({
   return (
     <div className="stack">
       <div>
-        <h2>{count(group[state], "exception")}</h2>
+        <h2>{text.list.exceptions(group[state])}</h2>
         <p className="dim small">{group.title}</p>
       </div>
       <p>
-        {group.oldest_since === null ? "" : `The oldest is from ${times.moment(group.oldest_since)}. `}
-        An action here is for all of them; each is checked on its own.
+        {group.oldest_since === null ? "" : `${text.detail.oldest(times.moment(group.oldest_since))} `}
+        {text.detail.for_all}
       </p>
       {ask === null ? null : <Actions actions={listGroupActions(group.kind)} item={null} ask={ask} />}
       {is_list ? null : (
@@ -281,7 +276,7 @@ export function GroupDetail({
           size="sm"
           style={{ alignSelf: "flex-start" }}
         >
-          Show all {group[state].toLocaleString("en-GB")}
+          {text.detail.show_all(number(group[state]))}
         </ButtonLink>
       )}
     </div>

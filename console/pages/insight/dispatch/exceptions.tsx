@@ -10,7 +10,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
-import { count } from "../../../parts/format.ts";
+import { number } from "../../../parts/format.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
@@ -63,8 +63,10 @@ export function Exceptions() {
         groups.data === undefined
           ? "…"
           : open === 0
-            ? "Nothing needs you"
-            : `${count(open, "exception")}${critical > 0 ? ` · ${critical} critical` : ""}`
+            ? text.list.nothing
+            : critical > 0
+              ? text.list.with_critical(open, critical)
+              : text.list.exceptions(open)
       }
       actions={
         <>
@@ -72,7 +74,7 @@ export function Exceptions() {
             <WhoseControl whose={whose} change={(next) => change({ whose: next })} />
           )}
           <SegmentedControl
-            aria-label="Which exceptions"
+            aria-label={text.list.which}
             value={state ?? "open"}
             onChange={(value) =>
               change({
@@ -81,9 +83,9 @@ export function Exceptions() {
               })
             }
             data={[
-              { value: "open", label: `Open${open > 0 ? ` (${open})` : ""}` },
-              { value: "snoozed", label: `Snoozed${snoozed > 0 ? ` (${snoozed})` : ""}` },
-              { value: "decided", label: "Decided" },
+              { value: "open", label: open > 0 ? text.list.open_count(open) : text.list.open },
+              { value: "snoozed", label: snoozed > 0 ? text.list.snoozed_count(snoozed) : text.list.snoozed },
+              { value: "decided", label: text.list.decided },
             ]}
           />
         </>
@@ -210,10 +212,11 @@ function Inbox({
     if (whose !== undefined) return <NothingOf whose={whose} state={state} />;
     return (
       <Sheet>
-        <Empty icon={IconCircleCheck} title={state === "open" ? "Nothing needs you" : "Nothing is snoozed"}>
-          {state === "open"
-            ? "Failed attempts, late stops, stalled routes and the like appear here."
-            : "What you put off until later waits here, and comes back at its time."}
+        <Empty
+          icon={IconCircleCheck}
+          title={state === "open" ? text.list.nothing : text.list.nothing_snoozed}
+        >
+          {state === "open" ? text.list.nothing_about : text.list.nothing_snoozed_about}
         </Empty>
       </Sheet>
     );
@@ -246,7 +249,7 @@ function Inbox({
               void navigate({ search: (old: ExceptionFilters) => ({ ...old, kind: undefined }) })
             }
           >
-            Only: {shown[0]?.title ?? kind}
+            {text.list.only(shown[0]?.title ?? kind)}
           </Button>
         </div>
       )}
@@ -260,7 +263,7 @@ function Inbox({
                 <span className="row tight">
                   <span className={`exception-dot tone-${TONE[group.severity]}`} aria-hidden />
                   {group.title}
-                  <span className="dim num">{group[state].toLocaleString("en-GB")}</span>
+                  <span className="dim num">{number(group[state])}</span>
                 </span>
               }
             >
@@ -295,12 +298,12 @@ function Inbox({
               loading={whole.isFetchingNextPage}
               onClick={() => void whole.fetchNextPage()}
             >
-              Show more
+              {text.list.more}
             </Button>
           ) : null}
         </div>
         {is_narrow || current === undefined ? null : (
-          <aside className="exceptions-detail" aria-label="The chosen exception">
+          <aside className="exceptions-detail" aria-label={text.list.chosen}>
             <Sheet>{detailOf(current)}</Sheet>
             <p className="dim small" style={{ marginTop: 10 }}>
               {text.keys.line}
@@ -379,7 +382,7 @@ function describeItem(item: Item, shown_in: { times: Times; currency: string }) 
     severity,
     name: nameItem(item),
     why: describeWhy(item, shown_in),
-    since: snoozed_until === null ? times.ago(since) : `until ${times.moment(snoozed_until)}`,
+    since: snoozed_until === null ? times.ago(since) : text.list.until(times.moment(snoozed_until)),
     exactly_since: times.exact(since),
     handler: item.assigned_to_name,
   };
@@ -389,9 +392,9 @@ function describeGroup(group: Group, state: "open" | "snoozed", times: Times) {
   const { severity, oldest_since } = group;
   return {
     severity,
-    name: `All ${group[state].toLocaleString("en-GB")}`,
-    why: "One action for all of them.",
-    since: oldest_since === null ? "" : `oldest ${times.ago(oldest_since)}`,
+    name: text.list.all(number(group[state])),
+    why: text.list.one_action,
+    since: oldest_since === null ? "" : text.list.oldest(times.ago(oldest_since)),
     exactly_since: undefined,
     handler: null,
   };

@@ -9,12 +9,13 @@ import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { rulesQuery } from "./queries.ts";
+import { text } from "./text.ts";
 import "./exceptions.css";
 
 export function Thresholds() {
   const query = useQuery(rulesQuery);
   return (
-    <Sheet pad={false} title="Exceptions">
+    <Sheet pad={false} title={text.thresholds.title}>
       <Loaded query={query}>
         {({ rules }) => (
           <ul className="list">
@@ -46,7 +47,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
           },
         ],
       }),
-    { keys: [["dispatch"]], success_message: `${rule.title}: saved.` },
+    { keys: [["dispatch"]], success_message: text.thresholds.saved(rule.title) },
   );
   const changed =
     (rule.after !== null && after !== "" && after !== rule.after) ||
@@ -55,7 +56,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
     <li className="switch-row">
       <div className="grow">
         <span className="strong">{rule.title}</span>
-        {rule.is_default ? null : <span className="dim small"> · changed by you</span>}
+        {rule.is_default ? null : <span className="dim small"> · {text.thresholds.changed}</span>}
       </div>
       <form
         className="row tight nowrap"
@@ -66,7 +67,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
       >
         {rule.after === null ? null : (
           <NumberInput
-            aria-label={`${rule.title}: after, in ${rule.unit ?? ""}`}
+            aria-label={text.thresholds.after(rule.title, rule.unit ?? "")}
             min={0}
             allowDecimal={false}
             w={150}
@@ -79,7 +80,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
         {rule.time === null ? null : (
           <TextInput
             type="time"
-            aria-label={`${rule.title}: from this time of the day`}
+            aria-label={text.thresholds.from(rule.title)}
             w={150}
             disabled={!may_write || !rule.is_on}
             value={time}
@@ -88,11 +89,11 @@ function Threshold({ rule }: { rule: AttentionRule }) {
         )}
         {changed ? (
           <Button type="submit" size="xs" loading={save.isPending}>
-            Save
+            {text.thresholds.save}
           </Button>
         ) : null}
         <Switch
-          aria-label={`${rule.title}: is an exception`}
+          aria-label={text.thresholds.is_on(rule.title)}
           disabled={!may_write}
           checked={rule.is_on}
           onChange={(event) => save.mutate({ is_on: event.currentTarget.checked })}

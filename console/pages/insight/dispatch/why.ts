@@ -1,8 +1,9 @@
 /** Why an item needs a person: its facts in one sentence. Pure. */
-import { count, money } from "../../../parts/format.ts";
+import { money } from "../../../parts/format.ts";
 import { findLabel, humanize, ORDER_STATUS } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
 import type { Item } from "./queries.ts";
+import { text } from "./text.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 type Describe = (
@@ -10,71 +11,85 @@ type Describe = (
   say: { times: Pick<Times, "moment">; currency: string; item: Pick<Item, "since"> },
 ) => string;
 
-const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
-const words = (code: unknown): string => humanize(text(code) ?? "unknown").toLowerCase();
+const words = (code: unknown): string => humanize(string(code) ?? text.why.unknown).toLowerCase();
 
-function describeCash(expected: number, counted: number, currency: string, verb: string): string {
-  const difference = money(Math.abs(counted - expected), currency);
-  return `${money(expected, currency)} expected, ${money(counted, currency)} ${verb}: ${difference} ${
-    counted < expected ? "missing" : "too much"
-  }.`;
+function describeCash(
+  expected: number,
+  received: number,
+  currency: string,
+  verb: "counted" | "collected",
+): string {
+  const is_less = received < expected;
+  const say = {
+    counted: is_less ? text.why.counted_less : text.why.counted_more,
+    collected: is_less ? text.why.collected_less : text.why.collected_more,
+  }[verb];
+  return say(
+    money(expected, currency),
+    money(received, currency),
+    money(Math.abs(received - expected), currency),
+  );
 }
 
 const KINDS: Record<string, Describe> = {
-  attempt_undecided: ({ attempts, reason, failed_at }, { times }) =>
-    `Attempt ${number(attempts) || 1} failed${text(reason) ? `, ${words(reason)}` : ""}, ${times.moment(text(failed_at))}. Nobody has decided what follows.`,
-  order_unplanned: ({ scheduled_date }) =>
-    `Scheduled for ${day(text(scheduled_date) ?? "")}, and on no route.`,
-  hold_overdue: ({ held_at, reason }, { times }) =>
-    `On hold since ${times.moment(text(held_at))}${text(reason) ? `: ${text(reason)}` : ""}.`,
+  attempt_undecided: ({ attempts, reason, failed_at }, { times }) => {
+    const moment = times.moment(string(failed_at));
+    return string(reason)
+      ? text.why.failed_because(number(attempts) || 1, words(reason), moment)
+      : text.why.failed(number(attempts) || 1, moment);
+  },
+  order_unplanned: ({ scheduled_date }) => text.why.unplanned(day(string(scheduled_date) ?? "")),
+  hold_overdue: ({ held_at, reason }, { times }) => {
+    const why = string(reason);
+    const moment = times.moment(string(held_at));
+    return why ? text.why.held_because(moment, why) : text.why.held(moment);
+  },
   unexpected_fact: ({ trigger, occurred_at, status_before }, { times }) =>
-    `Reported as “${words(trigger)}”, ${times.moment(text(occurred_at))}, which does not follow from ${findLabel(ORDER_STATUS, text(status_before) ?? "").label}.`,
+    text.why.unexpected(
+      words(trigger),
+      times.moment(string(occurred_at)),
+      findLabel(ORDER_STATUS, string(status_before) ?? "").label,
+    ),
   late_fact_conflict: ({ trigger, occurred_at }, { times }) =>
-    `A report of ${times.moment(text(occurred_at))}, “${words(trigger)}”, arrived late and contradicts what was decided since.`,
+    text.why.late_report(times.moment(string(occurred_at)), words(trigger)),
   external_fact_conflict: ({ trigger, occurred_at }, { times }) =>
-    `A carrier reported “${words(text(trigger)?.replace(/^external_/, ""))}”, ${times.moment(text(occurred_at))}, while the order was planned or on hold.`,
-  pin_locked: ({ tries }) =>
-    `The PIN was wrong ${count(number(tries), "time")}. The driver cannot hand over until it is allowed again.`,
-  goods_outstanding: () => "The route is closed, and the driver still has the goods.",
+    text.why.external(words(string(trigger)?.replace(/^external_/, "")), times.moment(string(occurred_at))),
+  pin_locked: ({ tries }) => text.why.pin(number(tries)),
+  goods_outstanding: () => text.why.goods,
   cash_difference: ({ cash_expected_minor, cash_counted_minor }, { currency }) =>
     describeCash(number(cash_expected_minor), number(cash_counted_minor), currency, "counted"),
   cod_mismatch: ({ expected_minor, collected_minor, currency: own }, { currency }) =>
-    describeCash(number(expected_minor), number(collected_minor), text(own) ?? currency, "collected"),
+    describeCash(number(expected_minor), number(collected_minor), string(own) ?? currency, "collected"),
   route_unclaimed: ({ planned_start_at }, { times }) =>
-    `It leaves at ${times.moment(text(planned_start_at))} and has no driver.`,
+    text.why.unclaimed(times.moment(string(planned_start_at))),
   route_not_started: ({ planned_start_at }, { times }) =>
-    `It was to leave at ${times.moment(text(planned_start_at))} and has not.`,
+    text.why.not_started(times.moment(string(planned_start_at))),
   route_stalled: ({ acted_at, position_at }, { times }) =>
-    `No scan or report since ${times.moment(text(acted_at))}${
-      text(position_at) ? `, last position ${times.moment(text(position_at))}` : ", and no position"
-    }.`,
+    string(position_at)
+      ? text.why.stalled_at(times.moment(string(acted_at)), times.moment(string(position_at)))
+      : text.why.stalled(times.moment(string(acted_at))),
   stop_late: ({ seq, window_end }, { times }) =>
-    `The window of stop ${number(seq)} ended at ${times.moment(text(window_end))}, and nobody has arrived.`,
+    text.why.stop_late(number(seq), times.moment(string(window_end))),
   clock_skewed: ({ device_at }, { times }) =>
-    text(device_at)
-      ? `The phone said ${times.moment(text(device_at))}. Times that it reports are adjusted.`
-      : "The phone shows a wrong time. Times that it reports are adjusted.",
-  vehicle_unsafe: ({ unsafe_defects }) =>
-    `${count(number(unsafe_defects) || 1, "unsafe defect")} in the latest inspection.`,
-  unnamed_vehicle_unsafe: ({ unsafe_defects }) =>
-    `${count(number(unsafe_defects) || 1, "unsafe defect")} in the latest inspection, which names no vehicle.`,
+    string(device_at) ? text.why.clock_at(times.moment(string(device_at))) : text.why.clock,
+  vehicle_unsafe: ({ unsafe_defects }) => text.why.unsafe(number(unsafe_defects) || 1),
+  unnamed_vehicle_unsafe: ({ unsafe_defects }) => text.why.unsafe_unnamed(number(unsafe_defects) || 1),
   recipient_request: ({ choice, scheduled_date }) =>
-    text(scheduled_date)
-      ? `The recipient asks for another day: ${day(text(scheduled_date) ?? "")}.`
+    string(scheduled_date)
+      ? text.why.asks_day(day(string(scheduled_date) ?? ""))
       : choice === "contact"
-        ? "The recipient wrote a message that waits for an answer."
-        : `The recipient asks: ${words(choice)}.`,
+        ? text.why.asks_answer
+        : text.why.asks(words(choice)),
   tender_pickup_late: ({ provider, pickup_by }, { times }) =>
-    `${text(provider) ?? "A provider"} was to pick it up by ${times.moment(text(pickup_by))} and has not reported it.`,
+    text.why.pickup_late(string(provider) ?? text.why.provider, times.moment(string(pickup_by))),
   tender_exhausted: ({ reason }) =>
-    text(reason) === "goods_with_provider"
-      ? "A provider gave it back and still has the goods."
-      : `No provider took it: ${words(reason)}.`,
+    string(reason) === "goods_with_provider" ? text.why.given_back : text.why.no_provider(words(reason)),
   no_rider: ({ refusals, searching_since }, { times }) =>
-    `Riders were searched for since ${times.moment(text(searching_since))}; ${number(refusals)} of them declined or did not answer.`,
+    text.why.no_rider(times.moment(string(searching_since)), number(refusals)),
   document_expiring: ({ document_kind, expires_date }) =>
-    `${humanize(text(document_kind) ?? "document")} expires ${day(text(expires_date) ?? "")}.`,
+    text.why.expires(humanize(string(document_kind) ?? text.why.document), day(string(expires_date) ?? "")),
 };
 
 export function describeWhy(
@@ -83,7 +98,7 @@ export function describeWhy(
 ): string {
   const describe = KINDS[item.kind];
   return describe === undefined
-    ? `Since ${say.times.moment(item.since)}.`
+    ? text.why.since(say.times.moment(item.since))
     : describe(item.facts, { ...say, item });
 }
 
@@ -92,6 +107,6 @@ export function nameItem({ records, subject_type, subject_id }: Item): string {
   const { order, route, driver } = records;
   if (order !== null) return order.name || order.tracking_number;
   if (route !== null)
-    return driver === null ? `Route ${route.number}` : `${driver.name}, route ${route.number}`;
-  return driver?.name ?? `${humanize(subject_type)} ${subject_id}`;
+    return driver === null ? text.why.route(route.number) : text.why.driver_route(driver.name, route.number);
+  return driver?.name ?? text.why.subject(humanize(subject_type), subject_id);
 }

@@ -11,6 +11,7 @@ interface Node {
 /** Attributes and members whose strings are for the browser or the code. */
 const TECHNICAL = new Set([
   "accept",
+  "attribution",
   "autoComplete",
   "className",
   "d",
@@ -34,21 +35,24 @@ const TECHNICAL = new Set([
   "viewBox",
 ]);
 
-/** Keys of the keyboard, as events name them, and names of our own. */
+/** Keys of the keyboard, as events and keyboards name them, a name of GeoJSON, and names of our own. */
 const NOT_TEXT = new Set([
   "ArrowDown",
   "ArrowLeft",
   "ArrowRight",
   "ArrowUp",
   "Backspace",
+  "Ctrl",
   "Delete",
   "End",
   "Enter",
+  "Esc",
   "Escape",
   "Home",
   "PageDown",
   "PageUp",
   "Packhorse",
+  "Point",
   "Shift",
   "Space",
   "Tab",
@@ -57,12 +61,10 @@ const NOT_TEXT = new Set([
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
-/** Two words, or one that begins like a sentence. `$(` is of a script for a shell. */
+/** Two words, or one that begins like a sentence. `$(` is of a script for a shell, `<` begins markup. */
 function isText(text: string): boolean {
-  if (text.includes("$(")) return false;
-  return (
-    !NOT_TEXT.has(text) && (/\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.:…?!]?$/u.test(text))
-  );
+  if (text.includes("$(") || text.startsWith("<")) return false;
+  return /\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.:…?!]?$/u.test(text);
 }
 
 function nameOf(node: Node): unknown {
@@ -94,7 +96,8 @@ export function findLiterals(program: Program): string[] {
           : undefined;
     if (typeof text === "string") {
       const words = text.replaceAll(/\s+/g, " ").trim();
-      if (node.type === "JSXText" ? /\p{L}{2}/u.test(words) : isText(words)) found.push(words);
+      const is_text = node.type === "JSXText" ? /\p{L}{2}/u.test(words) : isText(words);
+      if (is_text && !NOT_TEXT.has(words)) found.push(words);
     }
     return true;
   });

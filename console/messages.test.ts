@@ -13,19 +13,23 @@ import { findManifestTexts } from "./message-files.ts";
 
 const ALL = ["de", "en", "es", "fr", "ja", "ko", "pt", "zh-Hans", "zh-Hant"];
 /** Folders with messages for the public, who choose among all languages. */
-const PUBLIC = ["language", "pages/tracking/tracking", "pages/tracking/tracking/changes", "parts/timeline"];
+const PUBLIC = [
+  "language",
+  "map",
+  "pages/tracking/tracking",
+  "pages/tracking/tracking/changes",
+  "parts/timeline",
+];
 const CONSOLE = ["en", "pt"];
 
 /** Folders whose texts are not yet in files of messages. */
 const UNCONVERTED = [
   "graphiql",
-  "map",
   "pages/identity/accounts",
   "pages/identity/apps",
   "pages/identity/customers",
   "pages/integration/otep",
   "parts/trace",
-  "shell",
 ];
 
 const CONSOLE_FOLDER = import.meta.dirname;

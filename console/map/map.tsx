@@ -1,11 +1,15 @@
 /** The map, loaded when the first page that has one opens; a list of its places in a browser that cannot draw it. */
 import { Loader, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { text } from "../language/text.ts";
+import { loadWithTexts } from "../language/texts.ts";
 import type { MapProps } from "./shapes.ts";
 import { canDrawMaps } from "./webgl.ts";
 import "./map.css";
 
-const View = lazy(() => (canDrawMaps() ? import("./view.tsx") : import("./place-list.tsx")));
+const View = lazy(() =>
+  canDrawMaps() ? import("./view.tsx") : loadWithTexts(() => import("./place-list.tsx")),
+);
 
 export function BaseMap({
   waiting = false,
@@ -17,9 +21,9 @@ export function BaseMap({
         <View {...props} />
       </Suspense>
       {waiting ? (
-        <p className="map-legend" role="status" aria-label="Loading">
+        <p className="map-legend" role="status" aria-label={text.states.loading}>
           <span>
-            <Loader size={14} /> Loading …
+            <Loader size={14} /> {text.states.loading} …
           </span>
         </p>
       ) : null}

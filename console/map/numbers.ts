@@ -4,6 +4,7 @@ import type { Map as Ground } from "maplibre-gl";
 const PREFIX = "stop-number";
 const SIZE = 22;
 const DENSITY = 2;
+const FONT = { fontFamily: "system-ui, sans-serif" };
 
 /** The name of the image of a number, which the map asks for when it first draws it. */
 export const numberImage = (number: number, dark: boolean): string =>
@@ -25,7 +26,7 @@ function drawNumber(number: string, dark: boolean): ImageData | undefined {
   const pen = canvas.getContext("2d");
   if (pen === null) return undefined;
   pen.scale(DENSITY, DENSITY);
-  pen.font = `700 ${number.length > 2 ? 8.5 : 10}px system-ui, sans-serif`;
+  pen.font = `700 ${number.length > 2 ? 8.5 : 10}px ${FONT.fontFamily}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.lineJoin = "round";

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type MouseEvent, useState } from "react";
 import { parsePosition } from "./positions.ts";
 import type { MapPin, MapProps } from "./shapes.ts";
+import { text } from "./text.ts";
 
 /** More are listed when asked for: a day has thousands of stops. */
 const ROWS_AT_FIRST = 100;
@@ -27,7 +28,7 @@ export default function PlaceList(props: MapProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
     <section className="map-view map-places" aria-label={label} tabIndex={0}>
-      <p className="dim small">This browser cannot draw maps: it has no WebGL 2. The places are listed.</p>
+      <p className="dim small">{text.not_drawn}</p>
       {onGround ? <PositionField choose={onGround} /> : null}
       {shown.length > 0 ? (
         <ul className="list">
@@ -40,7 +41,7 @@ export default function PlaceList(props: MapProps) {
       ) : null}
       {rows.length > shown.length ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-          Show all {rows.length} places
+          {text.show_all(rows.length)}
         </Button>
       ) : null}
     </section>
@@ -79,13 +80,13 @@ function listRows({
 
 const isChoosable = ({ kind }: MapPin) => kind !== "depot";
 
-function Place({ row: { title, lat, lng, colour, text, chosen, choose } }: { row: Row }) {
+function Place({ row: { title, lat, lng, colour, text: mark, chosen, choose } }: { row: Row }) {
   const content = (
     <>
       <span
         className="map-pin stop"
         style={{ "--pin": colour } as React.CSSProperties}
-        data-text={text}
+        data-text={mark}
         aria-hidden="true"
       />
       <span className="grow">{title}</span>
@@ -105,13 +106,13 @@ function Place({ row: { title, lat, lng, colour, text, chosen, choose } }: { row
 
 /** Instead of a click on the map. */
 function PositionField({ choose }: { choose: (at: { lat: number; lng: number }) => void }) {
-  const [text, setText] = useState("");
+  const [typed, setTyped] = useState("");
   const [unread, setUnread] = useState(false);
   const use = () => {
-    const at = parsePosition(text);
+    const at = parsePosition(typed);
     setUnread(at === undefined);
     if (at === undefined) return;
-    setText("");
+    setTyped("");
     choose(at);
   };
   return (
@@ -119,20 +120,20 @@ function PositionField({ choose }: { choose: (at: { lat: number; lng: number }) 
       <TextInput
         className="grow"
         size="xs"
-        label="Position"
+        label={text.position}
         placeholder="-15.79390, -47.88280"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           // The form around it is not sent.
           event.preventDefault();
           use();
         }}
-        error={unread ? "Latitude and longitude, in degrees" : undefined}
+        error={unread ? text.position_form : undefined}
       />
       <Button variant="default" size="xs" onClick={use}>
-        Use this position
+        {text.use_position}
       </Button>
     </div>
   );

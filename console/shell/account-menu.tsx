@@ -26,9 +26,9 @@ export function AccountMenu({ me, help, children }: { me: Me; help: () => void; 
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const others = listOtherPublic(me);
   const schemes = [
-    { value: "auto", label: "As the system", icon: IconSunMoon },
-    { value: "light", label: "Light", icon: IconSun },
-    { value: "dark", label: "Dark", icon: IconMoon },
+    { value: "auto", label: text.menu.schemes.auto, icon: IconSunMoon },
+    { value: "light", label: text.menu.schemes.light, icon: IconSun },
+    { value: "dark", label: text.menu.schemes.dark, icon: IconMoon },
   ] as const;
   return (
     <Menu position="top-start" width={230}>
@@ -60,10 +60,10 @@ export function AccountMenu({ me, help, children }: { me: Me; help: () => void; 
         ))}
         {others.length > 0 ? <Menu.Divider /> : null}
         <Menu.Item onClick={help} rightSection={<kbd>?</kbd>}>
-          Keys
+          {text.menu.keys}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
-          Sign out
+          {text.sign_out}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

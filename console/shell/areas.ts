@@ -15,19 +15,20 @@ import {
 import type { Me } from "../api/session.ts";
 import { AREAS, type Area, type Manifest, type NavigationEntry, STAFF } from "../manifest.ts";
 import { inOrder, isFor } from "./navigation.ts";
+import { text } from "./text.ts";
 
-const AREA: Record<Area, { label: string; icon: NavigationEntry["icon"] }> = {
-  now: { label: "Now", icon: IconBolt },
-  orders: { label: "Orders", icon: IconPackage },
-  dispatch: { label: "Dispatch", icon: IconRoute },
-  network: { label: "Network", icon: IconBuildingWarehouse },
-  fleet: { label: "Fleet", icon: IconTruck },
-  customers: { label: "Customers", icon: IconAddressBook },
-  money: { label: "Money", icon: IconCoins },
-  insight: { label: "Insight", icon: IconChartBar },
-  build: { label: "Build", icon: IconCode },
-  settings: { label: "Settings", icon: IconSettings },
-  platform: { label: "Platform", icon: IconBuildingSkyscraper },
+const ICONS: Record<Area, NavigationEntry["icon"]> = {
+  now: IconBolt,
+  orders: IconPackage,
+  dispatch: IconRoute,
+  network: IconBuildingWarehouse,
+  fleet: IconTruck,
+  customers: IconAddressBook,
+  money: IconCoins,
+  insight: IconChartBar,
+  build: IconCode,
+  settings: IconSettings,
+  platform: IconBuildingSkyscraper,
 };
 
 export interface ShownArea<Entry extends NavigationEntry = NavigationEntry> {
@@ -56,7 +57,8 @@ export function selectAreas(
     const pages = inOrder(entries.filter(({ area }) => area === id));
     const [first] = pages;
     if (first === undefined) return [];
-    const { label, icon } = pages.length === 1 && !is_staff ? first : AREA[id];
+    const { label, icon } =
+      pages.length === 1 && !is_staff ? first : { label: text.areas[id], icon: ICONS[id] };
     return [{ id, label, icon, to: first.to, pages }];
   });
 }

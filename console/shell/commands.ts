@@ -6,6 +6,7 @@ import type { PaletteEntry } from "./find-commands.ts";
 import { listAreas, listSections, MANIFESTS } from "./manifests.ts";
 import { nameCommand, type Operations } from "./name-command.ts";
 import { isFor } from "./navigation.ts";
+import { text } from "./text.ts";
 
 /** Leads to a page. */
 export type LinkEntry = PaletteEntry & Pick<Command, "to" | "search">;
@@ -13,14 +14,20 @@ export type LinkEntry = PaletteEntry & Pick<Command, "to" | "search">;
 export function listLinks(me: Me): LinkEntry[] {
   return [
     ...listAreas(me).flatMap(({ label: area, pages }) =>
-      pages.map(({ label, to }) => ({ label, hint: "Page", keywords: [area], to })),
+      pages.map(({ label, to }) => ({ label, hint: text.palette.page, keywords: [area], to })),
     ),
     ...MANIFESTS.flatMap(({ commands }) => commands)
       .filter((command) => isFor(me, command))
-      .map(({ label, keywords, to, search }) => ({ label, hint: "Command", keywords, to, search })),
+      .map(({ label, keywords, to, search }) => ({
+        label,
+        hint: text.palette.command,
+        keywords,
+        to,
+        search,
+      })),
     ...listSections(me).map(({ id, label }) => ({
       label,
-      hint: "Settings",
+      hint: text.palette.settings,
       keywords: [],
       to: `/settings/${id}`,
     })),

@@ -1,6 +1,8 @@
 /** How many things of each page wait for a person, beside the entries of the navigation. */
 import { useQueries } from "@tanstack/react-query";
+import { translateWord } from "../language/manifest-words.ts";
 import type { NavigationEntry } from "../manifest.ts";
+import { number } from "../parts/format.ts";
 import type { ShownArea } from "./areas.ts";
 
 export type Counts = ReadonlyMap<string, { n: number; of: string }>;
@@ -39,6 +41,6 @@ export function describeCounts(
   if (found.length === 0) return undefined;
   return {
     short: SHORT.format(found.reduce((sum, { n }) => sum + n, 0)),
-    words: found.map(({ n, of }) => `${n.toLocaleString("en-GB")} ${of}`).join(", "),
+    words: found.map(({ n, of }) => `${number(n)} ${translateWord(of)}`).join(", "),
   };
 }

@@ -5,27 +5,20 @@ import { IconLogout, IconSteeringWheel } from "@tabler/icons-react";
 import { Sheet } from "../parts/page.tsx";
 import { usePageTitle } from "../parts/use-page-title.ts";
 import { useSignOut } from "./sign-out.ts";
-
-const DOES = [
-  "See your routes and stops of the day, also without a connection",
-  "Start, pause and finish a route",
-  "Scan parcels when you load them",
-  "Record deliveries with photo, signature or PIN, and say why one failed",
-  "Read messages of the dispatcher and see what you earned",
-];
+import { text } from "./text.ts";
 
 export function DriverPage({ name }: { name: string }) {
   const leave = useSignOut();
-  usePageTitle("Driver app");
+  usePageTitle(text.driver.title);
   return (
     <div className="page">
       <header>
-        <h1>The driver app is for you</h1>
-        <p className="page-about">You are signed in as {name}, a driver.</p>
+        <h1>{text.driver.heading}</h1>
+        <p className="page-about">{text.driver.about(name)}</p>
       </header>
-      <Sheet title="In the driver app">
+      <Sheet title={text.driver.in_it}>
         <ul className="driver-does">
-          {DOES.map((one) => (
+          {Object.values(text.driver.does).map((one) => (
             <li key={one}>
               <IconSteeringWheel size={18} stroke={1.7} aria-hidden />
               {one}
@@ -33,11 +26,10 @@ export function DriverPage({ name }: { name: string }) {
           ))}
         </ul>
         <p className="dim" style={{ marginTop: 16 }}>
-          Sign in there with the same e-mail and password. If you do not have the app, ask your dispatcher.
-          This console is for those who plan and dispatch.
+          {text.driver.where}
         </p>
         <Button mt="md" leftSection={<IconLogout size={16} />} onClick={leave}>
-          Sign out
+          {text.sign_out}
         </Button>
       </Sheet>
     </div>

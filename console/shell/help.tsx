@@ -5,48 +5,49 @@ import { useMe } from "../api/session.ts";
 import { listActions } from "./commands.ts";
 import { listPages } from "./manifests.ts";
 import { useOperations } from "./palette.tsx";
+import { text } from "./text.ts";
 
 type Keys = readonly [keys: readonly string[], does: string];
 
 export function Help({ opened, close }: { opened: boolean; close: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title="Keys" size="lg">
+    <Modal opened={opened} onClose={close} title={text.keys.title} size="lg">
       <AllKeys />
       <HelpLinks close={close} />
     </Modal>
   );
 }
 
-const EVERYWHERE: readonly Keys[] = [
-  [["Ctrl", "K"], "Search, pages and actions"],
-  [["/"], "The same"],
-  [["?"], "These keys"],
-  [["Esc"], "Close a dialog"],
+const listEverywhere = (): readonly Keys[] => [
+  [["Ctrl", "K"], text.keys.search],
+  [["/"], text.keys.the_same],
+  [["?"], text.keys.these],
+  [["Esc"], text.keys.close],
 ];
 
-const TABLES: readonly Keys[] = [
-  [["↑", "↓"], "Move in a table (or j, k)"],
-  [["Enter"], "Open the row"],
-  [["Space"], "Select the row"],
-  [["→", "Enter"], "Change a value, where the list allows it (or e)"],
-  [["Tab"], "Save it and go on to the next value"],
+const listOfTables = (): readonly Keys[] => [
+  [["↑", "↓"], text.keys.move],
+  [["Enter"], text.keys.open],
+  [["Space"], text.keys.select],
+  [["→", "Enter"], text.keys.change],
+  [["Tab"], text.keys.save],
 ];
 
 function AllKeys() {
   const me = useMe();
   const operations = useOperations(true);
   const actions = listActions(me, operations).flatMap(({ key, label, hint }): Keys[] =>
-    key === undefined ? [] : [[[key], `${label} (${hint})`]],
+    key === undefined ? [] : [[[key], text.keys.action(label, hint)]],
   );
   const pages = listPages(me).flatMap(({ key, label }): Keys[] =>
-    key === undefined ? [] : [[["g", key], `Go to ${label}`]],
+    key === undefined ? [] : [[["g", key], text.keys.go_to(label)]],
   );
   return (
     <div className="key-groups">
-      <KeyList title="This page" keys={actions} />
-      <KeyList title="Everywhere" keys={EVERYWHERE} />
-      <KeyList title="Tables" keys={TABLES} />
-      <KeyList title="Pages" keys={pages} />
+      <KeyList title={text.keys.this_page} keys={actions} />
+      <KeyList title={text.keys.everywhere} keys={listEverywhere()} />
+      <KeyList title={text.keys.tables} keys={listOfTables()} />
+      <KeyList title={text.keys.pages} keys={pages} />
     </div>
   );
 }

@@ -2,21 +2,22 @@ import { Anchor } from "@mantine/core";
 import { IconMapOff } from "@tabler/icons-react";
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { Empty, Failure } from "../parts/states.tsx";
+import { text } from "./text.ts";
 
 export function NotFound() {
   return (
     <main>
-      <h1 className="sr">Not found</h1>
+      <h1 className="sr">{text.not_found.label}</h1>
       <Empty
         icon={IconMapOff}
-        title="There is no such page"
+        title={text.not_found.title}
         action={
           <Anchor component={Link} to="/">
-            Go to today
+            {text.not_found.start}
           </Anchor>
         }
       >
-        The address may have been mistyped, or what it named is gone.
+        {text.not_found.about}
       </Empty>
     </main>
   );

@@ -5,7 +5,9 @@ import { Link } from "@tanstack/react-router";
 import { type ReactElement, useState } from "react";
 import { useMe } from "../api/session.ts";
 import { translateWord } from "../language/manifest-words.ts";
+import { loadWithTexts } from "../language/texts.ts";
 import type { Notice } from "../manifest.ts";
+import { number } from "../parts/format.ts";
 import { useTimes } from "../parts/times.ts";
 import type { ShownArea } from "./areas.ts";
 import { useCounts } from "./counts.ts";
@@ -38,7 +40,7 @@ function useNotices(areas: readonly ShownArea[]): Notice[] {
   const queries = useQueries({
     queries: sources.map(({ to, count, latest }) => ({
       queryKey: [count.key, "latest", to],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await latest())({ signal }),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await loadWithTexts(latest))({ signal }),
       meta: { live: count.live },
       staleTime: FRESH_MS,
     })),
@@ -105,7 +107,7 @@ export function Notifications({
                       <Icon size={16} /> {translateWord(label)}
                     </span>
                     <span className="num">
-                      {count.n.toLocaleString()} {translateWord(count.of)}
+                      {number(count.n)} {translateWord(count.of)}
                     </span>
                   </Link>
                 </li>

@@ -9,6 +9,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Me, useMe } from "../api/session.ts";
+import { loadWithTexts } from "../language/texts.ts";
 import type { FoundRecord } from "../manifest.ts";
 import { StatusBadge } from "../parts/badge.tsx";
 import { useVisited } from "../parts/pins.tsx";
@@ -18,6 +19,7 @@ import { findCommands } from "./find-commands.ts";
 import { MANIFESTS } from "./manifests.ts";
 import type { Operations } from "./name-command.ts";
 import { inOrder, isFor } from "./navigation.ts";
+import { text } from "./text.ts";
 
 interface Result {
   key: string;
@@ -48,25 +50,23 @@ export function Palette({ opened, close }: { opened: boolean; close: () => void 
   return (
     <Modal.Root opened={opened} onClose={close} padding={0} size="lg" centered={false} yOffset="10vh">
       <Modal.Overlay />
-      <Modal.Content aria-label={LABEL}>
+      <Modal.Content aria-label={text.palette.label}>
         <Search close={close} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-const LABEL = "Search orders, pages and actions";
-
 function Search({ close }: { close: () => void }) {
-  const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text.trim(), 180);
+  const [typed, setTyped] = useState("");
+  const [asked] = useDebouncedValue(typed.trim(), 180);
   const [at, setAt] = useState(0);
   const records = useRecords(asked);
-  const groups = useGroups(text.trim(), records.groups);
+  const groups = useGroups(typed.trim(), records.groups);
   const results = groups.flatMap((group) => group.results);
-  const is_settled = asked === text.trim() && !records.is_loading;
+  const is_settled = asked === typed.trim() && !records.is_loading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text selects its first result.
-  useEffect(() => setAt(0), [text]);
+  useEffect(() => setAt(0), [typed]);
 
   const selected = results[Math.min(at, results.length - 1)];
   useEffect(() => {
@@ -93,12 +93,12 @@ function Search({ close }: { close: () => void }) {
         variant="unstyled"
         px="md"
         py={4}
-        aria-label={LABEL}
-        placeholder="Number, name, phone, page or action"
+        aria-label={text.palette.label}
+        placeholder={text.palette.about}
         leftSection={<IconSearch size={18} />}
         leftSectionWidth={44}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         role="combobox"
         aria-expanded={results.length > 0}
@@ -109,14 +109,14 @@ function Search({ close }: { close: () => void }) {
         {records.error ? <Failure error={records.error} retry={records.retry} /> : null}
         {results.length === 0 && is_settled && !records.error ? (
           <p className="dim palette-empty">
-            {text.trim() === ""
-              ? "Pages that you open or pin are listed here."
+            {typed.trim() === ""
+              ? text.palette.empty
               : asked.length < SHORTEST
-                ? "Type two characters or more."
-                : `Nothing matches “${asked}”.`}
+                ? text.palette.too_short
+                : text.palette.no_match(asked)}
           </p>
         ) : null}
-        <div id="palette-results" role="listbox" aria-label="Results">
+        <div id="palette-results" role="listbox" aria-label={text.palette.results}>
           {groups.map(({ label, results: listed }) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of options, for which there is no element.
             <div key={label} role="group" aria-label={label}>
@@ -149,7 +149,7 @@ function Search({ close }: { close: () => void }) {
 
 const isGroup = ({ results }: Group) => results.length > 0;
 
-function useGroups(text: string, records: readonly Group[]): readonly Group[] {
+function useGroups(typed: string, records: readonly Group[]): readonly Group[] {
   const me = useMe();
   const navigate = useNavigate();
   const operations = useOperations(true);
@@ -169,7 +169,7 @@ function useGroups(text: string, records: readonly Group[]): readonly Group[] {
       ),
     },
   }));
-  if (text === "") {
+  if (typed === "") {
     const toResult =
       (icon: ReactNode) =>
       ({ pathname, title }: { pathname: string; title: string }): Result => ({
@@ -187,19 +187,22 @@ function useGroups(text: string, records: readonly Group[]): readonly Group[] {
       .filter(({ pathname }) => pathname !== window.location.pathname)
       .filter(({ pathname }) => !pinned.some((pin) => pin.pathname === pathname));
     return [
-      { label: "Actions", results: actions.map(({ result }) => result) },
-      { label: "Pinned", results: pinned.map(toResult(<IconStarFilled size={16} className="dim" />)) },
+      { label: text.palette.actions, results: actions.map(({ result }) => result) },
       {
-        label: "Recent",
+        label: text.palette.pinned,
+        results: pinned.map(toResult(<IconStarFilled size={16} className="dim" />)),
+      },
+      {
+        label: text.palette.recent,
         results: rest.slice(0, MOST_RECENT).map(toResult(<IconHistory size={16} className="dim" />)),
       },
     ].filter(isGroup);
   }
   return [
-    { label: "Actions", results: findCommands(actions, text).map(({ result }) => result) },
+    { label: text.palette.actions, results: findCommands(actions, typed).map(({ result }) => result) },
     {
-      label: "Pages",
-      results: findCommands(listLinks(me), text).map(
+      label: text.palette.pages,
+      results: findCommands(listLinks(me), typed).map(
         ({ label, hint, to, search }): Result => ({
           key: `${hint}-${to}-${label}`.replaceAll(/\W+/g, "-"),
           // A manifest checked the query against the page at the address.
@@ -221,15 +224,15 @@ const SEARCHES = inOrder(MANIFESTS.flatMap(({ searches }) => searches));
 const searchesFor = (me: Me) => SEARCHES.filter((search) => isFor(me, search));
 
 /** The records that fit the text, of every family that the account may see. */
-function useRecords(text: string) {
+function useRecords(asked: string) {
   const me = useMe();
   const navigate = useNavigate();
   const searches = searchesFor(me);
-  const enabled = text.length >= SHORTEST;
+  const enabled = asked.length >= SHORTEST;
   const queries = useQueries({
     queries: searches.map(({ label, load }) => ({
-      queryKey: ["find", label, text],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await load())(text, { signal }),
+      queryKey: ["find", label, asked],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await loadWithTexts(load))(asked, { signal }),
       enabled,
       placeholderData: keepPreviousData,
       staleTime: 5000,

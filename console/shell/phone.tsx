@@ -7,6 +7,7 @@ import { useState } from "react";
 import { findEntry, type ShownArea } from "./areas.ts";
 import type { Entry } from "./manifests.ts";
 import { selectTabs } from "./tabs.ts";
+import { text } from "./text.ts";
 
 const EXACT = { exact: true, includeSearch: false } as const;
 
@@ -37,7 +38,7 @@ export function BottomTabs({ areas }: { areas: readonly ShownArea<Entry>[] }) {
   const tabs = selectTabs(areas);
   const is_rest = open !== undefined && !tabs.includes(open);
   return (
-    <nav className="tabs-bottom" aria-label="Main pages">
+    <nav className="tabs-bottom" aria-label={text.phone.main}>
       {tabs.map((page) => (
         <Link
           key={page.to}
@@ -57,10 +58,10 @@ export function BottomTabs({ areas }: { areas: readonly ShownArea<Entry>[] }) {
           onClick={more.open}
         >
           <IconDots size={22} stroke={1.6} />
-          More
+          {text.phone.more}
         </button>
       ) : null}
-      <Drawer opened={opened} onClose={more.close} position="bottom" size="85%" title="All pages">
+      <Drawer opened={opened} onClose={more.close} position="bottom" size="85%" title={text.phone.all}>
         <AllPages areas={areas} close={more.close} />
       </Drawer>
     </nav>
@@ -68,8 +69,8 @@ export function BottomTabs({ areas }: { areas: readonly ShownArea<Entry>[] }) {
 }
 
 function AllPages({ areas, close }: { areas: readonly ShownArea<Entry>[]; close: () => void }) {
-  const [text, setText] = useState("");
-  const asked = text.trim().toLowerCase();
+  const [typed, setTyped] = useState("");
+  const asked = typed.trim().toLowerCase();
   const fits = (words: string) => words.toLowerCase().includes(asked);
   const found = areas
     .map((area) => ({ area, pages: area.pages.filter(({ label }) => fits(label) || fits(area.label)) }))
@@ -79,13 +80,13 @@ function AllPages({ areas, close }: { areas: readonly ShownArea<Entry>[]; close:
       <TextInput
         size="md"
         type="search"
-        aria-label="Find a page"
-        placeholder="Find a page"
+        aria-label={text.phone.find}
+        placeholder={text.phone.find}
         leftSection={<IconSearch size={18} />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {found.length === 0 ? <p className="dim">No page is called “{text.trim()}”.</p> : null}
+      {found.length === 0 ? <p className="dim">{text.phone.none(typed.trim())}</p> : null}
       {found.map(({ area, pages }) => (
         <section key={area.id} aria-label={area.label}>
           <h3 className="more-area">{area.label}</h3>

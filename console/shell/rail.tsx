@@ -30,17 +30,17 @@ export function Rail({
   const main = areas.filter(({ id }) => id !== "settings");
   const settings = areas.filter(({ id }) => id === "settings");
   return (
-    <nav className="rail" aria-label="Pages">
+    <nav className="rail" aria-label={text.pages}>
       <Link to="/" className="brand" activeProps={{ className: "" }}>
         <img src="/icon.svg" alt="" />
         <span className="cut">
           Packhorse
-          <small className="cut">{me.business?.name ?? "Platform"}</small>
+          <small className="cut">{me.business?.name ?? text.platform}</small>
         </span>
       </Link>
       <button type="button" className="rail-link rail-search" onClick={search}>
         <IconSearch size={16} stroke={1.8} />
-        Search
+        {text.search}
         <kbd>/</kbd>
       </button>
       <Notifications areas={areas}>
@@ -83,8 +83,8 @@ function Pins() {
   const { pathname } = useLocation();
   if (pinned.length === 0) return null;
   return (
-    <section aria-label="Pinned">
-      <h2 className="rail-head">Pinned</h2>
+    <section aria-label={text.pinned}>
+      <h2 className="rail-head">{text.pinned}</h2>
       <ul className="rail-areas">
         {pinned.map((pin) => (
           <li key={pin.pathname}>

@@ -19,6 +19,7 @@ import { Notifications } from "./notifications.tsx";
 import { Palette } from "./palette.tsx";
 import { AreaTabs, BottomTabs } from "./phone.tsx";
 import { Rail } from "./rail.tsx";
+import { text } from "./text.ts";
 
 /** Records the pages that the account opens, each when its title is known. */
 function useRecordedVisits(): void {
@@ -45,13 +46,13 @@ export function Shell() {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        {text.skip}
       </a>
       <Rail me={me} areas={areas} search={palette.open} help={help.open} />
       <header className="bar-top">
         <Link to="/" className="brand">
           <img src="/icon.svg" alt="" />
-          <span className="cut">{me.business?.name ?? "Platform"}</span>
+          <span className="cut">{me.business?.name ?? text.platform}</span>
         </Link>
         <LiveMark />
         <Notifications areas={areas}>
@@ -69,11 +70,11 @@ export function Shell() {
             </ActionIcon>
           )}
         </Notifications>
-        <ActionIcon variant="transparent" size="lg" aria-label="Search" onClick={palette.open}>
+        <ActionIcon variant="transparent" size="lg" aria-label={text.search} onClick={palette.open}>
           <IconSearch size={20} />
         </ActionIcon>
         <AccountMenu me={me} help={help.open}>
-          <ActionIcon variant="transparent" size="lg" aria-label="Account">
+          <ActionIcon variant="transparent" size="lg" aria-label={text.account}>
             <IconUserCircle size={22} />
           </ActionIcon>
         </AccountMenu>
@@ -85,8 +86,8 @@ export function Shell() {
             <h1 key={pathname} className="sr">
               Packhorse
             </h1>
-            <Empty icon={IconLock} title="Not for this account">
-              This page is for those who run the business.
+            <Empty icon={IconLock} title={text.forbidden}>
+              {text.forbidden_about}
             </Empty>
           </>
         ) : areas.length > 0 ? (

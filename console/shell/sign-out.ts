@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { signOut } from "../api/session.ts";
 import { failed } from "../parts/toast.ts";
+import { text } from "./text.ts";
 
 /** Ends the session and leads to the sign-in; says so when it could not be ended. */
 export function useSignOut(): () => void {
@@ -11,7 +12,7 @@ export function useSignOut(): () => void {
     try {
       await signOut();
     } catch (error) {
-      failed(error, "You are still signed in");
+      failed(error, text.still_signed_in);
       return;
     }
     client.clear();

@@ -80,7 +80,7 @@ test("reads what software exporters write: resource, scope, kind, status, events
   assert.partialDeepStrictEqual(rows[0]?.span, {
     start_ns: 1_544_712_660_000_000_001n,
     scope: "http 1.2",
-    kind: "Server",
+    kind: "server",
     status: "error",
     message: "timed out",
   });

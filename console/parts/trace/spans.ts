@@ -25,7 +25,7 @@ export interface Span {
   /** `service.name` of its resource; empty when absent. */
   service: string;
   scope: string;
-  kind: string;
+  kind: Kind;
   start_ns: bigint;
   /** Never before its start. */
   end_ns: bigint;
@@ -59,7 +59,8 @@ export interface Trace {
   services: string[];
 }
 
-const KINDS = ["", "Internal", "Server", "Client", "Producer", "Consumer"];
+const KINDS = [null, "internal", "server", "client", "producer", "consumer"] as const;
+type Kind = (typeof KINDS)[number];
 const STATUSES = ["unset", "ok", "error"] as const;
 
 /** The traces of a document, in order of their first spans; empty when it is not OTLP/JSON. */
@@ -94,7 +95,7 @@ function readSpan(span: unknown, from: Pick<Span, "service" | "scope" | "resourc
       span_id,
       parent_id: text(span, "parentSpanId") || null,
       name: text(span, "name") || span_id,
-      kind: KINDS[Number(member(span, "kind") ?? 0)] ?? "",
+      kind: KINDS[Number(member(span, "kind") ?? 0)] ?? null,
       start_ns,
       end_ns: end_ns < start_ns ? start_ns : end_ns,
       status: STATUSES[Number(member(status, "code") ?? 0)] ?? "unset",

@@ -3,11 +3,11 @@ import { Select } from "@mantine/core";
 import { IconTimelineEventX } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { Tag } from "../badge.tsx";
-import { count } from "../format.ts";
 import { Empty } from "../states.tsx";
 import { SpanDetails } from "./details.tsx";
 import { formatDuration } from "./scale.ts";
 import { readTraces, type Span, type Trace } from "./spans.ts";
+import { text } from "./text.ts";
 import { serviceTone } from "./tones.ts";
 import { Waterfall } from "./waterfall.tsx";
 import "./trace.css";
@@ -18,16 +18,16 @@ export function TraceView({ document }: { document: unknown }) {
   const trace = traces.find(({ trace_id }) => trace_id === chosen) ?? traces[0];
   if (trace === undefined) {
     return (
-      <Empty icon={IconTimelineEventX} title="No spans">
-        The document has no span with ids and a start.
+      <Empty icon={IconTimelineEventX} title={text.none}>
+        {text.none_about}
       </Empty>
     );
   }
   return (
-    <section className="trace" aria-label="Trace">
+    <section className="trace" aria-label={text.trace}>
       {traces.length > 1 ? (
         <Select
-          label={`One of ${count(traces.length, "trace")}`}
+          label={text.one_of(traces.length)}
           data={traces.map(({ trace_id }) => trace_id)}
           value={trace.trace_id}
           onChange={choose}
@@ -48,21 +48,20 @@ function Whole({ trace }: { trace: Trace }) {
     <>
       <div className="row apart trace-head">
         <span className="small">
-          {count(trace.rows.length, "span")}{" "}
           {trace.end_ns > trace.start_ns
-            ? `over ${formatDuration(trace.end_ns - trace.start_ns)}`
-            : "at one moment"}
+            ? text.over(trace.rows.length, formatDuration(trace.end_ns - trace.start_ns))
+            : text.at_once(trace.rows.length)}
           {errors > 0 ? (
             <>
               {" "}
-              <Tag tone="bad">{count(errors, "error")}</Tag>
+              <Tag tone="bad">{text.errors(errors)}</Tag>
             </>
           ) : null}
         </span>
-        <ul className="row tight small" aria-label="Services">
+        <ul className="row tight small" aria-label={text.services}>
           {trace.services.map((service) => (
             <li key={service} className={`trace-service tone-${serviceTone(trace, service)}`}>
-              {service || "No service"}
+              {service || text.no_service}
             </li>
           ))}
         </ul>

@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircleFilled, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { count } from "../format.ts";
 import { computeMarks, computePosition, formatDuration } from "./scale.ts";
 import type { Row, Span, Trace } from "./spans.ts";
+import { text } from "./text.ts";
 import { serviceTone } from "./tones.ts";
 
 /** Rows rendered at first. */
@@ -73,18 +73,18 @@ export function Waterfall({
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a tree of rows has no element of its own. */}
-      <table className="trace-table" role="treegrid" aria-label="Spans" aria-rowcount={open.length + 1}>
+      <table className="trace-table" role="treegrid" aria-label={text.spans} aria-rowcount={open.length + 1}>
         <thead>
           <tr>
-            <th scope="col">Span</th>
+            <th scope="col">{text.span}</th>
             <th scope="col" className="end trace-start">
-              Start
+              {text.start}
             </th>
             <th scope="col" className="end">
-              Length
+              {text.length}
             </th>
             <th scope="col" className="trace-axis">
-              <span className="sr">Bar</span>
+              <span className="sr">{text.bar}</span>
               {marks
                 .map((mark) => ({ mark, place: computePosition(trace.start_ns + mark, trace) }))
                 .filter(({ place }) => place <= LABEL_LAST)
@@ -117,7 +117,7 @@ export function Waterfall({
                       type="button"
                       className="trace-twist"
                       tabIndex={-1}
-                      aria-label={folded.has(row.span.span_id) ? "Unfold" : "Fold"}
+                      aria-label={folded.has(row.span.span_id) ? text.unfold : text.fold}
                       onClick={() => fold(row, !folded.has(row.span.span_id))}
                     >
                       <IconChevronRight size={14} />
@@ -129,7 +129,7 @@ export function Waterfall({
                     {row.span.name}
                   </span>
                   {row.span.status === "error" ? (
-                    <IconAlertCircleFilled size={14} className="trace-error" aria-label="Error" />
+                    <IconAlertCircleFilled size={14} className="trace-error" aria-label={text.error} />
                   ) : null}
                 </span>
               </td>
@@ -151,7 +151,7 @@ export function Waterfall({
           style={{ alignSelf: "flex-start" }}
           onClick={() => setMost(Number.POSITIVE_INFINITY)}
         >
-          Show all {count(open.length, "span")}
+          {text.show_all(open.length)}
         </Button>
       ) : null}
     </>
@@ -163,7 +163,7 @@ function Bar({ span, trace }: { span: Span; trace: Trace }) {
   const to = computePosition(span.end_ns, trace);
   return (
     <>
-      {span.events.length > 0 ? <span className="sr">{count(span.events.length, "event")}</span> : null}
+      {span.events.length > 0 ? <span className="sr">{text.event_count(span.events.length)}</span> : null}
       <span
         className="trace-bar"
         aria-hidden
@@ -176,7 +176,7 @@ function Bar({ span, trace }: { span: Span; trace: Trace }) {
           key={index}
           className="trace-tick"
           aria-hidden
-          title={`${name}, after ${formatDuration(at_ns - trace.start_ns)}`}
+          title={text.event_after(name, formatDuration(at_ns - trace.start_ns))}
           style={{ left: `${computePosition(at_ns, trace) * 100}%` }}
         />
       ))}

@@ -17,6 +17,7 @@ import { CustomerPriceLists } from "../../money/price-lists/customer-lists.tsx";
 import { text as price_text } from "../../money/price-lists/text.ts";
 import {
   NEW_TERMS,
+  nameTier,
   TermsFields,
   termColumns,
   toTerms,
@@ -24,14 +25,15 @@ import {
   toTermsPath,
   useMinorUnits,
 } from "./terms.tsx";
+import { text } from "./text.ts";
 
 export function Customers() {
   const { permissions, business } = useMe();
   const may_write = permissions.includes("settings:write");
   const { q: asked = "" } = useSearch({ from: "/inside/customers" });
-  const [text, setText] = useState(asked);
-  useEffect(() => setText(asked), [asked]);
-  const [q] = useDebouncedValue(text.trim(), 250);
+  const [typed, setTyped] = useState(asked);
+  useEffect(() => setTyped(asked), [asked]);
+  const [q] = useDebouncedValue(typed.trim(), 250);
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Customer | "new" | null>(null);
   const [priced, setPriced] = useState<Customer | null>(null);
@@ -41,34 +43,34 @@ export function Customers() {
     queryFn: ({ signal }) => client.clientCustomers({ ...(q ? { q } : {}), page, per_page: 50 }, { signal }),
   });
   return (
-    <section className="sheet" aria-label="Customers">
+    <section className="sheet" aria-label={text.title}>
       <div className="filters">
         <TextInput
           className="grow"
           type="search"
-          aria-label="Find a customer"
-          placeholder="Name, code or e-mail"
+          aria-label={text.find}
+          placeholder={text.find_about}
           leftSection={<IconSearch size={16} />}
-          value={text}
+          value={typed}
           onChange={(event) => {
-            setText(event.currentTarget.value);
+            setTyped(event.currentTarget.value);
             setPage(1);
           }}
         />
         {may_write ? (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen("new")}>
-            New customer
+            {text.create}
           </Button>
         ) : null}
       </div>
       <Loaded query={query}>
         {(found) =>
           found.customers.length === 0 ? (
-            <Empty icon={IconUsers} title={q ? "Nobody matches" : "No customers yet"} />
+            <Empty icon={IconUsers} title={q ? text.no_match : text.none} />
           ) : (
             <>
               <Table
-                label="Customers"
+                label={text.title}
                 rows={found.customers}
                 keyOf={({ id }) => id}
                 nameOf={({ name }) => name}
@@ -76,7 +78,7 @@ export function Customers() {
                 columns={[
                   {
                     key: "name",
-                    header: "Customer",
+                    header: text.customer,
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -85,7 +87,7 @@ export function Customers() {
                       </>
                     ),
                   },
-                  { key: "tier", header: "Tier", cell: ({ tier }) => humanize(tier) },
+                  { key: "tier", header: text.tier, cell: ({ tier }) => nameTier(tier) },
                   ...termColumns(business?.currency),
                   {
                     key: "lists",
@@ -108,15 +110,17 @@ export function Customers() {
                   },
                   {
                     key: "status",
-                    header: "State",
+                    header: text.state,
                     min_width: 900,
                     cell: ({ status }) => (
-                      <Tag tone={status === "active" ? "good" : "grey"}>{humanize(status)}</Tag>
+                      <Tag tone={status === "active" ? "good" : "grey"}>
+                        {text.states[status] ?? humanize(status)}
+                      </Tag>
                     ),
                   },
                 ]}
               />
-              <Pager {...found} onPage={setPage} noun="customers" />
+              <Pager {...found} onPage={setPage} noun={text.noun} />
             </>
           )
         }
@@ -138,8 +142,8 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
   return (
     <FormDrawer
       close={close}
-      title={customer?.name ?? "New customer"}
-      confirm={customer ? "Save" : "Create customer"}
+      title={customer?.name ?? text.create}
+      confirm={customer ? text.save : text.create_submit}
       initial={{
         name: customer?.name ?? "",
         email: customer?.email ?? "",
@@ -167,21 +171,18 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
         );
       }}
       keys={[["customers"]]}
-      success_message="Saved."
+      success_message={text.saved}
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label="Name" required {...form.field("name")} />
-          <TextInput label="E-mail" type="email" {...form.field("email")} />
-          <TextInput label="Phone" type="tel" {...form.field("phone")} />
-          <TermsFields form={form} placeholder="As in the settings" />
+          <TextInput data-autofocus label={text.name} required {...form.field("name")} />
+          <TextInput label={text.email} type="email" {...form.field("email")} />
+          <TextInput label={text.phone} type="tel" {...form.field("phone")} />
+          <TermsFields form={form} placeholder={text.as_in_settings} />
           {customer === null ? (
-            <Switch
-              label="Invite to sign in with this e-mail"
-              {...form.field("invites", { type: "checkbox" })}
-            />
+            <Switch label={text.invite} {...form.field("invites", { type: "checkbox" })} />
           ) : (
-            <Switch label="Active" {...form.field("is_active", { type: "checkbox" })} />
+            <Switch label={text.active} {...form.field("is_active", { type: "checkbox" })} />
           )}
         </>
       )}

@@ -6,15 +6,16 @@ import { useState } from "react";
 import type { ListedCustomerTemplate as Template } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
+import { getLocale } from "../../../language/language.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { EditableTable } from "../../../parts/editable-table.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { humanize } from "../../../parts/labels.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { templatesQuery } from "./queries.ts";
 import {
   NEW_TERMS,
+  nameTier,
   TermsFields,
   termColumns,
   toTerms,
@@ -22,6 +23,7 @@ import {
   toTermsPath,
   useMinorUnits,
 } from "./terms.tsx";
+import { text } from "./text.ts";
 
 const KEYS = [templatesQuery.queryKey];
 
@@ -31,15 +33,15 @@ export function CustomerTemplates() {
   const query = useQuery(templatesQuery);
   return (
     <EditableTable
-      label="Customer templates"
-      heading="Templates"
-      create="New template"
+      label={text.templates.title}
+      heading={text.templates.heading}
+      create={text.templates.create}
       may_write={may_write}
       query={query}
       rowsOf={({ templates }) => templates}
       empty={
-        <Empty icon={IconTemplate} title="No templates yet">
-          Whoever registers through an app then starts like any new customer.
+        <Empty icon={IconTemplate} title={text.templates.none}>
+          {text.templates.none_about}
         </Empty>
       }
       keyOf={({ id }) => id}
@@ -47,16 +49,16 @@ export function CustomerTemplates() {
       columns={[
         {
           key: "name",
-          header: "Template",
+          header: text.templates.template,
           cell: (one) => (
             <>
               <span className="strong">{one.name}</span>{" "}
-              {one.is_default ? <Tag tone="good">Default</Tag> : null}
-              <div className="dim small">{humanize(one.tier)}</div>
+              {one.is_default ? <Tag tone="good">{text.templates.is_default}</Tag> : null}
+              <div className="dim small">{nameTier(one.tier)}</div>
             </>
           ),
         },
-        { key: "apps", header: "Used by", cell: (one) => <UsedBy template={one} /> },
+        { key: "apps", header: text.templates.used_by, cell: (one) => <UsedBy template={one} /> },
         ...termColumns(business?.currency),
       ]}
       form={(template, close) => <TemplateForm template={template} close={close} />}
@@ -66,9 +68,11 @@ export function CustomerTemplates() {
 
 /** Apps that chose this template and, for the default, apps that chose none. */
 function UsedBy({ template: { apps, is_default } }: { template: Template }) {
-  const others = is_default ? [apps.length > 0 ? "apps with none chosen" : "Apps with none chosen"] : [];
+  const others = is_default
+    ? [apps.length > 0 ? text.templates.and_apps_without : text.templates.apps_without]
+    : [];
   const all = [...apps, ...others];
-  return all.length === 0 ? <span className="dim">No app</span> : all.join(", ");
+  return all.length === 0 ? <span className="dim">{text.templates.no_app}</span> : all.join(", ");
 }
 
 function TemplateForm({ template, close }: { template: Template | null; close: () => void }) {
@@ -76,8 +80,8 @@ function TemplateForm({ template, close }: { template: Template | null; close: (
   return (
     <FormDrawer
       close={close}
-      title={template?.name ?? "New template"}
-      confirm={template ? "Save" : "Create template"}
+      title={template?.name ?? text.templates.create}
+      confirm={template ? text.save : text.templates.create_submit}
       initial={{
         name: template?.name ?? "",
         is_default: template?.is_default ?? false,
@@ -94,17 +98,17 @@ function TemplateForm({ template, close }: { template: Template | null; close: (
             );
       }}
       keys={KEYS}
-      success_message="Saved. Existing customers do not change."
+      success_message={text.templates.saved}
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label="Name" required maxLength={120} {...form.field("name")} />
+          <TextInput data-autofocus label={text.name} required maxLength={120} {...form.field("name")} />
           <Switch
-            label="Default template"
-            description="For apps where no template is chosen. It replaces the current default."
+            label={text.templates.set_default}
+            description={text.templates.set_default_about}
             {...form.field("is_default", { type: "checkbox" })}
           />
-          <TermsFields form={form} placeholder="None" />
+          <TermsFields form={form} placeholder={text.terms.none} />
           {template ? <DeleteTemplate template={template} done={close} /> : null}
         </>
       )}
@@ -118,14 +122,16 @@ function DeleteTemplate({ template, done }: { template: Template; done: () => vo
   const [asking, setAsking] = useState(false);
   const remove = useSave(() => client.clientCustomerTemplateDelete({ template_id: id }), {
     keys: KEYS,
-    success_message: "The template was deleted.",
+    success_message: text.templates.deleted,
     done,
   });
   if (apps.length > 0)
     return (
       <p className="dim small">
-        It cannot be deleted while {apps.join(" and ")} {apps.length === 1 ? "starts" : "start"} customers
-        from it. Choose another under Apps first.
+        {text.templates.in_use(
+          apps.length,
+          new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(apps),
+        )}
       </p>
     );
   if (!asking)
@@ -137,18 +143,18 @@ function DeleteTemplate({ template, done }: { template: Template; done: () => vo
         style={{ alignSelf: "flex-start" }}
         onClick={() => setAsking(true)}
       >
-        Delete this template…
+        {text.templates.ask_delete}
       </Button>
     );
   return (
-    <Alert color="red" variant="outline" title={`Delete ${name}?`}>
-      <p>Customers made from it stay as they are.</p>
+    <Alert color="red" variant="outline" title={text.templates.delete_title(name)}>
+      <p>{text.templates.delete_about}</p>
       <div className="row" style={{ marginTop: 8 }}>
         <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-          Keep it
+          {text.templates.keep}
         </Button>
         <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
-          Delete
+          {text.templates.delete}
         </Button>
       </div>
     </Alert>

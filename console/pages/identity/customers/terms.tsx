@@ -7,9 +7,11 @@ import { priceListsQuery } from "../../../api/settings.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { minorUnits, money } from "../../../parts/format.ts";
+import { humanize } from "../../../parts/labels.ts";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import type { Column } from "../../../parts/table.tsx";
+import { text } from "./text.ts";
 
 type StoredTerms = Pick<
   CustomerSummary,
@@ -31,23 +33,26 @@ export function termColumns(
   return [
     {
       key: "prices",
-      header: "Prices",
+      header: text.terms.prices,
       cell: ({ hidden_price_families: hidden }) =>
         hidden.length === 0 ? (
-          <span className="dim">All shown</span>
+          <span className="dim">{text.terms.all_shown}</span>
         ) : (
-          <Tag tone="violet">{hidden.length} hidden</Tag>
+          <Tag tone="violet">{text.terms.hidden_count(hidden.length)}</Tag>
         ),
     },
     {
       key: "credit",
-      header: "Credit",
+      header: text.terms.credit,
       align: "end",
       min_width: 900,
       cell: ({ credit_limit_minor }) => money(credit_limit_minor, currency),
     },
   ];
 }
+
+/** A tier is any word of the business. */
+export const nameTier = (tier: string) => text.tiers[tier] ?? humanize(tier);
 
 /** Default terms. */
 export const NEW_TERMS: Terms = {
@@ -102,28 +107,28 @@ export function TermsFields({
   const lists = useQuery(priceListsQuery).data?.price_lists ?? [];
   return (
     <>
-      <TextInput label="Tier" required maxLength={40} {...field("tier")} />
+      <TextInput label={text.tier} required maxLength={40} {...field("tier")} />
       <Select
-        label="Price list"
-        placeholder="By tier, or the default"
+        label={text.terms.price_list}
+        placeholder={text.terms.by_tier}
         clearable
-        clearButtonProps={{ "aria-label": "None" }}
+        clearButtonProps={{ "aria-label": text.terms.none }}
         data={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
         {...field("price_list_id")}
         value={values.price_list_id === null ? null : String(values.price_list_id)}
         onChange={(value) => set({ price_list_id: value === null ? null : Number(value) })}
       />
       <MultiSelect
-        label="Hidden prices"
+        label={text.terms.hidden}
         placeholder={values.hidden_price_families === null ? placeholder : undefined}
         data={listPriceFamilies()}
         {...field("hidden_price_families")}
         value={values.hidden_price_families ?? []}
       />
-      <NumberInput label="Credit limit" min={0} decimalScale={2} {...field("credit_limit")} />
+      <NumberInput label={text.terms.credit_limit} min={0} decimalScale={2} {...field("credit_limit")} />
       <MultiSelect
-        label="Required proofs of delivery"
-        description="Besides those that every delivery of yours needs."
+        label={text.terms.proofs}
+        description={text.terms.proofs_about}
         data={listProofs()}
         {...field("required_proofs")}
       />

@@ -1,0 +1,45 @@
+import { createPlural } from "../../../language/plural.ts";
+
+const plural = createPlural("en");
+const spans = (n: number) => plural(n, { one: "# span", other: "# spans" });
+
+export const messages = {
+  none: "No spans",
+  none_about: "The document has no span with ids and a start.",
+  trace: "Trace",
+  one_of: (n: number) => `One of ${plural(n, { one: "# trace", other: "# traces" })}`,
+  over: (n: number, duration: string) => `${spans(n)} over ${duration}`,
+  at_once: (n: number) => `${spans(n)} at one moment`,
+  errors: (n: number) => plural(n, { one: "# error", other: "# errors" }),
+  services: "Services",
+  no_service: "No service",
+  spans: "Spans",
+  span: "Span",
+  start: "Start",
+  end: "End",
+  length: "Length",
+  bar: "Bar",
+  unfold: "Unfold",
+  fold: "Fold",
+  error: "Error",
+  ok: "OK",
+  show_all: (n: number) => `Show all ${spans(n)}`,
+  event_count: (n: number) => plural(n, { one: "# event", other: "# events" }),
+  event_after: (name: string, duration: string) => `${name}, after ${duration}`,
+  after: (duration: string) => `after ${duration}`,
+  chosen: "The chosen span",
+  service: "Service",
+  kind: "Kind",
+  kinds: {
+    internal: "Internal",
+    server: "Server",
+    client: "Client",
+    producer: "Producer",
+    consumer: "Consumer",
+  },
+  parent: "Beneath",
+  scope: "Scope",
+  attributes: "Attributes",
+  no_attributes: "No attributes",
+  events: "Events",
+};

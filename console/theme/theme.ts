@@ -49,6 +49,14 @@ const MONO = 'ui-monospace, "SF Mono", "Cascadia Code", "Noto Sans Mono", "DejaV
 
 const CLOSE = { "aria-label": "Close" };
 
+/** So that a menu has the keys from the start. The focus trap would ask a disabled item, which takes no focus. */
+function focusFirstItem(dropdown: HTMLElement | null): void {
+  if (dropdown === null) return;
+  const item = dropdown.querySelector<HTMLElement>("[data-menu-item]:not(:disabled)");
+  // After the menu has its place.
+  setTimeout(() => (item ?? dropdown).focus({ preventScroll: true }));
+}
+
 export const theme = createTheme({
   primaryColor: "saddle",
   primaryShade: { light: 7, dark: 6 },
@@ -83,8 +91,9 @@ export const theme = createTheme({
     Portal: { defaultProps: { target: "#over" } },
     Notification: { defaultProps: { closeButtonProps: CLOSE } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
-    // The placeholder for the focus is not an item, which a menu may not hold; without it the first item has the focus.
+    // The placeholder for the focus is not an item, and a menu may hold only items.
     Menu: { defaultProps: { shadow: "md", radius: 10, withInitialFocusPlaceholder: false } },
+    MenuDropdown: { defaultProps: { ref: focusFirstItem } },
   },
 });
 

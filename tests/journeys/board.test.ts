@@ -210,10 +210,16 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     await visited.page.goto(`/plan?date=${DATE}`);
     await visited.page.getByRole("button", { name: /^Bruno(?!,)/ }).click();
     await visited.page.getByRole("button", { name: /^Move stop 1, / }).click();
-    await visited.page.getByRole("menuitem", { name: "Later" }).waitFor();
-    await visited.page.keyboard.press("Escape");
-    await visited.page.getByRole("menuitem", { name: "Later" }).waitFor({ state: "detached" });
+    const later = visited.page.getByRole("menuitem", { name: "Later" });
+    await later.waitFor();
+    await visited.page.locator("[role=menuitem]:focus").waitFor();
+    assert(
+      await later.evaluate((item) => item === document.activeElement),
+      "the first item that can be used",
+    );
     assert.deepEqual(await findViolations(visited.page), []);
+    await visited.page.keyboard.press("Escape");
+    await later.waitFor({ state: "detached" });
   });
 
   test("no page broke on the way", () => assert.deepEqual(broken.flat(), []));

@@ -23,7 +23,7 @@ const PUBLIC = [
 const CONSOLE = ["en", "pt"];
 
 /** Folders whose texts are not yet in files of messages. */
-const UNCONVERTED = ["graphiql", "pages/identity/accounts", "pages/identity/apps", "pages/integration/otep"];
+const UNCONVERTED = ["graphiql", "pages/identity/accounts", "pages/integration/otep"];
 
 const CONSOLE_FOLDER = import.meta.dirname;
 

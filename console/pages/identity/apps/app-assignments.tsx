@@ -7,6 +7,7 @@ import { Tag } from "../../../parts/badge.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { type AppAssignment, assignmentsQuery } from "./queries.ts";
+import { text } from "./text.ts";
 
 const KEYS = [["platform-apps"]];
 
@@ -19,17 +20,17 @@ export function Assignments({ code }: { code: string }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const give = useSave((client_code: string) => client.platformAppAssignmentCreate({ code, client_code }), {
     keys: KEYS,
-    success_message: "The client has the app.",
+    success_message: text.assignments.given,
     done: () => setChosen(null),
   });
   return (
     <section className="stack">
-      <h3>Clients</h3>
+      <h3>{text.assignments.title}</h3>
       <Loaded query={query}>
         {({ assignments }) => (
           <>
-            {assignments.length === 0 ? <p className="dim small">Nobody has it yet.</p> : null}
-            <ul className="stack" aria-label="Clients of the app">
+            {assignments.length === 0 ? <p className="dim small">{text.assignments.none}</p> : null}
+            <ul className="stack" aria-label={text.assignments.label}>
               {assignments.map((one) => (
                 <Assignment key={one.id} assignment={one} />
               ))}
@@ -43,8 +44,8 @@ export function Assignments({ code }: { code: string }) {
             >
               <Select
                 className="grow"
-                aria-label="Client to give it to"
-                placeholder="Give it to a client"
+                aria-label={text.assignments.choose}
+                placeholder={text.assignments.choose_about}
                 searchable
                 data={(businesses.data?.businesses ?? [])
                   .filter((business) => !assignments.some((one) => one.client_code === business.code))
@@ -53,7 +54,7 @@ export function Assignments({ code }: { code: string }) {
                 onChange={setChosen}
               />
               <Button type="submit" variant="default" disabled={chosen === null} loading={give.isPending}>
-                Give
+                {text.assignments.give}
               </Button>
             </form>
           </>
@@ -69,7 +70,7 @@ function Assignment({ assignment }: { assignment: AppAssignment }) {
   const change = useSave(
     () =>
       client.platformAppAssignmentUpdate({ code, client_code, status: is_active ? "suspended" : "active" }),
-    { keys: KEYS, success_message: is_active ? "Suspended for the client." : "Active for the client again." },
+    { keys: KEYS, success_message: is_active ? text.assignments.suspended_now : text.assignments.active_now },
   );
   return (
     <li className="row nowrap">
@@ -77,9 +78,9 @@ function Assignment({ assignment }: { assignment: AppAssignment }) {
         <span className="strong">{assignment.client_name}</span>{" "}
         <span className="mono dim">{client_code}</span>
       </span>
-      <Tag tone={is_active ? "good" : "warn"}>{is_active ? "Active" : "Suspended"}</Tag>
+      <Tag tone={is_active ? "good" : "warn"}>{is_active ? text.active : text.assignments.suspended}</Tag>
       <Button variant="default" size="xs" loading={change.isPending} onClick={() => change.mutate(undefined)}>
-        {is_active ? "Suspend" : "Let it work"}
+        {is_active ? text.assignments.suspend : text.assignments.resume}
       </Button>
     </li>
   );

@@ -11,6 +11,7 @@ import type { ClientApp } from "./queries.ts";
 import { QuickActions } from "./quick-actions.tsx";
 import { RegistrationRules } from "./registration-rules.tsx";
 import { Capabilities, Methods } from "./switches.tsx";
+import { text } from "./text.ts";
 
 type Branding = ClientApp["branding"];
 type Policy = ClientApp["version_policy"];
@@ -18,14 +19,14 @@ type Policy = ClientApp["version_policy"];
 /** Texts that may be absent are empty on the form. */
 function toValues(app: ClientApp): ClientApp {
   const withTexts = <Texts extends object>(texts: Texts) =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ""])) as Texts;
+    Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, value ?? ""])) as Texts;
   return { ...app, branding: withTexts(app.branding), version_policy: withTexts(app.version_policy) };
 }
 
 function fromValues(app: ClientApp): ClientApp {
   const withNulls = <Texts extends object>(texts: Texts) =>
     Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [name, text === "" ? null : text]),
+      Object.entries(texts).map(([name, value]) => [name, value === "" ? null : value]),
     ) as Texts;
   return { ...app, branding: withNulls(app.branding), version_policy: withNulls(app.version_policy) };
 }
@@ -40,7 +41,7 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
         { if_match: version },
       ),
     keys: [["apps"], templatesQuery.queryKey],
-    success_message: "Saved. Apps apply it when they start next.",
+    success_message: text.form.saved,
     disabled: !may_write,
   });
   const { field, set } = form;
@@ -76,25 +77,25 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
       <UnsavedChanges form={form} />
       <div className="stack" style={{ gap: 16, minWidth: 0 }}>
         {app.is_available ? null : (
-          <Alert color="yellow" variant="outline" title="The platform has stopped this app">
-            People cannot start it or sign in until the platform lets it work again.
+          <Alert color="yellow" variant="outline" title={text.form.stopped}>
+            {text.form.stopped_about}
           </Alert>
         )}
-        <Sheet title="Look">
+        <Sheet title={text.form.look}>
           <div className="form-grid">
-            {brand("display_name", "Name", { placeholder: app.display_name, maxLength: 120 })}
-            {brand("tagline", "Tagline", { maxLength: 200 })}
-            {colour("primary_color", "Main colour", "#1d4ed8")}
-            {colour("background_color", "Background", "#ffffff")}
-            {brand("logo_url", "Address of the logo", { placeholder: "https://" })}
-            {brand("support_email", "E-mail for help", { type: "email" })}
-            {brand("support_phone", "Telephone for help")}
-            {brand("support_url", "Help page", { placeholder: "https://" })}
-            {brand("terms_url", "Terms", { placeholder: "https://" })}
-            {brand("privacy_url", "Privacy", { placeholder: "https://" })}
+            {brand("display_name", text.name, { placeholder: app.display_name, maxLength: 120 })}
+            {brand("tagline", text.form.tagline, { maxLength: 200 })}
+            {colour("primary_color", text.form.colour, "#1d4ed8")}
+            {colour("background_color", text.form.background, "#ffffff")}
+            {brand("logo_url", text.form.logo, { placeholder: "https://" })}
+            {brand("support_email", text.form.help_email, { type: "email" })}
+            {brand("support_phone", text.form.help_phone)}
+            {brand("support_url", text.form.help_page, { placeholder: "https://" })}
+            {brand("terms_url", text.form.terms, { placeholder: "https://" })}
+            {brand("privacy_url", text.form.privacy, { placeholder: "https://" })}
           </div>
         </Sheet>
-        <Sheet title="Shortcuts" pad={false}>
+        <Sheet title={text.form.shortcuts} pad={false}>
           <QuickActions
             actions={actions}
             disabled={!may_write}
@@ -108,21 +109,21 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
           disabled={!may_write}
           change={(capabilities) => set({ capabilities })}
         />
-        <Sheet title="Versions">
+        <Sheet title={text.form.versions}>
           <div className="form-grid">
-            {policy("min_supported", "Oldest supported", { placeholder: "1.0.0" })}
-            {policy("recommended", "Recommended", { placeholder: "1.4.0" })}
+            {policy("min_supported", text.form.oldest, { placeholder: "1.0.0" })}
+            {policy("recommended", text.form.recommended, { placeholder: "1.4.0" })}
             <TagsInput
-              label="Blocked"
-              description="Versions that must be updated."
+              label={text.form.blocked}
+              description={text.form.blocked_about}
               {...field("version_policy.blocked")}
             />
-            {policy("store_url_ios", "App Store", { placeholder: "https://" })}
-            {policy("store_url_android", "Google Play", { placeholder: "https://" })}
+            {policy("store_url_ios", text.form.app_store, { placeholder: "https://" })}
+            {policy("store_url_android", text.form.google_play, { placeholder: "https://" })}
           </div>
           <Textarea
             mt={12}
-            label="Message for people with an old version"
+            label={text.form.old_message}
             autosize
             maxLength={500}
             {...field("version_policy.message")}
@@ -140,14 +141,14 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
         {may_write ? (
           <div className="row">
             <Button variant="default" disabled={!is_changed} onClick={form.reset}>
-              Discard
+              {text.form.discard}
             </Button>
             <Button type="submit" className="grow" loading={form.is_saving} disabled={!is_changed}>
-              Save
+              {text.save}
             </Button>
           </div>
         ) : null}
-        <p className="dim small">Configuration {version}</p>
+        <p className="dim small">{text.form.configuration(version)}</p>
       </aside>
     </form>
   );

@@ -1,7 +1,8 @@
 /** Preview of the app's home page on a phone, from the values of the form. */
 
-import { SHORTCUT } from "./labels.ts";
+import { SHORTCUT_ICON } from "./labels.ts";
 import type { ClientApp, QuickAction } from "./queries.ts";
+import { text } from "./text.ts";
 
 const PRIMARY = "#1d4ed8";
 const BACKGROUND = "#ffffff";
@@ -16,7 +17,7 @@ function contrastColour(colour: string): string {
   return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
-const isColour = (text: string | null) => text !== null && /^#[0-9a-f]{6}$/i.test(text);
+const isColour = (typed: string | null) => typed !== null && /^#[0-9a-f]{6}$/i.test(typed);
 
 export function Preview({
   name,
@@ -32,9 +33,15 @@ export function Preview({
   const primary = isColour(branding.primary_color) ? (branding.primary_color as string) : PRIMARY;
   const ground = isColour(branding.background_color) ? (branding.background_color as string) : BACKGROUND;
   const shown = actions.filter(({ is_hidden, is_on }) => !is_hidden && is_on);
-  const ways = [signs.email && "e-mail", signs.idp && "identity provider"].filter(Boolean).join(" or ");
+  const ways = signs.email
+    ? signs.idp
+      ? text.preview.by_both
+      : text.preview.by_email
+    : signs.idp
+      ? text.preview.by_idp
+      : text.preview.nobody;
   return (
-    <figure className="phone" aria-label="Preview of the app">
+    <figure className="phone" aria-label={text.preview.label}>
       <div className="phone-screen" style={{ background: ground, color: contrastColour(ground) }}>
         <div className="phone-head" style={{ background: primary, color: contrastColour(primary) }}>
           <span className="phone-logo" aria-hidden style={{ borderColor: contrastColour(primary) }}>
@@ -45,7 +52,7 @@ export function Preview({
         </div>
         <ul className="phone-actions">
           {shown.map(({ id }) => {
-            const { label, icon: Icon } = SHORTCUT[id];
+            const Icon = SHORTCUT_ICON[id];
             return (
               <li
                 key={id}
@@ -54,18 +61,18 @@ export function Preview({
                 <span className="phone-icon" style={{ background: primary, color: contrastColour(primary) }}>
                   <Icon size={16} stroke={1.8} aria-hidden />
                 </span>
-                {label}
+                {text.shortcuts[id]}
               </li>
             );
           })}
         </ul>
-        {shown.length === 0 ? <p className="phone-note">No shortcut is on.</p> : null}
+        {shown.length === 0 ? <p className="phone-note">{text.preview.no_shortcut}</p> : null}
         <p className="phone-note">
-          {ways === "" ? "Nobody can sign in." : `Sign in by ${ways}.`}
-          {signs.registration ? " New here? Register." : ""}
+          {ways}
+          {signs.registration ? ` ${text.preview.register}` : ""}
         </p>
       </div>
-      <figcaption className="dim small">Shortcuts whose capability is off are left out.</figcaption>
+      <figcaption className="dim small">{text.preview.about}</figcaption>
     </figure>
   );
 }

@@ -7,6 +7,7 @@ import { Empty, Loaded } from "../../../parts/states.tsx";
 import { AppForm } from "./app-form.tsx";
 import { appQuery, appsQuery } from "./queries.ts";
 import { Registrations } from "./registrations.tsx";
+import { text } from "./text.ts";
 import "./apps.css";
 
 export function Apps() {
@@ -19,8 +20,8 @@ export function Apps() {
         if (code === undefined) {
           return (
             <section className="sheet">
-              <Empty icon={IconDeviceMobileOff} title="You have no app">
-                Apps are made and given out by whoever runs this installation.
+              <Empty icon={IconDeviceMobileOff} title={text.own.none}>
+                {text.own.none_about}
               </Empty>
             </section>
           );
@@ -29,7 +30,7 @@ export function Apps() {
           <div className="stack" style={{ gap: 16 }}>
             {apps.length > 1 ? (
               <Select
-                label="App"
+                label={text.own.app}
                 allowDeselect={false}
                 data={apps.map(({ app_code, app_name }) => ({ value: app_code, label: app_name }))}
                 value={code}

@@ -2,8 +2,9 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { CAPABILITIES } from "./labels.ts";
+import { listCapabilities } from "./labels.ts";
 import { type PlatformAppCreateInput, platformAppsQuery } from "./queries.ts";
+import { text } from "./text.ts";
 
 type Values = Required<Pick<PlatformAppCreateInput, "code" | "name" | "type" | "capabilities">>;
 
@@ -14,8 +15,8 @@ export function NewApp({ close }: { close: () => void }) {
   return (
     <FormDrawer
       close={close}
-      title="New app"
-      confirm="Create app"
+      title={text.platform.create}
+      confirm={text.platform.create_submit}
       initial={EMPTY}
       run={(values) =>
         client.platformAppCreate({
@@ -25,23 +26,19 @@ export function NewApp({ close }: { close: () => void }) {
         })
       }
       keys={[platformAppsQuery.queryKey]}
-      success_message="The app was created; assign it to a client."
+      success_message={text.platform.created}
     >
       {({ field }) => (
         <>
-          <TextInput label="Name" required {...field("name")} />
-          <TextInput label="Code" required description="It cannot be changed." {...field("code")} />
+          <TextInput label={text.name} required {...field("name")} />
+          <TextInput label={text.code} required description={text.platform.code_about} {...field("code")} />
           <Select
-            label="For"
+            label={text.platform.for}
             allowDeselect={false}
-            data={[
-              { value: "customer", label: "Customers" },
-              { value: "rider", label: "Riders and drivers" },
-              { value: "warehouse", label: "Warehouse people" },
-            ]}
+            data={Object.entries(text.platform.audiences).map(([value, label]) => ({ value, label }))}
             {...field("type")}
           />
-          <MultiSelect label="Capabilities" data={CAPABILITIES} {...field("capabilities")} />
+          <MultiSelect label={text.capabilities_label} data={listCapabilities()} {...field("capabilities")} />
         </>
       )}
     </FormDrawer>

@@ -4,17 +4,20 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
-import { humanize } from "../../../parts/labels.ts";
+import { humanize, ROLE } from "../../../parts/labels.ts";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Assignments } from "./app-assignments.tsx";
-import { CAPABILITIES, METHOD } from "./labels.ts";
+import { listCapabilities, listMethods } from "./labels.ts";
 import { type PlatformApp, type PlatformAppUpdateInput, platformAppsQuery } from "./queries.ts";
-
-const METHODS = Object.entries(METHOD).map(([value, { label }]) => ({ value, label }));
+import { text } from "./text.ts";
 
 export function AppState({ app: { status } }: { app: PlatformApp }) {
-  return <Tag tone={status === "active" ? "good" : "bad"}>{status === "active" ? "Active" : "Killed"}</Tag>;
+  return (
+    <Tag tone={status === "active" ? "good" : "bad"}>
+      {status === "active" ? text.active : text.platform.killed}
+    </Tag>
+  );
 }
 
 export function PlatformAppDetail({ app }: { app: PlatformApp }) {
@@ -23,31 +26,33 @@ export function PlatformAppDetail({ app }: { app: PlatformApp }) {
   const change = useSave(
     (body: Omit<PlatformAppUpdateInput, "code">) =>
       client.platformAppUpdate({ code, ...body }, { if_match: version }),
-    { keys: [platformAppsQuery.queryKey], success_message: "Saved." },
+    { keys: [platformAppsQuery.queryKey], success_message: text.saved },
   );
   return (
     <div className="stack" style={{ gap: 18 }}>
       <Facts>
-        <Fact name="Code">{code}</Fact>
-        <Fact name="Type">{humanize(app.type)}</Fact>
-        <Fact name="Roles">{app.roles.map(humanize).join(", ")}</Fact>
-        <Fact name="State">
+        <Fact name={text.code}>{code}</Fact>
+        <Fact name={text.platform.type}>{text.types[app.type] ?? humanize(app.type)}</Fact>
+        <Fact name={text.platform.roles}>
+          {app.roles.map((role) => ROLE[role] ?? humanize(role)).join(", ")}
+        </Fact>
+        <Fact name={text.platform.state}>
           <AppState app={app} />
         </Fact>
       </Facts>
       <section className="stack">
-        <h3>Allowed</h3>
+        <h3>{text.platform.allowed}</h3>
         <MultiSelect
-          label="Capabilities"
-          description="A client may switch off what is allowed here."
-          data={CAPABILITIES}
+          label={text.capabilities_label}
+          description={text.platform.capabilities_about}
+          data={listCapabilities()}
           value={app.capabilities}
           disabled={change.isPending}
           onChange={(value) => change.mutate({ capabilities: value as PlatformApp["capabilities"] })}
         />
         <MultiSelect
-          label="Sign-in methods"
-          data={METHODS}
+          label={text.platform.sign_in_methods}
+          data={listMethods()}
           value={app.methods}
           disabled={change.isPending}
           onChange={(value) => change.mutate({ methods: value as PlatformApp["methods"] })}
@@ -56,32 +61,30 @@ export function PlatformAppDetail({ app }: { app: PlatformApp }) {
       <IdentityProvider key={version} app={app} />
       <Assignments code={code} />
       <section className="kill stack">
-        <h3>Kill switch</h3>
+        <h3>{text.platform.kill_switch}</h3>
         <p className="dim small">
-          {app.status === "active"
-            ? "It stops the app and its sessions at every client until the app is activated again."
-            : "The app is killed. Sessions continue when it is activated again."}
+          {app.status === "active" ? text.platform.kill_about : text.platform.killed_about}
         </p>
         {app.status === "killed" ? (
           <Button loading={change.isPending} onClick={() => change.mutate({ status: "active" })}>
-            Activate again
+            {text.platform.activate}
           </Button>
         ) : asking ? (
           <div className="row">
             <Button variant="default" onClick={() => setAsking(false)}>
-              Keep it active
+              {text.platform.keep}
             </Button>
             <Button
               color="red"
               loading={change.isPending}
               onClick={() => change.mutate({ status: "killed" })}
             >
-              Kill {app.name} for {app.assignments === 1 ? "1 client" : `${app.assignments} clients`}
+              {text.platform.kill(app.name, app.assignments)}
             </Button>
           </div>
         ) : (
           <Button variant="default" style={{ alignSelf: "flex-start" }} onClick={() => setAsking(true)}>
-            Kill this app…
+            {text.platform.ask_kill}
           </Button>
         )}
       </section>
@@ -99,23 +102,23 @@ function IdentityProvider({ app }: { app: PlatformApp }) {
         { if_match: app.version },
       ),
     keys: [platformAppsQuery.queryKey],
-    success_message: "Saved.",
+    success_message: text.saved,
   });
   return (
     <form className="stack" onSubmit={form.submit}>
-      <h3>Identity provider</h3>
+      <h3>{text.platform.provider}</h3>
       {app.is_provider_known || app.server_client_id === null ? null : (
-        <p className="note">This installation knows no provider {app.identity_provider}.</p>
+        <p className="note">{text.platform.provider_unknown(app.identity_provider)}</p>
       )}
       <OtherErrors errors={form.others} />
       <TextInput
-        label="Name"
-        description="Segment of the sign-in route."
+        label={text.name}
+        description={text.platform.provider_about}
         {...form.field("identity_provider")}
       />
-      <TextInput label="Audience of its tokens" {...form.field("server_client_id")} />
+      <TextInput label={text.platform.audience} {...form.field("server_client_id")} />
       <Button type="submit" variant="default" loading={form.is_saving} style={{ alignSelf: "flex-start" }}>
-        Save
+        {text.save}
       </Button>
     </form>
   );

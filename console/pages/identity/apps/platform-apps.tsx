@@ -8,10 +8,10 @@ import { humanize } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
-import { METHOD } from "./labels.ts";
 import { NewApp } from "./new-app.tsx";
 import { AppState, PlatformAppDetail } from "./platform-app.tsx";
 import { platformAppsQuery } from "./queries.ts";
+import { text } from "./text.ts";
 import "./apps.css";
 
 export function PlatformApps() {
@@ -20,19 +20,21 @@ export function PlatformApps() {
   const app = query.data?.apps.find(({ code }) => code === open);
   return (
     <Page
-      subtitle="Standalone apps of the platform, and the clients that have them."
-      actions={<CreateButton label="New app">{(close) => <NewApp close={close} />}</CreateButton>}
+      subtitle={text.platform.about}
+      actions={
+        <CreateButton label={text.platform.create}>{(close) => <NewApp close={close} />}</CreateButton>
+      }
     >
-      <section className="sheet" aria-label="Apps">
+      <section className="sheet" aria-label={text.platform.list}>
         <Loaded query={query}>
           {({ apps }) =>
             apps.length === 0 ? (
-              <Empty icon={IconDeviceMobile} title="No app yet">
-                Make one, then give it to a client.
+              <Empty icon={IconDeviceMobile} title={text.platform.none}>
+                {text.platform.none_about}
               </Empty>
             ) : (
               <Table
-                label="Apps"
+                label={text.platform.list}
                 rows={apps}
                 keyOf={({ code }) => code}
                 nameOf={({ name }) => name}
@@ -40,23 +42,30 @@ export function PlatformApps() {
                 columns={[
                   {
                     key: "name",
-                    header: "App",
+                    header: text.platform.app,
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
                         <span className="mono dim">{one.code}</span>
-                        <div className="dim small">{humanize(one.type)} app</div>
+                        <div className="dim small">
+                          {text.platform.type_of(text.types[one.type] ?? humanize(one.type))}
+                        </div>
                       </>
                     ),
                   },
-                  { key: "status", header: "State", cell: (one) => <AppState app={one} /> },
+                  { key: "status", header: text.platform.state, cell: (one) => <AppState app={one} /> },
                   {
                     key: "methods",
-                    header: "Signing in",
+                    header: text.platform.methods,
                     min_width: 900,
-                    cell: ({ methods }) => methods.map((name) => METHOD[name]?.label).join(", "),
+                    cell: ({ methods }) => methods.map((name) => text.methods[name]?.label).join(", "),
                   },
-                  { key: "clients", header: "Clients", align: "end", cell: ({ assignments }) => assignments },
+                  {
+                    key: "clients",
+                    header: text.platform.clients,
+                    align: "end",
+                    cell: ({ assignments }) => assignments,
+                  },
                 ]}
               />
             )

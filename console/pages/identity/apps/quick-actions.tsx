@@ -5,8 +5,9 @@
 import { Switch } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { CAPABILITY, SHORTCUT } from "./labels.ts";
+import { SHORTCUT_ICON } from "./labels.ts";
 import type { QuickAction } from "./queries.ts";
+import { text } from "./text.ts";
 
 export function QuickActions({
   actions,
@@ -26,7 +27,7 @@ export function QuickActions({
     if (moved === undefined || to < 0 || to >= actions.length || to === from) return;
     const rest = actions.filter((_action, index) => index !== from);
     change([...rest.slice(0, to), moved, ...rest.slice(to)]);
-    setSpoken(`${SHORTCUT[moved.id].label} is now ${to + 1} of ${actions.length}.`);
+    setSpoken(text.order.moved(text.shortcuts[moved.id], to + 1, actions.length));
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const steps: Record<string, number> = {
@@ -44,9 +45,10 @@ export function QuickActions({
   };
   return (
     <>
-      <ul className="shortcuts" aria-label="Shortcuts in their order" ref={list}>
+      <ul className="shortcuts" aria-label={text.order.label} ref={list}>
         {actions.map((action, index) => {
-          const { label, icon: Icon } = SHORTCUT[action.id];
+          const label = text.shortcuts[action.id];
+          const Icon = SHORTCUT_ICON[action.id];
           return (
             <li
               key={action.id}
@@ -68,8 +70,8 @@ export function QuickActions({
               <button
                 type="button"
                 className="shortcut-handle"
-                aria-label={`Move ${label}: ${index + 1} of ${actions.length}`}
-                title="Drag, or use the arrow keys"
+                aria-label={text.order.move(label, index + 1, actions.length)}
+                title={text.order.move_about}
                 disabled={disabled}
                 draggable={!disabled}
                 onDragStart={(event) => {
@@ -86,11 +88,14 @@ export function QuickActions({
               <span className="grow">
                 <span className="strong">{label}</span>
                 {action.is_on ? null : (
-                  <span className="dim small"> needs “{CAPABILITY[action.capability]}”, which is off</span>
+                  <span className="dim small">
+                    {" "}
+                    {text.order.needs(text.capabilities[action.capability] ?? action.capability)}
+                  </span>
                 )}
               </span>
               <Switch
-                aria-label={`Show ${label}`}
+                aria-label={text.order.show(label)}
                 checked={!action.is_hidden}
                 disabled={disabled}
                 onChange={(event) => {

@@ -5,6 +5,7 @@ import type { SaveForm } from "../../../parts/form.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { templatesQuery } from "../customers/queries.ts";
 import type { ClientApp } from "./queries.ts";
+import { text } from "./text.ts";
 
 export function RegistrationRules({
   form: { field, set, values },
@@ -14,26 +15,22 @@ export function RegistrationRules({
   const templates = useQuery(templatesQuery);
   const { registration, customer_template_id } = values;
   return (
-    <Sheet title="Registration">
+    <Sheet title={text.rules.title}>
       <div className="stack">
         <Switch
-          label="The telephone number is verified with a code"
-          description={
-            registration.sms_configured
-              ? "By text message, through your SMS provider."
-              : "No SMS provider is set, so nobody can register while this is on."
-          }
+          label={text.rules.verified}
+          description={registration.sms_configured ? text.rules.by_sms : text.rules.no_sms}
           {...field("registration.phone_verification_required", { type: "checkbox" })}
         />
         <Switch
-          label="You approve each registration"
-          description="Until then the person cannot sign in."
+          label={text.rules.approval}
+          description={text.rules.approval_about}
           {...field("registration.requires_approval", { type: "checkbox" })}
         />
         <div className="form-grid">
           <TextInput
-            label="Region of telephone numbers"
-            description="Two letters; for numbers without a country."
+            label={text.rules.region}
+            description={text.rules.region_about}
             maxLength={2}
             {...field("registration.default_phone_region")}
             onChange={(event) =>
@@ -46,11 +43,11 @@ export function RegistrationRules({
             }
           />
           <Select
-            label="Customer template"
-            description="The terms that a new customer gets."
+            label={text.rules.template}
+            description={text.rules.template_about}
             clearable
-            clearButtonProps={{ "aria-label": "The default template" }}
-            placeholder="The default template"
+            clearButtonProps={{ "aria-label": text.rules.default_template }}
+            placeholder={text.rules.default_template}
             data={(templates.data?.templates ?? []).map(({ id, name }) => ({
               value: String(id),
               label: name,

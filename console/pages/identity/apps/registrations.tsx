@@ -10,24 +10,27 @@ import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { type AppRegistration, registrationsQuery } from "./queries.ts";
+import { text } from "./text.ts";
 
 const KEYS = [["app-registrations"], ["customers"]];
 
 export function Registrations() {
   const query = useQuery(registrationsQuery);
   return (
-    <Sheet title="Waiting for an answer" pad={false}>
+    <Sheet title={text.registrations.title} pad={false}>
       <Loaded query={query}>
         {({ registrations, total }) =>
           registrations.length === 0 ? (
-            <p className="dim registration">Nobody waits. Who registers while approval is on appears here.</p>
+            <p className="dim registration">{text.registrations.none}</p>
           ) : (
-            <ul aria-label="Pending registrations">
+            <ul aria-label={text.registrations.label}>
               {registrations.map((one) => (
                 <Waiting key={one.id} registration={one} />
               ))}
               {total > registrations.length ? (
-                <li className="dim small registration">and {total - registrations.length} more</li>
+                <li className="dim small registration">
+                  {text.registrations.more(total - registrations.length)}
+                </li>
               ) : null}
             </ul>
           )
@@ -45,11 +48,11 @@ function Waiting({ registration }: { registration: AppRegistration }) {
   const { id: registration_id, person, phone_verified } = registration;
   const approve = useSave(() => client.clientAppRegistrationApprove({ registration_id }), {
     keys: KEYS,
-    success_message: `${person?.name ?? "The person"} may sign in now, and gets an e-mail.`,
+    success_message: text.registrations.approved(person?.name ?? text.registrations.person),
   });
   const decline = useSave(
     () => client.clientAppRegistrationDecline({ registration_id, ...(reason ? { reason } : {}) }),
-    { keys: KEYS, success_message: "Declined. The person gets an e-mail." },
+    { keys: KEYS, success_message: text.registrations.declined },
   );
   return (
     <li className="registration">
@@ -57,7 +60,7 @@ function Waiting({ registration }: { registration: AppRegistration }) {
         <div className="row tight">
           <span className="strong">{person?.name}</span>
           <Tag tone={phone_verified ? "good" : "grey"}>
-            {phone_verified ? "Number verified" : "Number not verified"}
+            {phone_verified ? text.registrations.verified : text.registrations.not_verified}
           </Tag>
         </div>
         <div className="small">
@@ -67,7 +70,7 @@ function Waiting({ registration }: { registration: AppRegistration }) {
           {[person?.address, person?.postcode, person?.city, person?.country].filter(Boolean).join(", ")}
         </div>
         <div className="dim small">
-          {registration.app_name}, {times.moment(registration.created_at)}
+          {text.registrations.from(registration.app_name, times.moment(registration.created_at))}
         </div>
       </div>
       {may_write ? (
@@ -80,26 +83,26 @@ function Waiting({ registration }: { registration: AppRegistration }) {
             }}
           >
             <TextInput
-              aria-label="Reason, for the record"
-              placeholder="Reason, for the record"
+              aria-label={text.registrations.reason}
+              placeholder={text.registrations.reason}
               maxLength={255}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
             />
             <Button variant="default" onClick={() => setDeclining(false)}>
-              Keep waiting
+              {text.registrations.keep}
             </Button>
             <Button type="submit" color="red" loading={decline.isPending}>
-              Decline
+              {text.registrations.decline}
             </Button>
           </form>
         ) : (
           <div className="row nowrap">
             <Button variant="default" onClick={() => setDeclining(true)}>
-              Decline…
+              {text.registrations.ask_decline}
             </Button>
             <Button loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
-              Approve
+              {text.registrations.approve}
             </Button>
           </div>
         )

@@ -2,8 +2,8 @@
 import { Switch } from "@mantine/core";
 import { featureName } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
-import { CAPABILITY, METHOD } from "./labels.ts";
 import type { ClientApp } from "./queries.ts";
+import { text } from "./text.ts";
 
 export function Methods({
   methods,
@@ -15,13 +15,13 @@ export function Methods({
   change: (methods: ClientApp["methods"]) => void;
 }) {
   return (
-    <Sheet title="Signing in">
+    <Sheet title={text.switches.methods}>
       <div className="stack">
         {methods.map((one) => (
           <Switch
             key={one.method}
-            label={METHOD[one.method]?.label}
-            description={one.is_allowed ? METHOD[one.method]?.about : "The platform does not allow it."}
+            label={text.methods[one.method]?.label}
+            description={one.is_allowed ? text.methods[one.method]?.about : text.switches.not_allowed}
             checked={one.is_allowed && one.is_switched_on}
             disabled={disabled || !one.is_allowed}
             onChange={(event) => {
@@ -47,16 +47,14 @@ export function Capabilities({
   change: (capabilities: ClientApp["capabilities"]) => void;
 }) {
   return (
-    <Sheet title="What it can do">
+    <Sheet title={text.switches.capabilities}>
       <div className="stack">
-        {capabilities.length === 0 ? (
-          <p className="dim">The platform allows nothing besides signing in.</p>
-        ) : null}
+        {capabilities.length === 0 ? <p className="dim">{text.switches.nothing}</p> : null}
         {capabilities.map((one) => (
           <Switch
             key={one.id}
-            label={CAPABILITY[one.id] ?? one.id}
-            description={one.feature ? `Needs the feature ${featureName(one.feature)}.` : undefined}
+            label={text.capabilities[one.id] ?? one.id}
+            description={one.feature ? text.switches.needs(featureName(one.feature)) : undefined}
             checked={one.is_switched_on}
             disabled={disabled}
             onChange={(event) => {

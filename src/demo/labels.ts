@@ -4,6 +4,7 @@
  * printed, cancelled and put on a manifest.
  */
 import { buildTimelineKey } from "#domain/carriers/shipping/timeline.ts";
+import type { OfferAtPurchase, ShippingRule } from "#domain/carriers/shipping-rules/public.ts";
 import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import type { StatusCode } from "#otep/codes.gen.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
@@ -55,6 +56,28 @@ const ENDED_ACCOUNTS = [
   },
 ] as const;
 
+const RULES: ShippingRule[] = [
+  {
+    name: "Express to São Paulo",
+    when: { to_postal_prefixes: ["01"], weight_g_max: 2000 },
+    // biome-ignore lint/suspicious/noThenProperty: a rule says when and then; nothing awaits it.
+    then: { carrier_account: "house", services: ["express"] },
+  },
+  {
+    name: "Heavy parcels in our own vans",
+    when: { weight_g_min: 4000, is_international: false },
+    // biome-ignore lint/suspicious/noThenProperty: as above.
+    then: { carrier_account: "house", services: ["standard"] },
+  },
+  {
+    name: "Returns as fast as possible",
+    is_enabled: false,
+    when: { is_return: true },
+    // biome-ignore lint/suspicious/noThenProperty: as above.
+    then: { strategy: "fastest" },
+  },
+];
+
 interface DemoLabel {
   reference: string;
   account: number;
@@ -66,6 +89,7 @@ interface DemoLabel {
   shipment: Shipment;
   zone: number;
   price_minor: number;
+  offers: OfferAtPurchase[];
   /** The day it was bought and handed over. */
   date: string;
   at: string;
@@ -84,6 +108,10 @@ export async function createLabels(
   );
   const manifests = await createManifests(db, id, labels);
   await insertLabels(db, id, labels, manifests);
+  await db.execute(
+    "insert into shipping_rule_set (business_id, rules, version, updated_at) values ($1, $2, 1, $3)",
+    [id, JSON.stringify(RULES), now],
+  );
 }
 
 async function createAccounts(db: Db, business_id: number, secret_key: Buffer): Promise<number[]> {
@@ -125,6 +153,16 @@ function buildLabel(
   const weight_g = 300 + ((index * 137) % 4700);
   const date = addDays(today, -days_ago);
   const failed = !is_open && index % 41 === 40;
+  const price_minor = 1290 + zone * 210 + Math.ceil(weight_g / 500) * 95;
+  const offer = (code: string, name: string, part: { account?: string; price: number; days: number }) => ({
+    carrier_account: part.account ?? "house",
+    service: code,
+    service_name: name,
+    price_minor: Math.round(part.price),
+    currency: "BRL",
+    arrives_on: addDays(date, part.days),
+    preference: 100,
+  });
   const voided = !is_open && !failed && index % 17 === 16;
   return {
     reference: `PHDEMO${String(index).padStart(14, "0")}`,
@@ -156,7 +194,17 @@ function buildLabel(
       is_return: false,
     },
     zone,
-    price_minor: 1290 + zone * 210 + Math.ceil(weight_g / 500) * 95,
+    price_minor,
+    offers: [
+      offer("standard", "Standard", {
+        price: ended === undefined ? price_minor : price_minor - 60 + ((index * 53) % 240),
+        days: 3,
+      }),
+      offer("express", "Express", { price: price_minor * 1.6, days: 1 }),
+      ...(ended === undefined
+        ? []
+        : [offer(ended.service, ended.service_name, { account: ended.code, price: price_minor, days: 2 })]),
+    ],
     date,
     at: new Date(now.getTime() - days_ago * DAY_MS - (index % 9) * 60_000).toISOString(),
   };
@@ -244,11 +292,11 @@ async function insertLabels(
   const stored = await db.rows<{ id: number; reference: string }>(
     `with label as (
        select * from json_to_recordset($2::json) as l(reference text, account bigint, carrier text, service text, service_name text,
-         state text, shipment jsonb, price_minor bigint, at timestamptz, manifest_id bigint, tracking_number text, is_sold boolean)),
+         state text, shipment jsonb, price_minor bigint, offers jsonb, at timestamptz, manifest_id bigint, tracking_number text, is_sold boolean)),
      label_order as (
        insert into label_order (business_id, carrier_account_id, reference, ref, state, state_since, carrier, service, service_name,
          shipment, label_format, price_minor, currency, lines, returned_minor, quoted_charge_minor, carrier_charge_minor, carrier_currency,
-         carrier_reference, tracking_number, failure, failure_code, failure_text, asked_at, manifest_id, purchased_at, created_at)
+         carrier_reference, tracking_number, failure, failure_code, failure_text, asked_at, manifest_id, purchased_at, created_at, offers)
        select $1::int, l.account, l.reference, l.shipment->'packages'->0->>'reference', l.state, l.at, l.carrier, l.service,
            l.service_name, l.shipment, 'pdf', l.price_minor, 'BRL',
            jsonb_build_array(jsonb_build_object('code', 'base', 'label', 'Carriage', 'amount_minor', l.price_minor)),
@@ -256,7 +304,7 @@ async function insertLabels(
            case when l.is_sold then l.reference end, l.tracking_number,
            case when not l.is_sold then 'request_refused' end, case when not l.is_sold then 'ADDRESS' end,
            case when not l.is_sold then 'The address is not served.' end,
-           l.at, l.manifest_id, case when l.is_sold then l.at end, l.at
+           l.at, l.manifest_id, case when l.is_sold then l.at end, l.at, l.offers
          from label l order by l.at returning id, reference)
      insert into label_package (business_id, label_order_id, seq, tracking_number, carrier_reference, state, price_minor)
      select $1::int, o.id, 1, l.tracking_number, l.reference, case l.state when 'VOIDED' then 'voided' else 'bought' end, l.price_minor

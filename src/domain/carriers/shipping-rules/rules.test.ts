@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findFaults, isAllowed, isFitting, type RuledShipment, selectRule } from "./rules.ts";
+import {
+  type BoughtLabel,
+  findFaults,
+  isAllowed,
+  isFitting,
+  type OfferAtPurchase,
+  type RuledShipment,
+  replayRules,
+  selectRule,
+} from "./rules.ts";
 import type { ShippingRule } from "./shapes.ts";
 
 const rule = (when: ShippingRule["when"], then: ShippingRule["then"] = {}): ShippingRule => ({
@@ -72,6 +81,56 @@ test("the first rule that fits and leaves a rate decides", () => {
   assert.deepEqual(selected?.rates, [rates[1]]);
   assert.equal(selectRule(rules.slice(0, 2), ruled, rates), undefined);
   assert.equal(isAllowed(rule({}), { carrier_account: "any", service: "any" }), true);
+});
+
+test("rules are replayed on what was offered for a label, and say what would have been bought and the difference", () => {
+  const offer = (service: string, price_minor: number, arrives_on: string | null): OfferAtPurchase => ({
+    carrier_account: "house",
+    service,
+    service_name: service,
+    price_minor,
+    currency: "BRL",
+    arrives_on,
+    preference: 100,
+  });
+  const [standard, express] = [offer("standard", 900, "2026-03-04"), offer("express", 1500, "2026-03-03")];
+  const label: BoughtLabel = {
+    ...ruled,
+    carrier_account: "house",
+    service: "standard",
+    price_minor: 900,
+    currency: "BRL",
+    offers: [standard, express],
+  };
+  const nobody = rule({}, { carrier_account: "correios" });
+  const fastest = rule({}, { strategy: "fastest" });
+  assert.deepEqual(replayRules([nobody, fastest], label, "BRL"), {
+    rule: fastest,
+    is_different: true,
+    chosen: express,
+    difference_minor: 600,
+  });
+  const bought_dear = { ...label, service: "express", price_minor: 1500 };
+  assert.deepEqual(replayRules([nobody], bought_dear, "BRL"), {
+    rule: null,
+    is_different: true,
+    chosen: standard,
+    difference_minor: -600,
+  });
+  assert.partialDeepStrictEqual(replayRules([], label, "BRL"), { is_different: false, difference_minor: 0 });
+  const foreign = { ...label, offers: [{ ...express, currency: "EUR" }] };
+  assert.partialDeepStrictEqual(replayRules([], foreign, "BRL"), {
+    is_different: true,
+    difference_minor: null,
+  });
+  const unknown = { ...label, offers: null };
+  assert.deepEqual(replayRules([nobody, fastest], unknown, "BRL"), {
+    rule: nobody,
+    is_different: true,
+    chosen: null,
+    difference_minor: null,
+  });
+  assert.partialDeepStrictEqual(replayRules([fastest], unknown, "BRL"), { is_different: false });
 });
 
 test("a range the wrong way around is a fault of its field", () => {

@@ -1,6 +1,7 @@
-/** Which rules fit a shipment, and which rates a rule leaves. Pure. */
+/** Which rules fit a shipment, which rates a rule leaves, and what rules would have bought before. Pure. */
 import type { Shipment } from "#providers/carriers/port.ts";
 import type { ShippingRule } from "./shapes.ts";
+import { type Comparable, chooseRate } from "./strategies.ts";
 
 /** What rules look at. */
 export interface RuledShipment {
@@ -62,6 +63,60 @@ export function selectRule<Rate extends Offered>(
     if (left.length > 0) return { rule, rates: left };
   }
   return undefined;
+}
+
+/** What an account offered when a label was bought, at the price of whoever bought it. */
+export interface OfferAtPurchase extends Offered, Comparable {
+  service_name: string;
+}
+
+/** A label as it was bought; `offers` is null where they are not known. */
+export interface BoughtLabel extends RuledShipment, Offered {
+  price_minor: number;
+  currency: string;
+  offers: readonly OfferAtPurchase[] | null;
+}
+
+export interface Replay {
+  /** Null where no rule decides. */
+  rule: ShippingRule | null;
+  is_different: boolean;
+  /** What would have been bought; null where it is not known. */
+  chosen: OfferAtPurchase | null;
+  /** More than was paid, less where negative; null where it is not known, or in another currency. */
+  difference_minor: number | null;
+}
+
+/**
+ * What rules would have made of a label, chosen from what was offered then. Where that is not known, the first rule that
+ * fits decides, and says only whether it allows what was bought.
+ */
+export function replayRules(rules: readonly ShippingRule[], label: BoughtLabel, currency: string): Replay {
+  const { offers } = label;
+  if (offers === null) {
+    const rule = rules.find((one) => isFitting(one, label)) ?? null;
+    const is_different = rule !== null && !isAllowed(rule, label);
+    return { rule, is_different, chosen: null, difference_minor: is_different ? null : 0 };
+  }
+  const selected = selectRule(rules, label, offers);
+  const chosen =
+    chooseRate(selected?.rates ?? offers, {
+      strategy: selected?.rule.then.strategy ?? "cheapest",
+      deadline: null,
+      currency,
+    }) ?? null;
+  const is_different =
+    chosen !== null && (chosen.carrier_account !== label.carrier_account || chosen.service !== label.service);
+  return {
+    rule: selected?.rule ?? null,
+    is_different,
+    chosen,
+    difference_minor: !is_different
+      ? 0
+      : chosen.currency === label.currency
+        ? chosen.price_minor - label.price_minor
+        : null,
+  };
 }
 
 export interface FieldFault {

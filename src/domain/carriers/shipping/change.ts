@@ -27,6 +27,7 @@ type Columns = Partial<
     | "reference"
     | "shipment"
     | "lines"
+    | "offers"
     | "price_minor"
     | "currency"
     | "returned_minor"
@@ -52,6 +53,8 @@ type Columns = Partial<
     >
   >;
 
+const JSON_COLUMNS: ReadonlySet<string> = new Set(["shipment", "lines", "offers"]);
+
 /** Stores a change of a locked label and returns it. */
 export async function updateLabel(
   { db, business_id, now }: Pick<Context<never>, "db" | "business_id" | "now">,
@@ -61,7 +64,7 @@ export async function updateLabel(
   const values: unknown[] = [business_id, order.id, state, state !== order.state, now];
   const assignments = Object.entries(columns).map(
     ([column, value]) =>
-      `, ${column} = $${values.push(column === "shipment" || column === "lines" ? JSON.stringify(value) : value)}`,
+      `, ${column} = $${values.push(JSON_COLUMNS.has(column) ? JSON.stringify(value) : value)}`,
   );
   const changed = await db.row<LabelOrderRow>(
     `update label_order set state = $3, state_since = case when $4 then $5 else state_since end, version = version + 1

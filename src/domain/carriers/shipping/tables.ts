@@ -1,4 +1,5 @@
 /** Rows of labels. */
+import type { OfferAtPurchase } from "#domain/carriers/shipping-rules/public.ts";
 import type { LabelFormat, PackageState, Shipment } from "#providers/carriers/port.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { PickupState } from "./pickups/rules.ts";
@@ -47,6 +48,7 @@ export interface LabelOrderRow {
   return_of_id: number | null;
   purchased_at: string | null;
   closed_at: string | null;
+  offers: OfferAtPurchase[] | null;
   search: string;
   created_by: number | null;
   created_at: string;
@@ -144,7 +146,7 @@ type Stored<Row, Json extends keyof Row, Words extends keyof Row> = Omit<Row, Js
 
 declare module "#platform/db/tables.ts" {
   interface Tables {
-    label_order: Stored<LabelOrderRow, "shipment" | "lines", "state" | "label_format">;
+    label_order: Stored<LabelOrderRow, "shipment" | "lines" | "offers", "state" | "label_format">;
     label_package: Stored<LabelPackageRow, never, "state">;
     label_manifest: Stored<LabelManifestRow, "origin", "state">;
     label_pickup: Stored<LabelPickupRow, "place", "state">;

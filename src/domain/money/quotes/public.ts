@@ -2,3 +2,4 @@
 export { type ClaimedQuote, claimQuote, markQuoteUsed, rateRefusals } from "./claim.ts";
 export { hashPricedInputs } from "./hash.ts";
 export { issueQuotes } from "./issue.ts";
+export { findIssuedTogether } from "./issued-together.ts";

@@ -1,29 +1,28 @@
 /**
- * What rules would have done with past labels: which rule fits each, and whether the label was bought as it says.
+ * What rules would have done with past labels: which rule decides about each, whether another rate would have been bought,
+ * and what that would have cost.
  *
- * Carriers are not asked: what a label would have cost elsewhere is not known any more.
+ * Carriers are not asked: a label remembers what was offered when it was bought. One that does not is counted without a
+ * price.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
-import { Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { Count, Currency, Id, Nullable } from "#vocabulary/basics.ts";
 import { loadRules } from "../load.ts";
 import { messages } from "../messages.ts";
-import { findFaults, isAllowed, isFitting } from "../rules.ts";
+import { type BoughtLabel, findFaults, type Replay, replayRules } from "../rules.ts";
 import { ShippingRules } from "../shapes.ts";
 
 const DAYS = 30;
 const LABELS_MAX = 2000;
 const EXAMPLES_MAX = 20;
 
-interface PastLabel {
-  id: number;
-  customer_id: number | null;
-  shipment: Shipment;
-  carrier_account: string;
-  service: string;
-  service_name: string;
-}
+type PastLabel = Omit<BoughtLabel, "shipment"> & { id: number; service_name: string; shipment: Shipment };
+
+const Difference = Type.Integer({
+  description: "More than was paid, less where negative; minor units.",
+});
 
 export const testShippingRules = defineOperation({
   name: "labelserviceRulesTest",
@@ -48,8 +47,21 @@ export const testShippingRules = defineOperation({
     tested: Type.Unsafe<number>({ ...Count, description: `The newest, at most ${LABELS_MAX}.` }),
     without_rule: Type.Unsafe<number>({
       ...Count,
-      description: "No rule fits: the cheapest rate of all is bought.",
+      description: "No rule decides: the cheapest rate of all is bought.",
     }),
+    different: Type.Unsafe<number>({
+      ...Count,
+      description: "Labels that would have been bought otherwise.",
+    }),
+    without_price: Type.Unsafe<number>({
+      ...Count,
+      description: "Of them, those of which it is not known what else was offered, or in another currency.",
+    }),
+    difference_minor: Type.Unsafe<number>({
+      ...Difference,
+      description: "Of all others together, minor units.",
+    }),
+    currency: Currency,
     rules: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -58,6 +70,7 @@ export const testShippingRules = defineOperation({
           description: "Labels that it decides about, as the first that fits.",
         }),
         different: Type.Unsafe<number>({ ...Count, description: "Of them, bought otherwise than it says." }),
+        difference_minor: Difference,
       }),
       { description: "In the order of the rules." },
     ),
@@ -68,55 +81,97 @@ export const testShippingRules = defineOperation({
         destination: Type.String(),
         carrier_account: Type.String(),
         service_name: Type.String(),
+        price_minor: Type.Integer(),
+        currency: Currency,
         rule: Nullable(Type.String()),
+        instead: Nullable(
+          Type.Object({
+            carrier_account: Type.String(),
+            service_name: Type.String(),
+            price_minor: Type.Integer(),
+            currency: Currency,
+          }),
+        ),
+        difference_minor: Nullable(Difference),
       }),
-      { description: "Labels that were bought otherwise, newest first." },
+      {
+        description: `Labels that would have been bought otherwise, the newest first, at most ${EXAMPLES_MAX}.`,
+      },
     ),
   }),
 
   async run(context, { rules: given, days = DAYS }) {
-    const { db, business_id, now, refuse } = context;
+    const { db, business_id, now, refuse, actor } = context;
+    const currency = actor.business?.currency ?? "EUR";
     const rules = given ?? (await loadRules(context)).rules;
     const faults = findFaults(rules);
     if (faults.length > 0) throw refuse("invalid_request", { message: messages.not_valid, errors: faults });
     const labels = await db.rows<PastLabel>(
-      `select o.id, o.customer_id, o.shipment, a.code as carrier_account, o.service, o.service_name
+      `select o.id, o.customer_id, o.shipment, a.code as carrier_account, o.service, o.service_name,
+              o.price_minor, o.currency, o.offers
          from label_order o
          join carrier_account a on a.business_id = o.business_id and a.id = o.carrier_account_id
         where o.business_id = $1 and o.created_at >= $2 and o.purchased_at is not null
         order by o.id desc limit ${LABELS_MAX}`,
       [business_id, new Date(new Date(now).getTime() - days * 86_400_000)],
     );
-    const counts = rules.map(({ name }) => ({ name, matched: 0, different: 0 }));
-    const others: { label: PastLabel; rule: string }[] = [];
-    let without_rule = 0;
-    for (const label of labels) {
-      const index = rules.findIndex((rule) => isFitting(rule, label));
-      const [rule, count] = [rules[index], counts[index]];
-      if (rule === undefined || count === undefined) {
-        without_rule += 1;
-        continue;
-      }
-      count.matched += 1;
-      if (isAllowed(rule, label)) continue;
-      count.different += 1;
-      others.push({ label, rule: rule.name });
-    }
+    const replays = labels.map((label) => ({ label, ...replayRules(rules, label, currency) }));
+    const different = replays.filter(({ is_different }) => is_different);
     return {
       result: true,
       tested: labels.length,
-      without_rule,
-      rules: counts,
-      examples: others.slice(0, EXAMPLES_MAX).map(({ label: { id, shipment, ...label }, rule }) => ({
-        label_order_id: id,
-        recipient: shipment.to.name ?? "",
-        destination: [shipment.to.postal_code, shipment.to.city, shipment.to.country]
-          .filter(Boolean)
-          .join(" "),
-        carrier_account: label.carrier_account,
-        service_name: label.service_name,
-        rule,
-      })),
+      without_rule: replays.filter(({ rule }) => rule === null).length,
+      different: different.length,
+      without_price: different.filter((one) => !isComparable(one, currency)).length,
+      difference_minor: sumDifferences(different, currency),
+      currency,
+      rules: rules.map((rule) => {
+        const matched = replays.filter((one) => one.rule === rule);
+        return {
+          name: rule.name,
+          matched: matched.length,
+          different: matched.filter(({ is_different }) => is_different).length,
+          difference_minor: sumDifferences(matched, currency),
+        };
+      }),
+      examples: different.slice(0, EXAMPLES_MAX).map(toExample),
     };
   },
 });
+
+type Replayed = Replay & { label: PastLabel };
+
+/** Amounts of different currencies are not added. */
+const isComparable = ({ label, difference_minor }: Replayed, currency: string) =>
+  difference_minor !== null && label.currency === currency;
+
+function sumDifferences(replays: readonly Replayed[], currency: string): number {
+  return replays
+    .filter((one) => isComparable(one, currency))
+    .reduce((sum, { difference_minor }) => sum + (difference_minor ?? 0), 0);
+}
+
+function toExample({ label, rule, chosen, difference_minor }: Replayed) {
+  const { id, shipment, carrier_account, service_name, price_minor, currency } = label;
+  const { name = "", postal_code, city, country } = shipment.to;
+  return {
+    label_order_id: id,
+    recipient: name,
+    destination: [postal_code, city, country].filter(Boolean).join(" "),
+    carrier_account,
+    service_name,
+    price_minor,
+    currency,
+    rule: rule?.name ?? null,
+    instead:
+      chosen === null
+        ? null
+        : {
+            carrier_account: chosen.carrier_account,
+            service_name: chosen.service_name,
+            price_minor: chosen.price_minor,
+            currency: chosen.currency,
+          },
+    difference_minor,
+  };
+}

@@ -7,6 +7,7 @@
  * Source: docs/contract/mcp.md, `quote_and_ship`; strategies and the route are our choice.
  */
 import Type from "typebox";
+import { STRATEGIES } from "#domain/carriers/shipping-rules/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -20,7 +21,7 @@ import {
 } from "../purchase/buy.ts";
 import { startPurchase } from "../purchase/start.ts";
 import { chooseOffer } from "../rating/choose-offer.ts";
-import { issueRates } from "../rating/price-rates.ts";
+import { issueRates, toOfferAtPurchase } from "../rating/price-rates.ts";
 import {
   priceRates,
   rateMembers,
@@ -29,7 +30,6 @@ import {
   resolveCustomer,
 } from "../rating/rate-shipment.ts";
 import { answerLabel } from "../rows.ts";
-import { STRATEGIES } from "../rules.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 
 export const quoteAndShip = defineOperation({
@@ -101,6 +101,7 @@ export const quoteAndShip = defineOperation({
         charge_minor: rate.charge_minor,
         charge_currency: rate.currency,
         label_format,
+        offers: offers.map(toOfferAtPurchase),
       },
       { ref: ref ?? null },
     );

@@ -39,6 +39,7 @@ export async function buyAgain(
       charge_minor: order.quoted_charge_minor ?? price_minor,
       charge_currency: order.carrier_currency,
       label_format,
+      offers: null,
     });
   }
   const purchase = await claimRate(context, { rate_id, customer_id, shipment: null, label_format });

@@ -1,6 +1,12 @@
 /** The parts of every operation that buys a label: the quote is claimed, the carrier asked, the outcome recorded. */
 import Type from "typebox";
-import { type ClaimedQuote, claimQuote, type rateRefusals } from "#domain/money/quotes/public.ts";
+import type { OfferAtPurchase } from "#domain/carriers/shipping-rules/public.ts";
+import {
+  type ClaimedQuote,
+  claimQuote,
+  findIssuedTogether,
+  type rateRefusals,
+} from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { requireVisiblePrices } from "#operation/response/prices.ts";
@@ -101,7 +107,31 @@ export async function toPurchase(
     charge_minor: quote.carrier_charge_minor ?? 0,
     charge_currency: quote.carrier_currency ?? quote.currency,
     label_format,
+    offers: await findOffers(context, quote),
   };
+}
+
+/** What else was offered for the shipment, from the quotes of the same answer; each account's service once. */
+async function findOffers(context: Context<never>, quote: ClaimedQuote): Promise<OfferAtPurchase[]> {
+  const shipment = JSON.stringify((quote.details as QuotedLabel).shipment);
+  const offers = new Map<string, OfferAtPurchase>();
+  for (const { provider, service, total_minor, currency, details } of await findIssuedTogether(
+    context,
+    quote.id,
+  )) {
+    const { shipment: other, service_name, arrives_on, preference } = details as QuotedLabel;
+    if (JSON.stringify(other) !== shipment) continue;
+    offers.set(`${provider} ${service}`, {
+      carrier_account: provider,
+      service,
+      service_name,
+      price_minor: total_minor,
+      currency,
+      arrives_on,
+      preference,
+    });
+  }
+  return [...offers.values()];
 }
 
 type Performed = {

@@ -1,5 +1,6 @@
 /** Starts a purchase: the label is stored and the customer's money reserved, before the carrier is asked. */
 import { randomBytes } from "node:crypto";
+import type { OfferAtPurchase } from "#domain/carriers/shipping-rules/public.ts";
 import { markQuoteUsed } from "#domain/money/quotes/public.ts";
 import { holdAmount } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
@@ -22,6 +23,8 @@ export interface NewPurchase {
   charge_minor: number;
   charge_currency: string;
   label_format: LabelFormat;
+  /** Null where they are not known. */
+  offers: readonly OfferAtPurchase[] | null;
 }
 
 /** Unique at every carrier, also when two installations share an account. */
@@ -37,8 +40,8 @@ export async function startPurchase(
   const order = await db.row<LabelOrderRow>(
     `insert into label_order (business_id, customer_id, carrier_account_id, reference, ref, state, state_since, carrier, service,
        service_name, shipment, label_format, price_minor, currency, lines, quoted_charge_minor, carrier_currency, asked_at,
-       return_of_id, created_by, created_at)
-     values ($1, $2, $3, $4, $5, 'PURCHASING', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $6, $17, $18, $6) returning *`,
+       return_of_id, created_by, created_at, offers)
+     values ($1, $2, $3, $4, $5, 'PURCHASING', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $6, $17, $18, $6, $19) returning *`,
     [
       business_id,
       purchase.customer_id,
@@ -58,6 +61,7 @@ export async function startPurchase(
       purchase.charge_currency,
       return_of_id,
       actor.account_id,
+      purchase.offers === null ? null : JSON.stringify(purchase.offers),
     ],
   );
   if (order === undefined) throw new Error("A label that was inserted has no row.");
@@ -84,6 +88,7 @@ export async function restartPurchase(
     quoted_charge_minor: purchase.charge_minor,
     carrier_currency: purchase.charge_currency,
     label_format: purchase.label_format,
+    ...(purchase.offers === null ? {} : { offers: [...purchase.offers] }),
     failure: null,
     failure_code: null,
     failure_text: null,

@@ -1,8 +1,7 @@
 /** Which of several offers is bought: by a strategy, or by the shipping rules of the business. */
-import { loadRules, selectRule } from "#domain/carriers/shipping-rules/public.ts";
+import { chooseRate, loadRules, type Strategy, selectRule } from "#domain/carriers/shipping-rules/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
-import { chooseRate, type Strategy } from "../rules.ts";
 import type { PricedOffer } from "./price-rates.ts";
 
 /** Undefined where none fits. Where no rule decides, rules choose the cheapest. */

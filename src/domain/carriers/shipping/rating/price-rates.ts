@@ -1,10 +1,11 @@
 /** What a carrier's rate costs whoever buys the label. */
 import { computePrice } from "#domain/carriers/carrier-accounts/public.ts";
+import type { Comparable, OfferAtPurchase } from "#domain/carriers/shipping-rules/public.ts";
 import { findPricing } from "#domain/money/price-lists/public.ts";
 import { issueQuotes } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
-import { addWorkingDays, type Comparable } from "../rules.ts";
+import { addWorkingDays } from "../rules.ts";
 import type { Line } from "../tables.ts";
 import type { Offer } from "./request-rates.ts";
 import { hashShipment } from "./shipment.ts";
@@ -70,12 +71,34 @@ export async function priceOffers(
   });
 }
 
+/** What a label remembers of an offer beside the one that was bought. */
+export function toOfferAtPurchase({
+  account,
+  rate,
+  price_minor,
+  currency,
+  arrives_on,
+  preference,
+}: PricedOffer): OfferAtPurchase {
+  return {
+    carrier_account: account.code,
+    service: rate.code,
+    service_name: rate.name,
+    price_minor,
+    currency,
+    arrives_on,
+    preference,
+  };
+}
+
 /** What a quote keeps of itself for the purchase. */
 export interface QuotedLabel {
   carrier_account_id: number;
   carrier: string;
   service_name: string;
   shipment: Shipment;
+  arrives_on: string | null;
+  preference: number;
 }
 
 /** One quote for each offer, in their order. Rates of one currency are issued together. */
@@ -90,7 +113,7 @@ export async function issueRates(
     const issued = await issueQuotes(
       context,
       { family: "label_service", subject_kind: "label", customer_id, currency },
-      same.map(({ account, rate, lines, price_minor, price_list_id }) => ({
+      same.map(({ account, rate, lines, price_minor, price_list_id, arrives_on, preference }) => ({
         provider: account.code,
         service: rate.code,
         inputs_hash: hashShipment(shipment, { provider: account.code, service: rate.code }),
@@ -103,6 +126,8 @@ export async function issueRates(
           carrier: rate.carrier,
           service_name: rate.name,
           shipment,
+          arrives_on,
+          preference,
         } satisfies QuotedLabel,
       })),
     );

@@ -1,11 +1,11 @@
 /** Rating, for every operation that rates: before the transaction carriers are asked, in it their rates are priced. */
 import Type, { type Static } from "typebox";
+import { sortByPrice } from "#domain/carriers/shipping-rules/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
 import { CalendarDate, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { messages } from "../messages.ts";
-import { sortByPrice } from "../rules.ts";
 import { PriceLines } from "../shapes.ts";
 import { issueRates, type PricedOffer, priceOffers } from "./price-rates.ts";
 import { type Asked, findEnabledAccounts, requestRates } from "./request-rates.ts";

@@ -6,6 +6,8 @@ import { createShippingLabel } from "#domain/carriers/shipping/operations/create
 import { listLabelOrders } from "#domain/carriers/shipping/operations/list-label-orders.ts";
 import { rateLabels } from "#domain/carriers/shipping/operations/rate-labels.ts";
 import { recordAdjustment } from "#domain/carriers/shipping/operations/record-adjustment.ts";
+import { getShippingRules } from "#domain/carriers/shipping-rules/operations/get-shipping-rules.ts";
+import { setShippingRules } from "#domain/carriers/shipping-rules/operations/set-shipping-rules.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
 
@@ -156,6 +158,84 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     await page.getByText("All", { exact: true }).click();
     await row.getByText("“Weighed at 690 g”").waitFor();
     assert.deepEqual(broken.flat(), []);
+  });
+
+  test("shipping rules are ordered with the keyboard, tried on past labels, and saved as they stand", async () => {
+    await page.goto("/shipping-rules");
+    await page.getByText("No rules yet").waitFor();
+    const list = page.getByRole("list", { name: "Rules in their order" });
+    const add = async (name: string, service: string) => {
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      const form = await waitForDialog(page, "New rule");
+      await form.getByRole("button", { name: "Apply" }).click();
+      await form.getByText("A rule needs a name.").waitFor();
+      await form.getByRole("textbox", { name: "Name" }).fill(name);
+      await form.getByRole("combobox", { name: "Services" }).click();
+      await page.getByRole("option", { name: service }).click();
+      assert.deepEqual(await findViolations(page), []);
+      await form.getByRole("button", { name: "Apply" }).click();
+      await form.waitFor({ state: "hidden" });
+    };
+    await add("Economical", "Economy (economy)");
+    const tested = page.locator(".shipping-rules-tested:not([data-stale=true])");
+    await tested.getByText("All 3 labels would have been bought the same way").waitFor();
+    await add("Urgent", "Express (express)");
+    await page.getByRole("button", { name: "Move Urgent: 2 of 2" }).focus();
+    await page.keyboard.press("ArrowUp");
+    await list.getByRole("listitem").first().filter({ hasText: "Urgent" }).waitFor();
+    await tested.getByText("3 of 3 labels would have been bought otherwise").waitFor();
+    await tested.getByText(/ more in all$/).waitFor();
+    await tested.getByText("Economy → Express").first().waitFor();
+    assert.equal((await admin(getShippingRules, {})).version, 0, "nothing is saved yet");
+    await page.getByRole("switch", { name: "Use the rule Economical" }).click({ force: true });
+    assert.deepEqual(await findViolations(page), []);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("The rules are saved.").waitFor();
+    assert.deepEqual(
+      (await admin(getShippingRules, {})).rules.map(({ name, is_enabled = true }) => [name, is_enabled]),
+      [
+        ["Urgent", true],
+        ["Economical", false],
+      ],
+    );
+
+    await page.getByRole("button", { name: "Delete Urgent" }).click();
+    const dialog = await waitForDialog(page, "Delete the rule Urgent?");
+    await dialog.getByRole("button", { name: "Delete the rule" }).click();
+    await page.getByText("Not saved yet").waitFor();
+    // Somebody else saves meanwhile: what is here is refused, and their list is shown after it is discarded.
+    await admin(setShippingRules, { rules: [] });
+    await page.getByText("Somebody else has saved other rules").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("The rules were not saved").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByText("No rules yet").waitFor();
+  });
+
+  test("a price of the house carrier is changed, and refused where weight breaks do not rise", async () => {
+    await page.goto("/carrier-accounts");
+    await page.getByRole("link", { name: "Rates" }).click();
+    await page.getByText("Standard", { exact: true }).click();
+    const prices = page.getByRole("table", { name: "Prices of Standard" });
+    const price = prices.getByRole("textbox", { name: "Price, zone 3, up to 1 kg" });
+    assert.equal(await price.inputValue(), "8.90");
+    assert.deepEqual(await findViolations(page), []);
+    await price.fill("9.25");
+    const second = prices.getByRole("textbox", { name: "Weight break 2", exact: true });
+    await second.fill("0.5");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("The rates were not saved").waitFor();
+    await second.fill("1");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("The rates are saved.").waitFor();
+    await page.getByRole("button", { name: "Use the usual rates" }).waitFor();
+    const { rates } = await admin(rateLabels, {
+      ship_from: HUB,
+      ship_to: to("Eva"),
+      packages: [{ weight_g: 900 }],
+    });
+    const standard = rates.find(({ service }) => service === "standard");
+    assert.equal(standard?.price_details?.find(({ code }) => code === "freight")?.amount_minor, 925);
   });
 
   test("carrier accounts are tested, and disabled", async () => {

@@ -7,6 +7,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -122,6 +123,15 @@ function AccountRow({ account, edit }: { account: CarrierAccount; edit: (() => v
           >
             {text.test}
           </Button>
+          {kind === "house" ? (
+            <ButtonLink
+              variant="default"
+              to="/carrier-accounts/$carrier_account_id/rates"
+              params={{ carrier_account_id: String(carrier_account_id) }}
+            >
+              {text.rates}
+            </ButtonLink>
+          ) : null}
           <Button variant="default" onClick={edit}>
             {text.edit}
           </Button>

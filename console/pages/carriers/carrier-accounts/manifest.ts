@@ -9,6 +9,10 @@ export const manifest = defineManifest({
         "Where labels are bought, with which services, and what customers pay beyond the carrier's charge.",
       load: () => import("./carrier-accounts.tsx").then(({ CarrierAccounts }) => CarrierAccounts),
     },
+    "/carrier-accounts/$carrier_account_id/rates": {
+      title: "Rates of the house carrier",
+      load: () => import("./rate-card.tsx").then(({ RateCardPage }) => RateCardPage),
+    },
   },
   navigation: [
     {

@@ -6,6 +6,12 @@ export type { CarrierAccount } from "../../../../packages/client/client.gen.ts";
 /** Rates and labels name the accounts, so both are read again after a change. */
 export const ACCOUNT_KEYS = [["carrier-accounts"], ["labels"]];
 
+export const rateCardQuery = (carrier_account_id: number) =>
+  queryOptions({
+    queryKey: ["carrier-accounts", carrier_account_id, "rate-card"],
+    queryFn: ({ signal }) => client.labelserviceCarrierAccount({ carrier_account_id }, { signal }),
+  });
+
 export const carrierAccountsQuery = queryOptions({
   queryKey: ["carrier-accounts"],
   meta: { live: ["carrier_account"] },

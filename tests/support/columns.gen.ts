@@ -1109,6 +1109,7 @@ export interface Columns {
     created_at: { type: string; nullable: false };
     version: { type: number; nullable: false };
     closed_at: { type: string; nullable: true };
+    offers: { type: unknown; nullable: true };
     pickup_id: { type: number; nullable: true };
   };
   label_package: {

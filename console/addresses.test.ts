@@ -12,7 +12,17 @@ const NAVIGATED = /\b(?:navigate|redirect)\(\s*["`](\/[^"`]*)["`]/g;
 /** Links in messages and documents: `${base_url}/track/…`, `{base_url}/docs`. */
 const PUBLISHED = /\{base_url\}(\/[A-Za-z][^\s`"'|)<>\\,;]*)/g;
 /** Of the service, besides its operations. */
-const SERVICE_PAGES = ["/docs", "/mcp", "/mcp/developer", "/mqtt", "/oauth/authorize", "/llms.txt", "/api"];
+const SERVICE_PAGES = [
+  "/docs",
+  "/mcp",
+  "/mcp/developer",
+  "/mcp/server-card",
+  "/mcp/developer/server-card",
+  "/mqtt",
+  "/oauth/authorize",
+  "/llms.txt",
+  "/api",
+];
 
 const addresses = await listAddresses();
 const sections = (await findManifests()).flatMap(({ manifest }) => manifest.settings.map(({ id }) => id));

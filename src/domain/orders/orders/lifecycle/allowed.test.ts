@@ -24,7 +24,7 @@ const ELSEWHERE = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -1
 const CHANGE_OF_ALL = {
   pickup: { line1: "Dock 9" },
   dropoff: {
-    line1: "Quadra 8",
+    line1: "Setor 8",
     phone: "+55 61 1234",
     window: { start: "2100-01-02T10:00:00Z", end: "2100-01-02T11:00:00Z" },
   },

@@ -86,9 +86,9 @@ const OTHERS = "...";
 function listEntries(schema: JsonSchema, properties: Record<string, JsonSchema>): readonly string[] {
   const entries = schema["x-compact"];
   if (entries === undefined) return Object.keys(properties);
-  const told = new Set(entries.map((entry) => entry.split(" from ").at(-1)));
+  const named = new Set(entries.map((entry) => entry.split(" from ").at(-1)));
   return entries.flatMap((entry) =>
-    entry === OTHERS ? Object.keys(properties).filter((name) => !told.has(name)) : [entry],
+    entry === OTHERS ? Object.keys(properties).filter((name) => !named.has(name)) : [entry],
   );
 }
 

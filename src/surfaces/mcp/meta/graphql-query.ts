@@ -81,10 +81,10 @@ const RETRYABLE: ReadonlySet<number> = new Set([429, 503]);
 
 /** The errors of the document as those of any other tool: the first says what kind it is, the details name the fields. */
 function buildError(errors: NonNullable<Answer["errors"]>, unconfirmed: Answer["unconfirmed"]): ToolError {
-  const told = errors
+  const explained = errors
     .map(({ message, path, extensions }) => ({ message, path, facts: (extensions ?? {}) as ErrorExtensions }))
     .filter(({ facts }) => facts.error_code !== NOT_RUN.toUpperCase());
-  const [first] = told;
+  const [first] = explained;
   const code = first?.facts.error_code ?? first?.facts.code ?? "CONFIRM_REQUIRED";
   if (unconfirmed !== undefined && (code === "CONFIRM_REQUIRED" || first === undefined)) {
     const keys = [...unconfirmed.keys()];
@@ -104,7 +104,7 @@ function buildError(errors: NonNullable<Answer["errors"]>, unconfirmed: Answer["
     code,
     message: first?.message ?? "",
     retryable: RETRYABLE.has(first?.facts.status ?? 0),
-    details: told.flatMap(listDetails),
+    details: explained.flatMap(listDetails),
   };
 }
 

@@ -81,10 +81,10 @@ function tellProgress(
   options: LoadedDay["options"],
 ): (plan: Progress) => void {
   const limit_ms = withDefaults(options).time_limit_s * 1000;
-  let told_ms = -1;
+  let reported_ms = -1;
   return ({ elapsed_ms, vehicles, unassigned }) => {
-    if (elapsed_ms <= told_ms) return;
-    told_ms = elapsed_ms;
+    if (elapsed_ms <= reported_ms) return;
+    reported_ms = elapsed_ms;
     progress(elapsed_ms, Math.max(limit_ms, elapsed_ms), `${vehicles} routes, ${unassigned} unassigned`);
   };
 }

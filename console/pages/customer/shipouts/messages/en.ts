@@ -120,7 +120,7 @@ export const messages = {
     leave: (name: string) => `Leave ${name} in storage`,
     leave_here: "Leave here",
     left: "Left to pay",
-    nothing_left: "Nothing",
+    nothing_left: "Nothing to pay",
     not_priced: "No price yet",
     ordered_at: "Ordered",
     its_storage: "Its storage order",

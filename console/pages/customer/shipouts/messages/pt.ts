@@ -128,7 +128,7 @@ export const messages: typeof en = {
     leave: (name) => `Deixar ${name} na armazenagem`,
     leave_here: "Deixar aqui",
     left: "A pagar",
-    nothing_left: "Nada",
+    nothing_left: "Nada a pagar",
     not_priced: "Ainda sem preço",
     ordered_at: "Pedida",
     its_storage: "Seu pedido de armazenagem",

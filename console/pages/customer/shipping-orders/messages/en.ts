@@ -10,7 +10,7 @@ export const messages = {
   in: (whole: string, part: string) => `${whole}: ${part}`,
   total: "Total",
   left: "Left to pay",
-  nothing_left: "Nothing",
+  nothing_left: "Nothing to pay",
   not_priced: "No price yet",
   received_of: (n: number, all: number) => `${n} of ${all} received`,
   status: {

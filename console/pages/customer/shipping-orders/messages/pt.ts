@@ -28,7 +28,7 @@ export const messages: typeof en = {
   in: (whole, part) => `${whole}: ${part}`,
   total: "Total",
   left: "A pagar",
-  nothing_left: "Nada",
+  nothing_left: "Nada a pagar",
   not_priced: "Ainda sem preço",
   received_of: (n, all) => `${n} de ${all} recebidos`,
   status: {

@@ -60,7 +60,7 @@ export const messages = {
   of: (n: number, all: number) => `${n} of ${all}`,
   stored_of: (n: number, all: number) => `${n} of ${packages(all)} in storage`,
   left: "Left to pay",
-  nothing_left: "Nothing",
+  nothing_left: "Nothing to pay",
   not_priced: "No price yet",
   ordered_at: "Ordered",
   more: "Show more",

@@ -71,7 +71,7 @@ export const messages: typeof en = {
   of: (n, all) => `${n} de ${all}`,
   stored_of: (n, all) => `${n} de ${packages(all)} guardados`,
   left: "A pagar",
-  nothing_left: "Nada",
+  nothing_left: "Nada a pagar",
   not_priced: "Ainda sem preço",
   ordered_at: "Pedido em",
   more: "Mostrar mais",

@@ -4,6 +4,9 @@ import type { TestEvent } from "node:test/reporters";
 /** Distinguishes these lines from the output of tests. */
 export const MARK = "\u0001packhorse-test ";
 
+/** Name, with the path after it, of the test that fails when a file cannot be imported. */
+export const IMPORT = "import";
+
 export interface TestEnded {
   file: string;
   name: string;

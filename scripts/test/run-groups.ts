@@ -6,10 +6,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { MARK, type TestEnded } from "./events.ts";
+import { IMPORT, MARK, type TestEnded } from "./events.ts";
 import type { TestGroup } from "./select.ts";
-
-const TEST_TIMEOUT_MS = 600_000;
 
 export interface FileOutcome {
   file: string;
@@ -45,19 +43,11 @@ async function runGroup({ kind, files }: TestGroup, { root, env }: RunOptions): 
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-report-"));
   const report = path.join(folder, "report.txt");
   const args = [
-    "--test",
-    // The files of a group share the process; a journey has its own.
-    ...(files.length > 1 ? ["--test-isolation=none"] : []),
-    // A test that hangs fails, and the others go on.
-    `--test-timeout=${TEST_TIMEOUT_MS}`,
-    "--test-reporter=spec",
-    `--test-reporter-destination=${report}`,
-    `--test-reporter=${import.meta.resolve("./events.ts")}`,
-    "--test-reporter-destination=stdout",
-    ...files,
+    path.join(import.meta.dirname, "run-files.ts"),
+    ...files.map((file) => path.join(root, file)),
   ];
   try {
-    const { code, ended, output } = await runNode(args, root, env);
+    const { code, ended, output } = await runNode(args, root, { ...env, REPORT: report });
     const outcomes = files.map((file) => buildOutcome(file, root, ended));
     // A process that crashes fails its group, whatever its tests reported before.
     const broke = code !== 0 && outcomes.every(({ failed }) => failed === 0);
@@ -110,7 +100,10 @@ function runNode(args: string[], root: string, env: Record<string, string>): Pro
 }
 
 function buildOutcome(file: string, root: string, ended: readonly TestEnded[]): FileOutcome {
-  const own = ended.filter((test) => path.relative(root, test.file) === path.normalize(file));
+  const absolute = path.join(root, file);
+  const own = ended.filter(
+    (test) => path.normalize(test.file) === absolute || test.name === `${IMPORT} ${absolute}`,
+  );
   const tests = own.filter(({ is_suite }) => !is_suite);
   const count = (outcome: TestEnded["outcome"]) => tests.filter((test) => test.outcome === outcome).length;
   // A suite whose hooks fail has no failed test.

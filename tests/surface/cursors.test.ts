@@ -93,13 +93,13 @@ describe("a walk", () => {
   }
 });
 
-describe("a cursor", async () => {
-  const t = await service.business();
-  const fixture = await createFixture(service, t, "Heron");
-  const orders = service.runtime.registry.get("clientOrders");
-  const routes = service.runtime.registry.get("clientRoutes");
-  for (let n = 0; n < 5; n += 1) await t.order();
+const t = await service.business();
+const fixture = await createFixture(service, t, "Heron");
+const orders = service.runtime.registry.get("clientOrders");
+const routes = service.runtime.registry.get("clientRoutes");
+for (let n = 0; n < 5; n += 1) await t.order();
 
+describe("a cursor", () => {
   test("of other filters, of another list, of another business, or invented, is refused", async () => {
     const { next_cursor } = await pageOf(fixture, orders, { per_page: 1 });
     assert.ok(next_cursor !== null);

@@ -467,7 +467,7 @@ describe("what is granted", () => {
   test("other families ask from either side, and get no answer about others", async () => {
     const { a, b } = await pair({ scopes: ["transfer"] });
     const c = await service.business();
-    const question = { giver_id: a.id, taker_id: b.id, scope: "transfer" as const };
+    const question = { grantor_id: a.id, grantee_id: b.id, scope: "transfer" as const };
     const asked = async (t: TestBusiness) => {
       const context = buildConsumerContext(service.runtime, "test");
       const [found, locked] = [

@@ -14,32 +14,32 @@ type Asking = Pick<Context<never>, "db" | "now">;
 
 export interface Question {
   /** The business whose data or warehouse it is. */
-  giver_id: number;
+  grantor_id: number;
   /** The business that reads or uses it. One of both is the business of the transaction. */
-  taker_id: number;
+  grantee_id: number;
   scope: GrantScope;
 }
 
 /** The grants of one business to another; null: of any, or to any. In the order of their ids. */
 export function listGrants(
   db: Db,
-  giver_id: number | null,
-  taker_id: number | null,
+  grantor_id: number | null,
+  grantee_id: number | null,
 ): Promise<GrantBetween[]> {
-  return db.rows<GrantBetween>("select * from alliance_grants($1, $2)", [giver_id, taker_id]);
+  return db.rows<GrantBetween>("select * from alliance_grants($1, $2)", [grantor_id, grantee_id]);
 }
 
 /** Does one business grant this to the other, and with what filters and masks? */
 export async function findPermission(
   { db, now }: Asking,
-  { giver_id, taker_id, scope }: Question,
+  { grantor_id, grantee_id, scope }: Question,
 ): Promise<Permission> {
-  return decidePermission(await listGrants(db, giver_id, taker_id), scope, now);
+  return decidePermission(await listGrants(db, grantor_id, grantee_id), scope, now);
 }
 
 /** The same in a transaction, until whose end the grants stay as they are. */
 export async function lockPermission(context: Asking, question: Question): Promise<Permission> {
-  await context.db.execute("select lock_alliance_grants($1, $2)", [question.giver_id, question.taker_id]);
+  await context.db.execute("select lock_alliance_grants($1, $2)", [question.grantor_id, question.grantee_id]);
   return findPermission(context, question);
 }
 

@@ -102,14 +102,14 @@ export function showMember(member: AllianceMember, own_business_id: number) {
 }
 
 /** A grant as the side sees it that asks: its filters are shown to the business that gives it. */
-export function showGrant(grant: GrantBetween, side: "giver" | "taker", now: Date) {
+export function showGrant(grant: GrantBetween, side: "grantor" | "grantee", now: Date) {
   return {
-    client_code: side === "giver" ? grant.taker_code : grant.giver_code,
-    name: side === "giver" ? grant.taker_name : grant.giver_name,
+    client_code: side === "grantor" ? grant.grantee_code : grant.grantor_code,
+    name: side === "grantor" ? grant.grantee_name : grant.grantor_name,
     scopes: grant.scopes,
-    filters: side === "giver" ? grant.filters : null,
+    filters: side === "grantor" ? grant.filters : null,
     is_limited: isLimited(grant.filters),
-    fields_masked: side === "giver" ? grant.fields_masked : expandMask(grant.fields_masked),
+    fields_masked: side === "grantor" ? grant.fields_masked : expandMask(grant.fields_masked),
     valid_until: grant.valid_until,
     state: computeGrantState(grant, now),
     changed_at: grant.changed_at,

@@ -42,7 +42,7 @@ export async function readShared<Answer>(
   read: (inside: SharedContext, granted: Granted) => Promise<SharedRead<Answer>>,
 ): Promise<Answer> {
   return context.record(async (inside) => {
-    const question = { giver_id: inside.business_id, taker_id: inside.actor.business_id, scope };
+    const question = { grantor_id: inside.business_id, grantee_id: inside.actor.business_id, scope };
     const permission = await lockPermission(inside, question);
     if (!permission.is_granted) throw refuseDenied(inside, permission.reason, client_code);
     const { answer, subject, records } = await read(inside, permission);

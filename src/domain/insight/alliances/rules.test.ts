@@ -22,10 +22,10 @@ const grant = {
   valid_until: null as string | null,
   is_open: true,
   terms_version: 2,
-  giver_state: "active" as const,
-  giver_signed: 2,
-  taker_state: "active" as const,
-  taker_signed: 2,
+  grantor_state: "active" as const,
+  grantor_signed: 2,
+  grantee_state: "active" as const,
+  grantee_signed: 2,
 };
 
 describe("a grant", () => {
@@ -33,15 +33,15 @@ describe("a grant", () => {
     [{}, "in_force"],
     [{ scopes: [] }, "revoked"],
     [{ is_open: false }, "closed"],
-    [{ taker_state: "left" }, "not_member"],
-    [{ taker_state: "invited" }, "not_member"],
-    [{ giver_state: null }, "not_member"],
-    [{ giver_state: "suspended" }, "member_suspended"],
-    [{ taker_state: "suspended" }, "member_suspended"],
+    [{ grantee_state: "left" }, "not_member"],
+    [{ grantee_state: "invited" }, "not_member"],
+    [{ grantor_state: null }, "not_member"],
+    [{ grantor_state: "suspended" }, "member_suspended"],
+    [{ grantee_state: "suspended" }, "member_suspended"],
     [{ valid_until: "2026-03-10T12:00:00Z" }, "expired"],
     [{ valid_until: "2026-03-10T12:00:01Z" }, "in_force"],
-    [{ taker_signed: 1 }, "terms_unsigned"],
-    [{ giver_signed: null }, "terms_unsigned"],
+    [{ grantee_signed: 1 }, "terms_unsigned"],
+    [{ grantor_signed: null }, "terms_unsigned"],
   ] as const)
     test(`with ${JSON.stringify(more)} is ${state}`, () =>
       assert.equal(computeGrantState({ ...grant, ...more } as never, NOW), state));
@@ -58,8 +58,8 @@ describe("the permission of a pair", () => {
     assert.equal(reasonOf({ ...grant, scopes: ["orders_read"] }), "no_grant");
     assert.equal(reasonOf({ ...grant, scopes: [], ended_scopes: ["tracking"] }), "grant_revoked");
     assert.equal(reasonOf({ ...grant, valid_until: "2026-03-01T00:00:00Z" }), "grant_revoked");
-    assert.equal(reasonOf({ ...grant, taker_state: "suspended" }), "member_suspended");
-    assert.equal(reasonOf({ ...grant, taker_signed: 1 }), "terms_unsigned");
+    assert.equal(reasonOf({ ...grant, grantee_state: "suspended" }), "member_suspended");
+    assert.equal(reasonOf({ ...grant, grantee_signed: 1 }), "terms_unsigned");
     assert.equal(reasonOf({ ...grant, scopes: [], ended_scopes: ["tracking"] }, grant), "granted");
   });
 

@@ -18,22 +18,23 @@ type GrantFacts = Pick<
   | "is_open"
   | "terms_version"
   | "valid_until"
-  | "giver_state"
-  | "giver_signed"
-  | "taker_state"
-  | "taker_signed"
+  | "grantor_state"
+  | "grantor_signed"
+  | "grantee_state"
+  | "grantee_signed"
 >;
 
 /** Whether anything may be read by a grant, and if not, why not. */
 export function computeGrantState(grant: GrantFacts, now: Date): GrantState {
-  const { giver_state, taker_state, terms_version } = grant;
+  const { grantor_state, grantee_state, terms_version } = grant;
   if (grant.scopes.length === 0) return "revoked";
   if (!grant.is_open) return "closed";
   const is_in = (state: string | null) => state === "active" || state === "suspended";
-  if (!is_in(giver_state) || !is_in(taker_state)) return "not_member";
-  if (giver_state === "suspended" || taker_state === "suspended") return "member_suspended";
+  if (!is_in(grantor_state) || !is_in(grantee_state)) return "not_member";
+  if (grantor_state === "suspended" || grantee_state === "suspended") return "member_suspended";
   if (grant.valid_until !== null && new Date(grant.valid_until) <= now) return "expired";
-  if (grant.giver_signed !== terms_version || grant.taker_signed !== terms_version) return "terms_unsigned";
+  if (grant.grantor_signed !== terms_version || grant.grantee_signed !== terms_version)
+    return "terms_unsigned";
   return "in_force";
 }
 

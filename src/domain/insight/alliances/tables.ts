@@ -120,12 +120,12 @@ export interface GrantBetween {
   id: number;
   alliance_id: number;
   alliance_name: string;
-  giver_id: number;
-  giver_code: string;
-  giver_name: string;
-  taker_id: number;
-  taker_code: string;
-  taker_name: string;
+  grantor_id: number;
+  grantor_code: string;
+  grantor_name: string;
+  grantee_id: number;
+  grantee_code: string;
+  grantee_name: string;
   scopes: GrantScope[];
   ended_scopes: GrantScope[];
   filters: GrantFilters;
@@ -136,8 +136,8 @@ export interface GrantBetween {
   /** The alliance and both businesses are active. */
   is_open: boolean;
   terms_version: number;
-  giver_state: MemberState | null;
-  giver_signed: number | null;
-  taker_state: MemberState | null;
-  taker_signed: number | null;
+  grantor_state: MemberState | null;
+  grantor_signed: number | null;
+  grantee_state: MemberState | null;
+  grantee_signed: number | null;
 }

@@ -16,18 +16,18 @@ export interface GrantTerms {
 export async function findOwnGrant(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   alliance_id: number,
-  taker_id: number,
+  grantee_id: number,
 ): Promise<GrantBetween | undefined> {
   await db.execute(
     "select from alliance_grant where business_id = $1 and alliance_id = $2 and to_business_id = $3 for update",
-    [business_id, alliance_id, taker_id],
+    [business_id, alliance_id, grantee_id],
   );
-  return (await listGrants(db, business_id, taker_id)).find((grant) => grant.alliance_id === alliance_id);
+  return (await listGrants(db, business_id, grantee_id)).find((grant) => grant.alliance_id === alliance_id);
 }
 
 export async function writeGrant(
   context: Pick<Context, "db" | "business_id" | "now" | "emit">,
-  { alliance_id, taker_id, client_code }: { alliance_id: number; taker_id: number; client_code: string },
+  { alliance_id, grantee_id, client_code }: { alliance_id: number; grantee_id: number; client_code: string },
   before: GrantBetween | undefined,
   terms: GrantTerms,
 ): Promise<GrantBetween> {
@@ -41,7 +41,7 @@ export async function writeGrant(
     [
       business_id,
       alliance_id,
-      taker_id,
+      grantee_id,
       [...terms.scopes],
       endScopes(before, terms.scopes),
       JSON.stringify(terms.filters),
@@ -63,7 +63,7 @@ export async function writeGrant(
     before: before === undefined ? null : { scopes: before.scopes, fields_masked: before.fields_masked },
     after: { client_code, ...shown },
   });
-  const written = await findOwnGrant(context, alliance_id, taker_id);
+  const written = await findOwnGrant(context, alliance_id, grantee_id);
   if (written === undefined) throw new Error("A grant that was written is not found.");
   return written;
 }

@@ -30,9 +30,9 @@ async function findRecipients({ transaction }: ConsumerContext, event: LoggedEve
     if (event.kind === "grant.changed") {
       const grants = await listGrants(db, business_id, null);
       const to = grants.filter(
-        (grant) => grant.alliance_id === alliance_id && grant.taker_code === event.payload["client_code"],
+        (grant) => grant.alliance_id === alliance_id && grant.grantee_code === event.payload["client_code"],
       );
-      return { by, recipients: to.map(({ taker_id }) => taker_id) };
+      return { by, recipients: to.map(({ grantee_id }) => grantee_id) };
     }
     const members = await listMembers(db, alliance_id);
     // Who left or declined sees no members any more: the owner is told.

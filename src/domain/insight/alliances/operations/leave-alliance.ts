@@ -30,8 +30,8 @@ export const leaveAlliance = defineOperation({
     // What it gave is not given again when it comes back.
     for (const before of await listGrants(db, business_id, null)) {
       if (before.alliance_id !== alliance_id || before.scopes.length === 0) continue;
-      const { taker_id, taker_code: client_code, fields_masked, filters, valid_until } = before;
-      const to = { alliance_id, taker_id, client_code };
+      const { grantee_id, grantee_code: client_code, fields_masked, filters, valid_until } = before;
+      const to = { alliance_id, grantee_id, client_code };
       await writeGrant(context, to, before, { scopes: [], fields_masked, filters, valid_until });
     }
     emit({ subject: { type: "alliance", id: alliance_id }, kind: "alliance.left", payload: {} });

@@ -56,13 +56,13 @@ export const listAccess = defineOperation({
     const { db, business_id } = context;
     await getAlliance(context, input.alliance_id);
     // Whoever read something was granted it.
-    const takers = new Map(
-      (await listGrants(db, business_id, null)).map(({ taker_id, taker_code, taker_name }) => [
-        taker_id,
-        { client_code: taker_code, name: taker_name },
+    const grantees = new Map(
+      (await listGrants(db, business_id, null)).map(({ grantee_id, grantee_code, grantee_name }) => [
+        grantee_id,
+        { client_code: grantee_code, name: grantee_name },
       ]),
     );
-    const wanted = [...takers].find(([, { client_code }]) => client_code === input.client_code)?.[0] ?? 0;
+    const wanted = [...grantees].find(([, { client_code }]) => client_code === input.client_code)?.[0] ?? 0;
     const values = [
       business_id,
       input.alliance_id,
@@ -83,7 +83,7 @@ export const listAccess = defineOperation({
         ({ id, day, to_business_id, account_name, scope, subject, reads, records, first_at, last_at }) => ({
           id,
           day,
-          ...(takers.get(to_business_id) ?? { client_code: "", name: "" }),
+          ...(grantees.get(to_business_id) ?? { client_code: "", name: "" }),
           person: account_name,
           scope,
           tracking_number: subject === "" ? null : subject,

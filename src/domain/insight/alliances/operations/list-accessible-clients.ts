@@ -45,7 +45,7 @@ export const listAccessibleClients = defineOperation({
   async run({ db, business_id, now }, input) {
     const { page, per_page, offset } = readPaging(input);
     const received = await listGrants(db, null, business_id);
-    const clients = [...Map.groupBy(received, ({ giver_id }) => giver_id).values()].flatMap((grants) => {
+    const clients = [...Map.groupBy(received, ({ grantor_id }) => grantor_id).values()].flatMap((grants) => {
       const in_force = grants.filter((grant) => computeGrantState(grant, now) === "in_force");
       const scopes = GRANT_SCOPES.filter((scope) => decidePermission(grants, scope, now).is_granted);
       const [first] = in_force;
@@ -53,8 +53,8 @@ export const listAccessibleClients = defineOperation({
       const ends = in_force.map(({ valid_until }) => valid_until);
       return [
         {
-          client_code: first.giver_code,
-          name: first.giver_name,
+          client_code: first.grantor_code,
+          name: first.grantor_name,
           scopes,
           fields_masked: expandMask(in_force.flatMap(({ fields_masked }) => fields_masked)),
           is_limited: in_force.every(({ filters }) => isLimited(filters)),

@@ -27,8 +27,8 @@ export const listGrantsOperation = defineOperation({
     const here = (grants: typeof given) => grants.filter((grant) => grant.alliance_id === alliance_id);
     return {
       result: true,
-      given: here(given).map((grant) => showGrant(grant, "giver", now)),
-      received: here(received).map((grant) => showGrant(grant, "taker", now)),
+      given: here(given).map((grant) => showGrant(grant, "grantor", now)),
+      received: here(received).map((grant) => showGrant(grant, "grantee", now)),
     };
   },
 });

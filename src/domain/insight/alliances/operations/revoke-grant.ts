@@ -25,14 +25,15 @@ export const revokeGrant = defineOperation({
     await getLockedAlliance(context, alliance_id);
     // Not by the list of members: a business that left has none, and may revoke.
     const given = (await listGrants(db, business_id, null)).find(
-      (grant) => grant.alliance_id === alliance_id && grant.taker_code === client_code,
+      (grant) => grant.alliance_id === alliance_id && grant.grantee_code === client_code,
     );
-    const before = given === undefined ? undefined : await findOwnGrant(context, alliance_id, given.taker_id);
+    const before =
+      given === undefined ? undefined : await findOwnGrant(context, alliance_id, given.grantee_id);
     if (before === undefined || before.scopes.length === 0)
       throw refuse("nothing_granted", { message: messages.nothing_granted, values: { client_code } });
     const { fields_masked, filters, valid_until } = before;
-    const to = { alliance_id, taker_id: before.taker_id, client_code };
+    const to = { alliance_id, grantee_id: before.grantee_id, client_code };
     const grant = await writeGrant(context, to, before, { scopes: [], fields_masked, filters, valid_until });
-    return { result: true, grant: showGrant(grant, "giver", now) };
+    return { result: true, grant: showGrant(grant, "grantor", now) };
   },
 });

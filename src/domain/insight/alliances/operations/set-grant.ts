@@ -64,8 +64,8 @@ export const setGrant = defineOperation({
     await checkFilters(context, filters);
     const before = await findOwnGrant(context, alliance_id, member.member_id);
     expectVersion(before?.version ?? 0);
-    const to = { alliance_id, taker_id: member.member_id, client_code };
+    const to = { alliance_id, grantee_id: member.member_id, client_code };
     const grant = await writeGrant(context, to, before, { scopes, fields_masked, filters, valid_until });
-    return { result: true, grant: showGrant(grant, "giver", now) };
+    return { result: true, grant: showGrant(grant, "grantor", now) };
   },
 });

@@ -9,6 +9,7 @@
 import asyncHooks, { type HookCallbacks } from "node:async_hooks";
 import { createWriteStream } from "node:fs";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import events from "./events.ts";
 
 /** A test that hangs fails, and the others go on. */
@@ -30,5 +31,9 @@ const stream = run({
 stream.on("test:fail", () => {
   process.exitCode = 1;
 });
-stream.compose(new SpecReporter()).pipe(createWriteStream(process.env["REPORT"] ?? "/dev/null"));
-stream.compose(events).pipe(process.stdout);
+await Promise.all([
+  pipeline(stream.compose(new SpecReporter()), createWriteStream(process.env["REPORT"] ?? "/dev/null")),
+  pipeline(stream.compose(events), process.stdout, { end: false }),
+]);
+// A failed test may have left a server or a connection open.
+process.exit();

@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import Type from "typebox";
 import type { Operation } from "#operation/define/define.ts";
 import { consumeTurn, getDailyTurnLimit } from "#operation/limits/agent-quota.ts";
@@ -248,12 +248,12 @@ describe("the daily quota of the operations agent", () => {
       if (result.status === "rejected") assert.equal(result.reason.code, "daily_cap_reached");
   });
 
-  test("is counted per day of the business's time zone, and per business", async () => {
+  test("is counted per day of the business's time zone, and per business", async (context) => {
     const [t, other] = [
       await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
       await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
     ];
-    after(() => service.setNow(new Date()));
+    context.after(() => service.setNow(new Date()));
     // Ten minutes before midnight in Tokyo.
     service.setNow("2026-12-01T14:50:00Z");
     await use(t);

@@ -483,14 +483,16 @@ test("an external broker gets every event: Mosquitto on its standard port", asyn
     context.skip("No broker answers on 127.0.0.1:1883.");
     return;
   }
-  after(() => subscriber.endAsync(true));
+  context.after(() => subscriber.endAsync(true));
   const mqtt_prefix = `packhorse-test-${randomUUID()}`;
   const received = await subscribe(subscriber, `${mqtt_prefix}/#`);
-  await startPush(
+  const beside = await startPush(
     runtime,
     { kind: "external", url: MOSQUITTO, websocket: false },
     { settings: { ...runtime.settings, mqtt_prefix } },
   );
+  // One process at a time publishes.
+  context.after(() => beside.app.close());
   const t = await service.business();
   await until("a reader of events for the broker", isReading);
   const order = await t.order();

@@ -17,7 +17,8 @@ import {
 /**
  * `works`; `refuses`: certain, nothing is done; `changes_price`; `loses_request`: nothing arrives, and the caller cannot
  * know; `loses_answer`: it is done, and the caller cannot know; `malformed`: it is done, and the answer cannot be read;
- * `late`: the request arrives only when `deliverLate` is called; `unreachable`: certain, nothing arrives.
+ * `late`: the request arrives only when `deliverLate` is called; `cut_off`: the same, and the calling process dies while it waits;
+ * `unreachable`: certain, nothing arrives.
  */
 export type Behaviour =
   | "works"
@@ -27,6 +28,7 @@ export type Behaviour =
   | "loses_answer"
   | "malformed"
   | "late"
+  | "cut_off"
   | "unreachable";
 
 const FAILURES: Partial<Record<Behaviour, [CarrierFailure, string]>> = {
@@ -99,7 +101,9 @@ export function createFlakyCarrier(
   const does = async <T>(method: Method, act: () => T): Promise<T> => {
     counts.set(method, (counts.get(method) ?? 0) + 1);
     const behaviour = behaviours.get(method)?.shift() ?? "works";
-    if (behaviour === "late") late.push(act);
+    if (behaviour === "late" || behaviour === "cut_off") late.push(act);
+    // No failure of the carrier: nothing of the caller's own goes on.
+    if (behaviour === "cut_off") throw new Error("The process was killed.");
     if (BEFORE.has(behaviour)) return fail(behaviour);
     const answer = act();
     return behaviour === "works" ? structuredClone(answer) : fail(behaviour);

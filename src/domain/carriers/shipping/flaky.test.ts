@@ -6,6 +6,7 @@ import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operatio
 import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { runDue } from "#operation/due/run-due.ts";
+import { resumeExternalCalls } from "#operation/external/external-calls.ts";
 import type { TrackState } from "#providers/carriers/port.ts";
 import { type Behaviour, createFlakyCarrier, type FlakyCarrier } from "#tests/support/flaky-carrier.ts";
 import { runQueued } from "#tests/support/jobs.ts";
@@ -181,6 +182,21 @@ test("a purchase that never arrived fails; one that arrives after it was given u
   assert.equal(heldBy(s.flaky).length, 0);
   const kinds = (await s.t.eventsOf("label", late.id)).map(({ kind }) => kind);
   assert.equal(kinds.at(-1), "label.late_purchase_cancelled");
+});
+
+test("a purchase that is refused when a worker repeats it is cancelled at the carrier where the first call arrives after all", async () => {
+  const s = await shipper();
+  s.flaky.next("buy", "cut_off", "refuses");
+  const { id } = await s.buy();
+  service.advance(61_000);
+  await resumeExternalCalls(service.runtime);
+  const { state, failure } = await s.detail(id);
+  assert.deepEqual([state, failure?.failure], ["LABEL_PURCHASE_FAILED", "request_refused"]);
+  s.flaky.deliverLate();
+  assert.equal(heldBy(s.flaky).length, 1);
+  await pass(2 * 3_600_000);
+  assert.equal(heldBy(s.flaky).length, 0);
+  assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
 });
 
 test("cancelled while its purchase is under way, a label is voided as soon as it is known to be sold", async () => {
@@ -534,7 +550,7 @@ test("quote_and_ship buys by its strategy, and nothing where no rate meets the d
   assert.partialDeepStrictEqual(await buy({ strategy: "preferred" }), {
     label_order: { carrier: "house" },
   });
-  const today = service.now().toISOString().slice(0, 10);
+  const today = toLocalDate(service.now(), "America/Sao_Paulo");
   const none = await refusalOf(buy({ strategy: "cheapest_within_deadline", deadline: today }));
   assert.equal(none.code, "no_rate");
   assert.equal((await refusalOf(buy({ deadline: today }))).code, "invalid_request");

@@ -39,7 +39,11 @@ export async function recordPurchase(
     return order;
   }
   if (!is_current) return order;
-  if (outcome.kind === "refused") return recordFailed(context, order, outcome);
+  if (outcome.kind === "refused") {
+    // A worker repeats the call of a request that was cut off, and the carrier may yet carry out the first.
+    if (context.request.surface === "job") setLateCheck(context, { ...asked, check: 0 });
+    return recordFailed(context, order, outcome);
+  }
   const waited_ms = context.now.getTime() - Date.parse(order.asked_at);
   if (outcome.kind === "absent" && waited_ms >= ABSENT_AFTER_MS) {
     const text = "The carrier did not answer, and holds no such shipment.";

@@ -24,6 +24,7 @@ const TECHNICAL = new Set([
   "lang",
   "name",
   "points",
+  "preserveAspectRatio",
   "rel",
   "sizes",
   "src",
@@ -35,7 +36,7 @@ const TECHNICAL = new Set([
   "viewBox",
 ]);
 
-/** Keys of the keyboard, as events and keyboards name them, a name of GeoJSON, and names of our own. */
+/** Keys of the keyboard, as events and keyboards name them, a name of GeoJSON, names of standards and our own. */
 const NOT_TEXT = new Set([
   "ArrowDown",
   "ArrowLeft",
@@ -49,6 +50,8 @@ const NOT_TEXT = new Set([
   "Esc",
   "Escape",
   "Home",
+  "IATA ONE Record",
+  "OGC SensorThings",
   "PageDown",
   "PageUp",
   "Packhorse",

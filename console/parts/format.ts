@@ -71,8 +71,3 @@ export function money(minor: number | null | undefined, currency: string | undef
     minor / minorUnits(currency),
   );
 }
-
-/** English only; a converted family has plurals in its messages. */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${number(n)} ${n === 1 ? one : many}`;
-}

@@ -10,6 +10,7 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { ChoiceError, Differences, PermissionPicker, PermissionSummary } from "./permissions.tsx";
 import { type Catalogue, permissionsQuery, type Scope } from "./queries.ts";
+import { text } from "./text.ts";
 import "./accounts.css";
 
 type Preset = Catalogue["presets"][number]["preset"];
@@ -29,7 +30,7 @@ export function EmployeeForm({ employee, close }: { employee: Employee | null; c
   if (query.data !== undefined)
     return <LoadedForm employee={employee} catalogue={query.data} close={close} />;
   return (
-    <Drawer opened onClose={close} title={employee?.name ?? "Invite somebody"}>
+    <Drawer opened onClose={close} title={employee?.name ?? text.employee.invite}>
       <Loaded query={query}>{() => null}</Loaded>
     </Drawer>
   );
@@ -63,8 +64,10 @@ function LoadedForm({
     <FormDrawer
       close={close}
       size="lg"
-      title={employee?.name ?? "Invite somebody"}
-      confirm={employee?.locked_until ? "Save and unlock" : employee ? "Save" : "Invite"}
+      title={employee?.name ?? text.employee.invite}
+      confirm={
+        employee?.locked_until ? text.employee.save_and_unlock : employee ? text.save : text.people.invite
+      }
       initial={initial}
       toPath={(path) =>
         path === "role" || path === "preset"
@@ -92,13 +95,13 @@ function LoadedForm({
         );
       }}
       keys={[["employees"]]}
-      success_message={employee ? "Saved." : "Invited by e-mail."}
+      success_message={employee ? text.saved : text.employee.invited}
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label="Name" required {...form.field("name")} />
+          <TextInput data-autofocus label={text.employee.name} required {...form.field("name")} />
           <TextInput
-            label="E-mail"
+            label={text.email}
             type="email"
             required
             disabled={employee !== null}
@@ -116,8 +119,8 @@ function LoadedForm({
           )}
           {employee && !own && employee.status !== "invited" ? (
             <Switch
-              label="May sign in"
-              description="Switched off, every sign-in and token of this person ends at once."
+              label={text.employee.may_sign_in}
+              description={text.employee.may_sign_in_about}
               {...form.field("is_active", { type: "checkbox" })}
             />
           ) : null}
@@ -166,17 +169,21 @@ function AccessCards({
     ...catalogue.presets.map(({ preset, label, purpose }) => ({ access: preset, label, purpose })),
     {
       access: "own",
-      label: "Own selection",
-      purpose: "Chosen one by one. What updates add is not included.",
+      label: text.people.own_selection,
+      purpose: text.employee.own_about,
     },
     ...(has_default
-      ? [{ access: "default" as const, label: "Default", purpose: "What employees without a preset may do." }]
+      ? [{ access: "default" as const, label: text.employee.default, purpose: text.employee.default_about }]
       : []),
-    { access: "client_admin", label: "Administrator", purpose: "May do everything, and manages people." },
+    {
+      access: "client_admin",
+      label: text.employee.administrator,
+      purpose: text.employee.administrator_about,
+    },
   ];
   return (
     <Radio.Group
-      label="What this person does"
+      label={text.employee.access}
       {...form.field("access")}
       onChange={(value) => {
         const access = value as Access;
@@ -230,10 +237,10 @@ function Permissions({
   const is_adjusted = differing.length > 0;
   const can_adjust = access !== "default" && !disabled;
   return (
-    <section className="stack" aria-label="Permissions">
+    <section className="stack" aria-label={text.employee.permissions}>
       <div className="row apart">
         <div>
-          <h3>May do</h3>
+          <h3>{text.employee.may_do}</h3>
           <p className="dim small" role="status">
             {describeChoice(access, preset?.label, {
               chosen: permissions.length,
@@ -249,12 +256,12 @@ function Permissions({
               variant="subtle"
               onClick={() => form.set({ permissions: preset?.permissions ?? [] })}
             >
-              As {preset?.label} again
+              {text.employee.reset(preset?.label ?? "")}
             </Button>
           ) : null}
           {can_adjust ? (
             <Button size="xs" variant="default" aria-expanded={is_open} onClick={() => setOpen(!is_open)}>
-              {is_open ? "Show in words" : "Adjust"}
+              {is_open ? text.employee.show_words : text.employee.adjust}
             </Button>
           ) : null}
         </div>
@@ -284,10 +291,10 @@ function describeChoice(
   label: string | undefined,
   count: Record<"chosen" | "added" | "removed", number>,
 ): string {
-  if (access === "default") return "As every employee without a preset";
-  if (label === undefined) return `${count.chosen} chosen`;
+  if (access === "default") return text.employee.as_default;
+  if (label === undefined) return text.employee.chosen(count.chosen);
   const parts = (["added", "removed"] as const).filter((part) => count[part] > 0);
   return parts.length === 0
-    ? `As ${label}`
-    : `${label}, adjusted: ${parts.map((part) => `${count[part]} ${part}`).join(", ")}`;
+    ? text.employee.as_role(label)
+    : text.employee.changes(label, parts.map((part) => text.employee[part](count[part])).join(", "));
 }

@@ -9,6 +9,7 @@ import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { EmployeeForm } from "./employee-form.tsx";
 import { describeAccess, permissionsQuery } from "./queries.ts";
+import { text } from "./text.ts";
 
 export function Employees() {
   const times = useTimes();
@@ -26,19 +27,19 @@ export function Employees() {
   });
   return (
     <EditableTable
-      label="Employees"
-      heading="People"
-      create="Invite"
+      label={text.people.label}
+      heading={text.people.title}
+      create={text.people.invite}
       may_write={may_write}
       query={query}
       rowsOf={(employees) => employees}
-      empty={<Empty icon={IconUsersGroup} title="Nobody yet" />}
+      empty={<Empty icon={IconUsersGroup} title={text.people.none} />}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
         {
           key: "name",
-          header: "Person",
+          header: text.people.person,
           cell: (one) => (
             <>
               <span className="strong">{one.name}</span>
@@ -48,12 +49,12 @@ export function Employees() {
         },
         {
           key: "access",
-          header: "Role",
+          header: text.people.role,
           cell: ({ access }) => access,
         },
         {
           key: "status",
-          header: "State",
+          header: text.people.state,
           cell: (one) => (
             <Tag
               tone={
@@ -66,13 +67,15 @@ export function Employees() {
                       : "grey"
               }
             >
-              {one.locked_until ? "Locked" : humanize(one.status)}
+              {one.locked_until
+                ? text.people.locked
+                : (text.people.states[one.status] ?? humanize(one.status))}
             </Tag>
           ),
         },
         {
           key: "seen",
-          header: "Signed in",
+          header: text.people.signed_in,
           align: "end",
           min_width: 900,
           cell: (one) => <span className="dim">{times.ago(one.last_sign_in_at)}</span>,

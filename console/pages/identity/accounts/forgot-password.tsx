@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { signInClient } from "../../../api/client.ts";
 import { EmailInput, SignInFrame } from "./sign-in-frame.tsx";
+import { text } from "./text.ts";
 
 export function ForgotPassword() {
   const { email } = useSearch({ from: "/forgot-password" });
@@ -15,29 +16,23 @@ export function ForgotPassword() {
 
   if (request.data)
     return (
-      <SignInFrame title="Look at your e-mail">
-        <p role="status">
-          If <span className="strong">{request.variables.email}</span> has an account, a message with a link
-          is on its way. The link works once, for one hour.
-        </p>
-        <p className="dim">
-          Nothing after some minutes? Look in the spam folder, or ask the administrator of your business, who
-          sees whether its e-mail is sent.
-        </p>
+      <SignInFrame title={text.forgot.sent_title}>
+        <p role="status">{text.forgot.sent(request.variables.email)}</p>
+        <p className="dim">{text.forgot.nothing_came}</p>
         <Button variant="default" size="md" onClick={() => request.reset()}>
-          Use another address
+          {text.forgot.another_address}
         </Button>
         <p className="small">
-          <Link to="/sign-in">Back to the sign-in</Link>
+          <Link to="/sign-in">{text.forgot.back}</Link>
         </p>
       </SignInFrame>
     );
   return (
     <SignInFrame
-      title="Forgot password"
+      title={text.forgot.title}
       onSubmit={form.onSubmit((values) => request.mutate({ email: values.email.trim() }))}
     >
-      <p className="dim">Enter your e-mail address. You get a link to set a new password.</p>
+      <p className="dim">{text.forgot.about}</p>
       {request.error ? (
         <Alert color="red" role="alert" variant="outline">
           {request.error.message}
@@ -45,10 +40,10 @@ export function ForgotPassword() {
       ) : null}
       <EmailInput {...form.getInputProps("email")} />
       <Button type="submit" size="md" loading={request.isPending} mt={4}>
-        Send the link
+        {text.forgot.send}
       </Button>
       <p className="small">
-        <Link to="/sign-in">Back to the sign-in</Link>
+        <Link to="/sign-in">{text.forgot.back}</Link>
       </p>
     </SignInFrame>
   );

@@ -3,21 +3,13 @@ import { Checkbox } from "@mantine/core";
 import { Tag } from "../../../parts/badge.tsx";
 import { humanize } from "../../../parts/labels.ts";
 import type { Catalogue, Scope } from "./queries.ts";
+import { text } from "./text.ts";
 import "./accounts.css";
 
 type Permission = Catalogue["permissions"][number];
 
-/** Areas whose name in the service says little to people; others are shown as they are named. */
-const AREA: Record<string, string> = {
-  identity: "Company",
-  insight: "Overview and documents",
-  locations: "Addresses",
-  integration: "Connections",
-  fleet: "Drivers and vehicles",
-};
-
 export function groupByArea(permissions: readonly Permission[]): [string, Permission[]][] {
-  const groups = Map.groupBy(permissions, ({ area }) => AREA[area] ?? humanize(area));
+  const groups = Map.groupBy(permissions, ({ area }) => text.areas[area] ?? humanize(area));
   return [...groups].sort(([one], [other]) => one.localeCompare(other));
 }
 
@@ -42,12 +34,12 @@ export function Differences({ added, removed }: Record<"added" | "removed", read
     <ul className="permission-differences">
       {added.map(({ permission, permits }) => (
         <li key={permission} className="permission">
-          {permits} <Tag tone="good">Added</Tag>
+          {permits} <Tag tone="good">{text.added}</Tag>
         </li>
       ))}
       {removed.map(({ permission, permits }) => (
         <li key={permission} className="permission">
-          {permits} <Tag tone="warn">Removed</Tag>
+          {permits} <Tag tone="warn">{text.removed}</Tag>
         </li>
       ))}
     </ul>
@@ -59,7 +51,7 @@ export function ChoiceError({ chosen, error }: { chosen: number; error: string |
   if (error === undefined) return null;
   return (
     <p className="small tone-bad permission-error" role="alert">
-      {chosen === 0 ? "Choose at least one permission." : error}
+      {chosen === 0 ? text.employee.choose_one : error}
     </p>
   );
 }
@@ -94,7 +86,7 @@ export function PermissionPicker({
                     onChange(has ? value.filter((one) => one !== permission) : [...value, permission])
                   }
                 />
-                {differs ? <Tag tone={has ? "good" : "warn"}>{has ? "Added" : "Removed"}</Tag> : null}
+                {differs ? <Tag tone={has ? "good" : "warn"}>{has ? text.added : text.removed}</Tag> : null}
               </div>
             );
           })}

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Employee, UserPermissionsOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { ROLE } from "../../../parts/labels.ts";
+import { text } from "./text.ts";
 
 export type Catalogue = UserPermissionsOutput;
 export type Scope = Catalogue["permissions"][number]["permission"];
@@ -18,8 +19,9 @@ export function describeAccess(employee: Employee, catalogue: Catalogue): string
   const { role, preset, permissions, permissions_added, permissions_removed } = employee;
   if (role === "client_admin") return ROLE.client_admin;
   const found = catalogue.presets.find((one) => one.preset === preset);
-  if (found === undefined) return permissions === null ? "Default permissions" : "Own selection";
+  if (found === undefined)
+    return permissions === null ? text.people.default_permissions : text.people.own_selection;
   return permissions_added.length + permissions_removed.length === 0
     ? found.label
-    : `${found.label}, adjusted`;
+    : text.people.adjusted(found.label);
 }

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ApiError, signInClient } from "../../../api/client.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
+import { text } from "./text.ts";
 
 const SHORTEST = 10;
 
@@ -14,8 +15,8 @@ export function ResetPassword() {
   const form = useForm({
     initialValues: { password: "", repeated: "" },
     validate: {
-      password: (password) => (password.length < SHORTEST ? `At least ${SHORTEST} characters.` : null),
-      repeated: (repeated, { password }) => (repeated === password ? null : "The two passwords differ."),
+      password: (password) => (password.length < SHORTEST ? text.reset.at_least(SHORTEST) : null),
+      repeated: (repeated, { password }) => (repeated === password ? null : text.reset.differ),
     },
   });
   const reset = useMutation({
@@ -23,57 +24,57 @@ export function ResetPassword() {
   });
   const another = (
     <Anchor component={Link} to="/forgot-password">
-      Request another link
+      {text.reset.another_link}
     </Anchor>
   );
 
   if (token === undefined)
     return (
-      <SignInFrame title="This link is not complete">
-        <p>Open the whole link of the message, or request another one.</p>
+      <SignInFrame title={text.reset.incomplete_title}>
+        <p>{text.reset.incomplete}</p>
         {another}
       </SignInFrame>
     );
   if (reset.isSuccess)
     return (
-      <SignInFrame title="The password is set">
-        <p role="status">Every other sign-in of the account has ended.</p>
+      <SignInFrame title={text.reset.done_title}>
+        <p role="status">{text.reset.done}</p>
         <Button size="md" onClick={() => void navigate({ to: "/sign-in" })}>
-          Sign in
+          {text.sign_in.title}
         </Button>
       </SignInFrame>
     );
   const field = reset.error instanceof ApiError && reset.error.errors[0];
   return (
-    <SignInFrame title="Set a password" onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
+    <SignInFrame title={text.reset.title} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
       {reset.error ? (
         <Alert color="red" role="alert" variant="outline">
-          <p>{field ? `The password ${field.message}.` : reset.error.message}</p>
+          <p>{field ? text.reset.refused(field.message) : reset.error.message}</p>
           {field ? null : another}
         </Alert>
       ) : null}
       <PasswordInput
-        label="New password"
-        description={`At least ${SHORTEST} characters.`}
+        label={text.reset.new_password}
+        description={text.reset.at_least(SHORTEST)}
         size="md"
         autoComplete="new-password"
         required
         withAsterisk={false}
         autoFocus
-        visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
+        visibilityToggleButtonProps={{ "aria-label": text.show_password, tabIndex: 0 }}
         {...form.getInputProps("password")}
       />
       <PasswordInput
-        label="Again"
+        label={text.reset.again}
         size="md"
         autoComplete="new-password"
         required
         withAsterisk={false}
-        visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
+        visibilityToggleButtonProps={{ "aria-label": text.show_password, tabIndex: 0 }}
         {...form.getInputProps("repeated")}
       />
       <Button type="submit" size="md" loading={reset.isPending} mt={4}>
-        Set the password
+        {text.reset.submit}
       </Button>
     </SignInFrame>
   );

@@ -3,6 +3,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { Background } from "./background.tsx";
+import { text } from "./text.ts";
 
 export function SignInFrame({
   title,
@@ -33,7 +34,7 @@ export function SignInFrame({
           <img src="/icon.svg" alt="" />
           Packhorse
         </div>
-        <p className="sign-in-claim">Every parcel has a place, and someone carrying it.</p>
+        <p className="sign-in-claim">{text.sign_in.claim}</p>
       </div>
       <main className="sign-in-form">
         {onSubmit === undefined ? (
@@ -52,7 +53,7 @@ export function SignInFrame({
 export function EmailInput(props: TextInputProps) {
   return (
     <TextInput
-      label="E-mail"
+      label={text.email}
       type="email"
       size="md"
       autoComplete="username"

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { meQuery, signIn } from "../../../api/session.ts";
 import { EmailInput, SignInFrame } from "./sign-in-frame.tsx";
+import { text } from "./text.ts";
 
 export function SignIn() {
   const { next } = useSearch({ from: "/sign-in" });
@@ -38,7 +39,7 @@ export function SignIn() {
   });
 
   return (
-    <SignInFrame title="Sign in" onSubmit={submit}>
+    <SignInFrame title={text.sign_in.title} onSubmit={submit}>
       {error ? (
         <Alert
           color={asks_business && error.error_code === "BUSINESS_NEEDED" ? "yellow" : "red"}
@@ -46,25 +47,25 @@ export function SignIn() {
           variant="outline"
         >
           {asks_business && error.error_code === "BUSINESS_NEEDED"
-            ? "Your account is in several businesses. "
+            ? `${text.sign_in.several_businesses} `
             : ""}
           {error.message}
         </Alert>
       ) : null}
       <EmailInput {...form.getInputProps("email")} />
       <PasswordInput
-        label="Password"
+        label={text.password}
         size="md"
         autoComplete="current-password"
         required
         withAsterisk={false}
         {...form.getInputProps("password")}
-        visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
+        visibilityToggleButtonProps={{ "aria-label": text.show_password, tabIndex: 0 }}
       />
       {asks_business ? (
         <TextInput
-          label="Business"
-          description="The code of the business to sign in to."
+          label={text.sign_in.business}
+          description={text.sign_in.business_about}
           size="md"
           required
           withAsterisk={false}
@@ -72,15 +73,16 @@ export function SignIn() {
         />
       ) : null}
       <Button type="submit" size="md" loading={busy} mt={4}>
-        Sign in
+        {text.sign_in.title}
       </Button>
       <p className="row apart small">
         <Link to="/forgot-password" search={form.values.email ? { email: form.values.email.trim() } : {}}>
-          Forgot password?
+          {text.sign_in.forgot}
         </Link>
       </p>
       <p className="dim small">
-        Waiting for a parcel? <a href="/track">Track it here</a>, without an account.
+        {text.sign_in.recipient} <a href="/track">{text.sign_in.track}</a>
+        {text.sign_in.without_account}
       </p>
     </SignInFrame>
   );

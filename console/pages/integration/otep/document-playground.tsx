@@ -7,7 +7,6 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { findProjection } from "../../../../packages/otep/src/projections.ts";
 import type { Timeline } from "../../../../packages/otep/src/timeline.ts";
 import { validationQuery } from "../../../api/otep.ts";
-import { count } from "../../../parts/format.ts";
 import { Empty, Waiting } from "../../../parts/states.tsx";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { TraceView } from "../../../parts/trace/trace.tsx";
@@ -18,6 +17,7 @@ import { FormatChoice, FormatText } from "./formats.tsx";
 import { findSpan, findSyntaxError } from "./pointer-range.ts";
 import { type AnyFinding, buildTimelines, readDocument } from "./read-document.ts";
 import { decodeHash, encodeHash } from "./share.ts";
+import { text } from "./text.ts";
 import { type LocatedFinding, ValidationResult } from "./validation-result.tsx";
 
 const Editor = lazy(() => import("./editor.tsx"));
@@ -28,14 +28,14 @@ const MARKS_MAX = 200;
 
 export default function DocumentPlayground() {
   const [example, setExample] = useState<string | null>("timeline");
-  const [text, setText] = useState(() => EXAMPLES["timeline"]!.text());
-  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const [source, setSource] = useState(() => EXAMPLES["timeline"]!());
+  const [settled] = useDebouncedValue(source, PAUSE_MS);
   const handle = useRef<EditorHandle | null>(null);
 
   useEffect(() => {
     void decodeHash(location.hash).then((linked) => {
       if (linked === null) return;
-      setText(linked);
+      setSource(linked);
       setExample(null);
     });
   }, []);
@@ -62,7 +62,7 @@ export default function DocumentPlayground() {
     if (pasted === undefined) {
       const span = findSyntaxError(settled) ?? { from: 0, to: 0 };
       return [
-        place({ severity: "error", path: "", code: "invalid_json", message: "JSON is broken here." }, span),
+        place({ severity: "error", path: "", code: "invalid_json", message: text.editor.broken_json }, span),
       ];
     }
     // Findings of an earlier text refer to other lines.
@@ -88,45 +88,48 @@ export default function DocumentPlayground() {
   );
   const jump = useCallback(({ from, to }: LocatedFinding) => handle.current?.jump(from, to), []);
   const share = async () => {
-    const hash = await encodeHash(text);
+    const hash = await encodeHash(source);
     if (hash === null) {
-      failed(new Error("The document is too long for a link. Send it as a file."), "No link");
+      failed(new Error(text.editor.too_long), text.editor.no_link);
       return;
     }
     history.replaceState(null, "", hash);
     await navigator.clipboard.writeText(location.href).then(
-      () => notifySuccess("The link with this document is copied."),
-      () => notifySuccess("The address of this page now holds the document."),
+      () => notifySuccess(text.editor.link_copied),
+      () => notifySuccess(text.editor.link_in_address),
     );
   };
 
   return (
     <div className="play">
-      <section className="sheet play-left" aria-label="Document">
+      <section className="sheet play-left" aria-label={text.document}>
         <div className="play-tools">
           <Select
-            label="Example"
+            label={text.editor.example}
             size="sm"
-            placeholder="Your own"
-            data={Object.entries(EXAMPLES).map(([value, { label }]) => ({ value, label }))}
+            placeholder={text.editor.own}
+            data={Object.keys(EXAMPLES).map((value) => ({
+              value,
+              label: text.examples[value] ?? value,
+            }))}
             value={example}
             onChange={(value) => {
               const chosen = value === null ? undefined : EXAMPLES[value];
               if (chosen === undefined) return;
               setExample(value);
-              setText(chosen.text());
+              setSource(chosen());
             }}
             className="grow"
           />
           <Button component="label" variant="default" size="sm" leftSection={<IconFileUpload size={15} />}>
-            Open a file
+            {text.editor.open}
             <input
               type="file"
               className="sr"
               accept=".json,.jsonld,.ndjson,application/json"
               onChange={(event) => {
                 void event.currentTarget.files?.[0]?.text().then((read) => {
-                  setText(read);
+                  setSource(read);
                   setExample(null);
                 });
                 event.currentTarget.value = "";
@@ -140,17 +143,17 @@ export default function DocumentPlayground() {
             onClick={() => void share()}
             disabled={blank}
           >
-            Link
+            {text.editor.link}
           </Button>
         </div>
         <div className="play-editor">
           <Suspense fallback={<Waiting rows={14} />}>
             <Editor
-              label="Document, JSON"
-              text={text}
+              label={text.editor.label}
+              text={source}
               onText={(next) => {
-                setText(next);
-                if (example !== null && next !== EXAMPLES[example]?.text()) setExample(null);
+                setSource(next);
+                if (example !== null && next !== EXAMPLES[example]?.()) setExample(null);
               }}
               marks={marks}
               handle={handle}
@@ -158,9 +161,7 @@ export default function DocumentPlayground() {
           </Suspense>
         </div>
         {blank ? (
-          <p className="dim play-blank">
-            Paste a timeline, an event, a list of events, CloudEvents, EPCIS 2.0, or one event a line.
-          </p>
+          <p className="dim play-blank">{text.editor.paste}</p>
         ) : (
           <ValidationResult
             validation={validation}
@@ -186,17 +187,17 @@ function DocumentView({ body }: { body: NonNullable<ReturnType<typeof readDocume
   const at = Math.max(0, names.indexOf(subject ?? ""));
   const timeline = drawn?.timelines[at];
   return (
-    <section className="sheet play-right" aria-label="What it tells">
+    <section className="sheet play-right" aria-label={text.view}>
       <Tabs defaultValue="timeline" keepMounted={false}>
         <Tabs.List px={6}>
-          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
-          <Tabs.Tab value="formats">Other formats</Tabs.Tab>
+          <Tabs.Tab value="timeline">{text.timeline}</Tabs.Tab>
+          <Tabs.Tab value="formats">{text.other_formats}</Tabs.Tab>
         </Tabs.List>
         {names.length > 1 ? (
           <Select
             m="md"
             mb={0}
-            label={`One of ${count(names.length, "subject")}`}
+            label={text.one_of(names.length)}
             data={names}
             value={names[at] ?? null}
             onChange={setSubject}
@@ -205,10 +206,7 @@ function DocumentView({ body }: { body: NonNullable<ReturnType<typeof readDocume
           />
         ) : null}
         {drawn !== undefined && drawn.left_out > 0 ? (
-          <p className="note tone-warn play-note">
-            {count(drawn.left_out, "event has", "events have")} errors and{" "}
-            {drawn.left_out === 1 ? "is" : "are"} left out.
-          </p>
+          <p className="note tone-warn play-note">{text.left_out(drawn.left_out)}</p>
         ) : null}
         <Tabs.Panel value="timeline" p="md">
           {timeline === undefined ? <Nothing /> : <DocumentTimeline timeline={timeline} />}
@@ -226,8 +224,8 @@ function DocumentView({ body }: { body: NonNullable<ReturnType<typeof readDocume
 
 function Nothing() {
   return (
-    <Empty icon={IconTimeline} title="No timeline yet">
-      It appears as soon as the document has an event without errors.
+    <Empty icon={IconTimeline} title={text.no_timeline}>
+      {text.no_timeline_about}
     </Empty>
   );
 }

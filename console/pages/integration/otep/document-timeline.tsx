@@ -5,13 +5,14 @@ import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
 import { PhaseRail } from "../../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { text } from "./text.ts";
 
 export function DocumentTimeline({ timeline }: { timeline: TimelineDocument }) {
   const times = useTimes();
   const { scheme, id } = timeline.subject;
   return (
     <div className="stack" style={{ gap: 20 }}>
-      <h2 className="sr">Timeline</h2>
+      <h2 className="sr">{text.timeline}</h2>
       <p className="dim small">
         {humanize(scheme)} <span className="mono">{id}</span>
       </p>

@@ -3,36 +3,27 @@ import { Button, CopyButton, Select } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { formats, formatUri } from "../../../../packages/otep/src/projections.ts";
-import { count } from "../../../parts/format.ts";
 import { Waiting } from "../../../parts/states.tsx";
+import { text } from "./text.ts";
 
 const Editor = lazy(() => import("./editor.tsx"));
 
-const NAMES: Record<string, string> = {
-  otep: "OTEP timeline",
+/** Names of standards, which are the same in every language; the others are texts. */
+const STANDARDS: Record<string, string> = {
   epcis: "GS1 EPCIS 2.0",
   onerecord: "IATA ONE Record",
   uncefact: "UN/CEFACT",
-  otlp: "OpenTelemetry traces",
-  aggregator: "Tracking aggregator",
-  storefront_a: "Storefront A",
-  shipping_marketplace: "Shipping marketplace",
-  marketplace_a: "Marketplace A",
-  storefront_b: "Storefront B",
-  storefront_c: "Storefront C",
-  storefront_d: "Storefront D",
-  marketplace_b: "Marketplace B",
   sensorthings: "OGC SensorThings",
 };
 
-const FORMATS = formats.map((value) => ({ value, label: NAMES[value] ?? value }));
+const nameOf = (format: string) => STANDARDS[format] ?? text.format.names[format] ?? format;
 
 export function FormatChoice({ value, choose }: { value: string; choose: (format: string) => void }) {
   return (
     <Select
-      label="Format"
+      label={text.format.label}
       size="sm"
-      data={FORMATS}
+      data={formats.map((format) => ({ value: format, label: nameOf(format) }))}
       value={value}
       onChange={(next) => next && choose(next)}
       allowDeselect={false}
@@ -57,7 +48,7 @@ export function FormatText({
   event_count: number | undefined;
   actions?: ReactNode;
 }) {
-  const text = JSON.stringify(document, null, 2);
+  const json = JSON.stringify(document, null, 2);
   return (
     <div className="play-format">
       <div className="row apart">
@@ -65,17 +56,18 @@ export function FormatText({
           <span className="mono">{formatUri(format)}</span> <span className="dim">· {media_type}</span>
           <br />
           {loss === 0 ? (
-            <span className="dim">Nothing is lost in this format.</span>
+            <span className="dim">{text.format.lossless}</span>
           ) : (
             <span className="tag tone-warn">
-              {count(loss, "event")}
-              {event_count === undefined ? "" : ` of ${event_count}`} cannot be expressed in this format
+              {event_count === undefined
+                ? text.format.lost(loss)
+                : text.format.lost_of(loss, String(event_count))}
             </span>
           )}
         </p>
         <span className="row tight">
           {actions}
-          <CopyButton value={text}>
+          <CopyButton value={json}>
             {({ copied, copy }) => (
               <Button
                 variant="default"
@@ -83,7 +75,7 @@ export function FormatText({
                 leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
                 onClick={copy}
               >
-                {copied ? "Copied" : "Copy"}
+                {copied ? text.format.copied : text.format.copy}
               </Button>
             )}
           </CopyButton>
@@ -91,7 +83,7 @@ export function FormatText({
       </div>
       <div className="play-text">
         <Suspense fallback={<Waiting rows={10} />}>
-          <Editor key={format} label={`The document as ${NAMES[format] ?? format}`} text={text} />
+          <Editor key={format} label={text.format.as(nameOf(format))} text={json} />
         </Suspense>
       </div>
     </div>

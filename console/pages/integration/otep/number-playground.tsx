@@ -11,6 +11,7 @@ import { Empty, Loaded } from "../../../parts/states.tsx";
 import { TraceView } from "../../../parts/trace/trace.tsx";
 import { DocumentTimeline } from "./document-timeline.tsx";
 import { FormatChoice, FormatText } from "./formats.tsx";
+import { text } from "./text.ts";
 
 const route = getRouteApi("/otep");
 
@@ -33,7 +34,7 @@ export default function NumberPlayground() {
       >
         <TextInput
           className="grow"
-          label="Tracking number"
+          label={text.number.label}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           spellCheck={false}
@@ -42,24 +43,24 @@ export default function NumberPlayground() {
           classNames={{ input: "mono" }}
         />
         <Button type="submit" leftSection={<IconSearch size={15} />} disabled={clean.length < 4}>
-          Show
+          {text.number.show}
         </Button>
       </form>
       {number === "" ? (
         <section className="sheet">
-          <Empty icon={IconSearch} title="Any tracking number">
-            What is shown here is what anybody may read: towns instead of streets, and no names.
+          <Empty icon={IconSearch} title={text.number.any}>
+            {text.number.any_about}
           </Empty>
         </section>
       ) : unknown ? (
         <section className="sheet">
-          <Empty icon={IconPackageOff} title="We do not know this number">
+          <Empty icon={IconPackageOff} title={text.number.unknown}>
             {timeline.error?.message}
           </Empty>
         </section>
       ) : (
         <div className="play">
-          <section className="sheet play-left" aria-label="Document">
+          <section className="sheet play-left" aria-label={text.document}>
             <div className="play-tools">
               <FormatChoice
                 value={format}
@@ -75,7 +76,7 @@ export default function NumberPlayground() {
             <Curl number={number} format={format} />
             <AsServed number={number} format={format} event_count={timeline.data?.event_count} />
           </section>
-          <section className="sheet play-right" aria-label="What it tells">
+          <section className="sheet play-right" aria-label={text.view}>
             <div className="sheet-body">
               {format === "otlp" ? <Traced number={number} /> : null}
               <Loaded query={timeline}>{(known) => <DocumentTimeline timeline={known} />}</Loaded>
@@ -92,7 +93,7 @@ function Curl({ number, format }: { number: string; format: string }) {
   return (
     <div className="play-curl">
       <code className="mono grow">{command}</code>
-      <Copy value={command} label="command" />
+      <Copy value={command} label={text.number.command} />
     </div>
   );
 }

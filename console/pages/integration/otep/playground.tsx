@@ -8,6 +8,7 @@ import { lazy, Suspense } from "react";
 import { Waiting } from "../../../parts/states.tsx";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { PublicFrame } from "../../tracking/tracking/public-frame.tsx";
+import { text } from "./text.ts";
 import "./playground.css";
 
 const DocumentPlayground = lazy(() => import("./document-playground.tsx"));
@@ -21,24 +22,21 @@ export function Playground() {
   const navigate = useNavigate();
   const mode = search.mode ?? (search.number === undefined ? "document" : "number");
   return (
-    <PublicFrame carrier="Event playground" wide>
+    <PublicFrame carrier={text.brand} wide>
       <header className="play-head">
         <div>
-          <h1>Tracking events, tried out</h1>
-          <p className="dim">
-            The validator, the timeline and the fourteen output formats of the Open Tracking Event Protocol.
-            Nothing you paste is stored.
-          </p>
+          <h1>{text.title}</h1>
+          <p className="dim">{text.about}</p>
         </div>
         <SegmentedControl
-          aria-label="What to try"
+          aria-label={text.modes}
           value={mode}
           onChange={(next) =>
             void navigate({ to: "/otep", search: { ...search, mode: next as "document" | "number" } })
           }
           data={[
-            { value: "document", label: "A document" },
-            { value: "number", label: "A tracking number" },
+            { value: "document", label: text.document_mode },
+            { value: "number", label: text.number_mode },
           ]}
         />
       </header>

@@ -1,17 +1,15 @@
 /** The result of validation: conformance, level, and every finding with its line. */
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import type { Validation } from "../../../../packages/otep/src/validate.ts";
-import { count } from "../../../parts/format.ts";
 import { Failure, Waiting } from "../../../parts/states.tsx";
 import type { AnyFinding } from "./read-document.ts";
+import { text } from "./text.ts";
 
 export interface LocatedFinding extends AnyFinding {
   from: number;
   to: number;
   line: number;
 }
-
-const LEVELS = ["It does not conform", "Conforms, level 1", "Conforms, level 2"] as const;
 
 export function ValidationResult({
   validation,
@@ -42,17 +40,20 @@ export function ValidationResult({
       <div
         className={`play-result tone-${level === 0 ? "bad" : "good"}`}
         role="status"
-        aria-label="Validation result"
+        aria-label={text.result.label}
       >
         <Icon size={26} stroke={1.7} aria-hidden />
         <div>
-          <p className="strong">{broken ? "This is not JSON" : LEVELS[level]}</p>
+          <p className="strong">{broken ? text.result.not_json : text.result.levels[level]}</p>
           <p className="small">
             {[
-              errors > 0 ? count(errors, "error") : "",
-              warnings > 0 ? count(warnings, "warning") : "",
+              errors > 0 ? text.result.errors(errors) : "",
+              warnings > 0 ? text.result.warnings(warnings) : "",
               summary && !broken
-                ? `${count(summary.event_count, "event")} about ${count(summary.subject_count, "subject")}`
+                ? text.result.about(
+                    text.result.events(summary.event_count),
+                    text.result.subjects(summary.subject_count),
+                  )
                 : "",
               summary && !broken && summary.profiles.length > 0 ? summary.profiles.join(", ") : "",
             ]
@@ -62,7 +63,7 @@ export function ValidationResult({
         </div>
       </div>
       {findings.length > 0 ? (
-        <ul className="list play-findings" aria-label="Findings">
+        <ul className="list play-findings" aria-label={text.result.findings}>
           {findings.map((finding) => (
             <li key={`${finding.severity}${finding.path}${finding.code}${finding.message}`}>
               <button type="button" className="list-row" onClick={() => jump(finding)}>
@@ -75,17 +76,15 @@ export function ValidationResult({
                   {finding.message}
                   <br />
                   <span className="dim small mono">
-                    {finding.severity === "error" ? "error" : "warning"} {finding.code}
+                    {text.result[finding.severity]} {finding.code}
                     {finding.path === "" ? "" : ` · ${finding.path}`}
                   </span>
                 </span>
-                <span className="dim small num play-line">Line {finding.line}</span>
+                <span className="dim small num play-line">{text.result.line(finding.line)}</span>
               </button>
             </li>
           ))}
-          {omitted > 0 ? (
-            <li className="dim small play-omitted">and {count(omitted, "more finding")}</li>
-          ) : null}
+          {omitted > 0 ? <li className="dim small play-omitted">{text.result.more(omitted)}</li> : null}
         </ul>
       ) : null}
     </>

@@ -14,7 +14,7 @@ export function DocumentTimeline({ timeline }: { timeline: TimelineDocument }) {
     <div className="stack" style={{ gap: 20 }}>
       <h2 className="sr">{text.timeline}</h2>
       <p className="dim small">
-        {humanize(scheme)} <span className="mono">{id}</span>
+        {text.schemes[scheme] ?? humanize(scheme)} <span className="mono">{id}</span>
       </p>
       <PhaseRail timeline={timeline} />
       <TimelineView timeline={timeline} times={times} />

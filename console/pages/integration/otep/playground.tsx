@@ -5,14 +5,15 @@
 import { SegmentedControl } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { loadWithTexts } from "../../../language/texts.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { PublicFrame } from "../../tracking/tracking/public-frame.tsx";
 import { text } from "./text.ts";
 import "./playground.css";
 
-const DocumentPlayground = lazy(() => import("./document-playground.tsx"));
-const NumberPlayground = lazy(() => import("./number-playground.tsx"));
+const DocumentPlayground = lazy(() => loadWithTexts(() => import("./document-playground.tsx")));
+const NumberPlayground = lazy(() => loadWithTexts(() => import("./number-playground.tsx")));
 
 const route = getRouteApi("/otep");
 

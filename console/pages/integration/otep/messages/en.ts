@@ -13,6 +13,13 @@ export const messages = {
   document: "Document",
   view: "What it tells",
   timeline: "Timeline",
+  schemes: {
+    tracking_number: "Tracking number",
+    parcel_id: "Parcel",
+    order_id: "Order",
+    rental_id: "Locker rental",
+    sscc: "SSCC",
+  } as Record<string, string>,
   number: {
     label: "Tracking number",
     show: "Show",

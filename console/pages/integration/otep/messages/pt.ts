@@ -19,6 +19,13 @@ export const messages: typeof en = {
   document: "Documento",
   view: "O que ele diz",
   timeline: "Linha do tempo",
+  schemes: {
+    tracking_number: "Número de rastreamento",
+    parcel_id: "Pacote",
+    order_id: "Pedido",
+    rental_id: "Aluguel de armário",
+    sscc: "SSCC",
+  },
   number: {
     label: "Número de rastreamento",
     show: "Mostrar",

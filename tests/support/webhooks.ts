@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { deliverBatch } from "#domain/tracking/webhooks/deliver.ts";
+import { deliverWebhooks } from "#domain/tracking/webhooks/workers/deliver-webhooks.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { type Cursor, readPage, START_CURSOR } from "#platform/db/event-log.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
@@ -32,18 +33,27 @@ export interface TestReceiver {
   answer: number | ((received: Omit<Received, "status">) => number);
   headers: Record<string, string>;
   delay_ms: number;
+  /** Awaited before the answer of a request to this path. */
+  hold: (path: string) => Promise<void> | undefined;
   stop(): Promise<void>;
   /** Again on the same port. */
   start(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<TestReceiver> {
-  const receiver = { received: [], answer: 200, headers: {}, delay_ms: 0 } as unknown as TestReceiver;
+  const receiver = {
+    received: [],
+    answer: 200,
+    headers: {},
+    delay_ms: 0,
+    hold: () => undefined,
+  } as unknown as TestReceiver;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", async () => {
       if (receiver.delay_ms > 0) await wait(receiver.delay_ms);
+      await receiver.hold(request.url ?? "");
       const raw = Buffer.concat(chunks).toString("utf8");
       const seen = { path: request.url ?? "", headers: request.headers, raw, body: JSON.parse(raw) };
       const status = typeof receiver.answer === "number" ? receiver.answer : receiver.answer(seen);
@@ -92,6 +102,18 @@ export async function fanOut({ runtime }: TestService, business_id: number, agai
     ({ cursor } = page);
   } while (cursor.until !== null);
   cursors.set(business_id, cursor);
+}
+
+/** The worker that sends deliveries, for one business: until `stop`. */
+export function startDeliveries({ runtime }: TestService, business_id: number): { stop(): Promise<void> } {
+  const { system_queries } = runtime;
+  const findDueWebhookEndpoints: typeof system_queries.findDueWebhookEndpoints = async (now, limit, except) =>
+    (await system_queries.findDueWebhookEndpoints(now, 1000, except))
+      .filter((endpoint) => endpoint.business_id === business_id)
+      .slice(0, limit);
+  const own = { ...runtime, system_queries: { ...system_queries, findDueWebhookEndpoints } };
+  const { transaction } = buildConsumerContext(own, deliverWebhooks.name);
+  return deliverWebhooks.start({ runtime: own, transaction });
 }
 
 /** What is due now for a business, until nothing is: its events are read first. */

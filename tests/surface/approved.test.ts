@@ -12,6 +12,7 @@ import type { Operation } from "#operation/define/define.ts";
 import { filterPayload } from "#operation/define/events.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { compileResponseFilter } from "#operation/define/schema.ts";
+import { applyMask, maskDifferences } from "#tests/support/masks.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { createFixture, idsOf, ownIds } from "./fixture.ts";
@@ -144,33 +145,6 @@ async function approved(
   return { refused: refusal?.error_code ?? null, answer: shown, events: refusal === null ? events : [] };
 }
 
-/** Measured anew by each call, and sometimes alike. */
-const DURATIONS: ReadonlySet<string> = new Set(["elapsed_ms"]);
-
-/** Masks timestamps, durations, and values that differ between two direct calls, such as new ids. */
-function masked(value: unknown, other: unknown): unknown {
-  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return "T";
-  if (typeof value !== "object" || value === null || typeof other !== "object" || other === null)
-    return value === other ? value : "*";
-  if (Array.isArray(value)) return value.map((item, index) => masked(item, (other as unknown[])[index]));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      DURATIONS.has(key) ? "T" : masked(member, (other as Values)[key]),
-    ]),
-  );
-}
-
-/** Masks the same paths in a third response. */
-function likewise(value: unknown, mask: unknown): unknown {
-  if (mask === "*" || mask === "T") return value === undefined ? undefined : mask;
-  if (typeof value !== "object" || value === null || typeof mask !== "object" || mask === null) return value;
-  if (Array.isArray(value)) return value.map((item, index) => likewise(item, (mask as unknown[])[index]));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, likewise(member, (mask as Values)[key])]),
-  );
-}
-
 test("an approved operation behaves as when its proposer calls it directly: caller, response, refusals", {
   timeout: 600_000,
 }, async () => {
@@ -209,8 +183,8 @@ test("an approved operation behaves as when its proposer calls it directly: call
         else refused += 1;
         try {
           assert.deepEqual(foreign_actors, [], "ran as somebody else");
-          const expected = masked(one, two);
-          assert.deepEqual(likewise(indirect, expected), expected);
+          const expected = maskDifferences(one, two);
+          assert.deepEqual(applyMask(indirect, expected), expected);
         } catch (error) {
           wrong.push(`${operation.name} by ${role}: ${(error as Error).message.slice(0, 900)}`);
         }

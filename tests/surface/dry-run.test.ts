@@ -1,5 +1,5 @@
 /**
- * A dry run leaves the whole database as it was: `X-MCP-Dry-Run: 1` on every write tool. An invalid value of
+ * A dry run leaves the whole database as it was, and answers what the write will answer: `X-MCP-Dry-Run: 1` on every write tool. An invalid value of
  * the switch is refused on every surface, so that an intended preview never writes.
  */
 import assert from "node:assert/strict";
@@ -8,8 +8,10 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { getTools } from "#surfaces/mcp/catalogue.ts";
+import type { Tool } from "#surfaces/mcp/tool.ts";
 import { recordChanges } from "#tests/support/changes.ts";
-import type { PersonRole } from "#tests/support/samples.ts";
+import { applyMask, maskDifferences } from "#tests/support/masks.ts";
+import type { Fixture, Kind, PersonRole } from "#tests/support/samples.ts";
 import { testService } from "#tests/support/service.ts";
 import { createFixture, idsOf, samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
@@ -36,17 +38,41 @@ async function call(
   return body.result;
 }
 
+/** The sample call of a tool: who makes it, and its arguments for a fixture. */
+function sampleOf({ source, name }: Tool) {
+  assert("operation" in source, `${name} is no operation.`);
+  const { operation } = source;
+  const [sample_call] = listSampleCalls(operation);
+  const role: PersonRole = sample_call?.as ?? roleFor(operation) ?? "client_admin";
+  const { kinds = [], own = [] } = sample_call === undefined ? {} : listKinds(sample_call);
+  const build = async (records: Fixture): Promise<Values> => {
+    const ids = await idsOf(records, [...kinds, ...own]);
+    return sample_call?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
+  };
+  return { role, build };
+}
+
+/** The same people and business, with records of its own. */
+function withOwnRecords(records: Fixture): Fixture {
+  const made = new Map<Kind, Promise<unknown>>();
+  const own: Fixture = {
+    ...records,
+    id(kind) {
+      if (!made.has(kind)) made.set(kind, own.another(kind));
+      return made.get(kind) as never;
+    },
+    another: async (kind) => (await records.samples.records[kind].create(own)) as never,
+  };
+  return own;
+}
+
+const writes = getTools(service.runtime.registry, "user").filter((tool) => tool.effect === "write");
+
 test("every write tool returns what it would do, and leaves every table unchanged", async () => {
-  const writes = getTools(service.runtime.registry, "user").filter((tool) => tool.effect === "write");
   assert(writes.length >= 10);
   for (const tool of writes) {
-    assert("operation" in tool.source, `${tool.name} is no operation.`);
-    const { operation } = tool.source;
-    const [sample_call] = listSampleCalls(operation);
-    const role = sample_call?.as ?? roleFor(operation) ?? "client_admin";
-    const { kinds = [], own = [] } = sample_call === undefined ? {} : listKinds(sample_call);
-    const ids = await idsOf(fixture, [...kinds, ...own]);
-    const input = sample_call?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
+    const { role, build } = sampleOf(tool);
+    const input = await build(fixture);
     await changes.take();
     const result = await call(role, tool.name, input, { "x-mcp-dry-run": "1" });
     assert.equal(result?.isError ?? false, false, `${tool.name}: ${JSON.stringify(result).slice(0, 600)}`);
@@ -60,6 +86,59 @@ test("every write tool returns what it would do, and leaves every table unchange
       assert.deepEqual(await changes.take(), [], `${tool.name} without confirm left something`);
     }
   }
+});
+
+function deleteMember(value: Values, [name = "", ...rest]: readonly string[]): void {
+  if (rest.length === 0) delete value[name];
+  else if (name in value) deleteMember(value[name] as Values, rest);
+}
+
+/** The kinds of the events, of each subject in order; those of different subjects may interleave. */
+const kindsOf = (events: readonly { subject_type: string; kind: string }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(events, ({ subject_type }) => subject_type)]
+      .map(([type, own]) => [type, own.map(({ kind }) => kind).toSorted()] as const)
+      .toSorted(([one], [other]) => one.localeCompare(other)),
+  );
+
+test("a write answers what its dry run answered, but for what that calls unpredicted, and emits its events", async () => {
+  const wrong: string[] = [];
+  for (const tool of writes) {
+    const { role, build } = sampleOf(tool);
+    const performs = "operation" in tool.source && tool.source.operation.perform !== undefined;
+    const input = await build(withOwnRecords(fixture));
+    const preview = async () =>
+      (await call(role, tool.name, input, { "x-mcp-dry-run": "1" })).structuredContent;
+    // What differs between two previews, such as new ids, differs in the answer too.
+    const [one, other] = [await preview(), await preview()];
+    const [head] = await service.system.rows<{ id: number }>("select coalesce(max(id), 0) as id from event");
+    const result = await call(role, tool.name, { ...input, ...(tool.confirm ? { confirm: true } : {}) });
+    const emitted = await service.system.rows<{ subject_type: string; kind: string }>(
+      "select subject_type, kind from event where id > $1 and surface = 'mcp' order by id",
+      [head?.id],
+    );
+    const {
+      dry_run: _dry_run,
+      would_emit,
+      would_emit_total,
+      changes: _changes,
+      unpredicted,
+      ...predicted
+    } = one;
+    const answer = result.structuredContent;
+    for (const path of unpredicted)
+      for (const side of [predicted, answer]) deleteMember(side, path.split("."));
+    const mask = maskDifferences(predicted, other);
+    try {
+      assert.deepEqual(applyMask(answer, mask), mask);
+      // What a service outside answers has events of its own.
+      if (would_emit_total === undefined && !performs)
+        assert.deepEqual(kindsOf(emitted), kindsOf(would_emit));
+    } catch (error) {
+      wrong.push(`${tool.name}: ${(error as Error).message.slice(0, 1500)}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
 });
 
 test("rows that are written are noticed, so that the others are not compared with nothing", async () => {

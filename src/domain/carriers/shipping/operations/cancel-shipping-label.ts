@@ -16,6 +16,7 @@ import { messages } from "../messages.ts";
 import { openLabelCarrier } from "../purchase/request-purchase.ts";
 import { answerLabel, findLabel, getLockedLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
+import { UNPREDICTED_OF_CANCELLATION } from "../unpredicted.ts";
 
 export const cancelShippingLabel = defineOperation({
   name: "labelserviceCancelShippingLabel",
@@ -55,5 +56,5 @@ export const cancelShippingLabel = defineOperation({
   async settle(context, _input, { label_order: { id } }, outcome) {
     return (await recordCancellation(context, id, outcome)) ?? answerLabel(context, id);
   },
-  unpredicted: ["pending", "label_order.state", "label_order.packages"],
+  unpredicted: UNPREDICTED_OF_CANCELLATION,
 });

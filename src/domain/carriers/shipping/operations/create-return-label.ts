@@ -21,6 +21,7 @@ import { RateId } from "../purchase/buy-at-rate.ts";
 import { startPurchase } from "../purchase/start.ts";
 import { answerLabel, getLockedLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
+import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 
 export const createReturnLabel = defineOperation({
   name: "labelserviceReturnLabel",
@@ -58,5 +59,5 @@ export const createReturnLabel = defineOperation({
   },
   perform: (context, _input, { label_order }) => performPurchase(context, label_order.id),
   settle: (context, _input, { label_order }, performed) => settlePurchase(context, label_order.id, performed),
-  unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
+  unpredicted: UNPREDICTED_OF_PURCHASE,
 });

@@ -7,6 +7,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { performPurchase, settlePurchase } from "../purchase/buy.ts";
 import { BuyInput, buyAtRate, buyRefusals, LabelAnswer } from "../purchase/buy-at-rate.ts";
+import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 
 export const createShippingLabel = defineOperation({
   name: "shippingCreateLabel",
@@ -25,5 +26,5 @@ export const createShippingLabel = defineOperation({
   run: buyAtRate,
   perform: (context, _input, { label_order }) => performPurchase(context, label_order.id),
   settle: (context, _input, { label_order }, performed) => settlePurchase(context, label_order.id, performed),
-  unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
+  unpredicted: UNPREDICTED_OF_PURCHASE,
 });

@@ -12,6 +12,7 @@ import { buyAgain, buyAgainRefusals } from "../purchase/buy-again.ts";
 import { RateId } from "../purchase/buy-at-rate.ts";
 import { answerLabel, getLockedLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
+import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 
 export const purchaseLabel = defineOperation({
   name: "labelserviceOrderPurchase",
@@ -38,5 +39,5 @@ export const purchaseLabel = defineOperation({
   perform: (context, { label_order_id }) => performPurchase(context, label_order_id),
   settle: (context, { label_order_id }, _answer, performed) =>
     settlePurchase(context, label_order_id, performed),
-  unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
+  unpredicted: UNPREDICTED_OF_PURCHASE,
 });

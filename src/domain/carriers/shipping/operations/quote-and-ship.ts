@@ -31,6 +31,7 @@ import {
 } from "../rating/rate-shipment.ts";
 import { answerLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
+import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 
 export const quoteAndShip = defineOperation({
   name: "labelserviceQuoteAndShip",
@@ -109,5 +110,5 @@ export const quoteAndShip = defineOperation({
   },
   perform: (context, _input, { label_order }) => performPurchase(context, label_order.id),
   settle: (context, _input, { label_order }, performed) => settlePurchase(context, label_order.id, performed),
-  unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
+  unpredicted: UNPREDICTED_OF_PURCHASE,
 });

@@ -7,6 +7,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { performPurchase, settlePurchase } from "../purchase/buy.ts";
 import { BuyInput, buyAtRate, buyRefusals, LabelAnswer } from "../purchase/buy-at-rate.ts";
+import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 
 export const submitLabelOrder = defineOperation({
   name: "labelserviceSubmitOrder",
@@ -24,5 +25,5 @@ export const submitLabelOrder = defineOperation({
   run: buyAtRate,
   perform: (context, _input, { label_order }) => performPurchase(context, label_order.id),
   settle: (context, _input, { label_order }, performed) => settlePurchase(context, label_order.id, performed),
-  unpredicted: ["pending", "label_order.state", "label_order.packages", "tracking_numbers"],
+  unpredicted: UNPREDICTED_OF_PURCHASE,
 });

@@ -49,5 +49,5 @@ export const cancelUniorder = defineOperation({
     const refusal = await recordCancellation(context, label_order_id ?? 0, outcome);
     return refusal ?? answerUnified(context, await getUnified(context, id));
   },
-  unpredicted: ["pending", "uniorder.state"],
+  unpredicted: ["pending", "uniorder.state", "uniorder.underlying_state"],
 });

@@ -36,5 +36,11 @@ export const createUniorder = defineOperation({
     if (performed !== null) await recordPurchase(context, performed.asked, performed.outcome);
     return answerUnified(context, await getUnified(context, uniorder.id));
   },
-  unpredicted: ["pending", "uniorder.state", "uniorder.tracking_numbers", "uniorder.label_available"],
+  unpredicted: [
+    "pending",
+    "uniorder.state",
+    "uniorder.underlying_state",
+    "uniorder.tracking_numbers",
+    "uniorder.label_available",
+  ],
 });

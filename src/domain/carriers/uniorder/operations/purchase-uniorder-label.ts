@@ -58,5 +58,11 @@ export const purchaseUniorderLabel = defineOperation({
     if (settled instanceof Refusal) return settled;
     return answerUnified(context, await getUnified(context, id));
   },
-  unpredicted: ["pending", "uniorder.state", "uniorder.tracking_numbers", "uniorder.label_available"],
+  unpredicted: [
+    "pending",
+    "uniorder.state",
+    "uniorder.underlying_state",
+    "uniorder.tracking_numbers",
+    "uniorder.label_available",
+  ],
 });

@@ -207,6 +207,8 @@ export const buildRoute = defineOperation({
       routes: view === "summary" ? routes.map((route) => ({ ...route, stops: [] })) : routes,
     };
   },
+  // The plan of a dry run is not stored.
+  unpredicted: ["plan_run_id", "routes.route_id"],
 });
 
 function describePlanRun({ plan_run }: Record<string, unknown>): WorkState {

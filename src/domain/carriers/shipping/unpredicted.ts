@@ -1,0 +1,23 @@
+/** Members of the answers that a dry run cannot tell, because they depend on what the carrier answers. */
+const OF_EITHER = [
+  "pending",
+  "version",
+  "label_order.version",
+  "label_order.state",
+  "label_order.is_pending",
+  "label_order.packages",
+  "label_order.can_cancel",
+];
+
+export const UNPREDICTED_OF_PURCHASE = [
+  ...OF_EITHER,
+  "tracking_numbers",
+  "label_order.tracking_number",
+  "label_order.public_number",
+  "label_order.purchased_at",
+  "label_order.can_buy_again",
+  "label_order.can_return",
+  "label_order.can_submit",
+];
+
+export const UNPREDICTED_OF_CANCELLATION = [...OF_EITHER, "label_order.returned_minor"];

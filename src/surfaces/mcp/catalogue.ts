@@ -3,6 +3,7 @@ import assert from "node:assert";
 import type { Operation } from "#operation/define/define.ts";
 import type { Registry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { findViewOf } from "./apps/apps.ts";
 import { hasCompactRows } from "./compact-answers.ts";
 import { metaTools } from "./meta/meta-tools.ts";
 import type { MetaTool, ServerName, Tool } from "./tool.ts";
@@ -37,6 +38,7 @@ function buildTools(registry: Registry, server: ServerName): Tool[] {
   for (const { operation, name } of operations) tools.push(buildTool(operation, name, server, single_calls));
   for (const meta of metaTools()) if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server));
   describeUse(tools);
+  if (server === "user") linkViews(tools);
   tools.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const [index, { name }] of tools.entries()) {
     assert(name !== tools[index - 1]?.name, `Two tools of the ${server} server are named ${name}.`);
@@ -168,6 +170,13 @@ function describeUse(tools: readonly Tool[]): void {
     tool.example = words.example;
     tool.description = joinSentences([tool.description, words.use, `Next: ${tool.next.join(", ")}.`]);
     tool.definition.description = tool.description;
+  }
+}
+
+function linkViews(tools: readonly Tool[]): void {
+  for (const { name, definition } of tools) {
+    const resourceUri = findViewOf(name);
+    if (resourceUri !== undefined) definition._meta = { ui: { resourceUri } };
   }
 }
 

@@ -38,7 +38,11 @@ for (const mode of ["legacy", { pin: "2026-07-28" }] as const) {
     const { resources } = await client.listResources();
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri });
-      assert.match(JSON.stringify(contents), /"text":"# /, uri);
+      assert.match(
+        JSON.stringify(contents),
+        uri.startsWith("ui:") ? /"text":"<!doctype html>/ : /"text":"# /,
+        uri,
+      );
     }
     assert.ok(resources.length > 0);
     const { resourceTemplates } = await client.listResourceTemplates();

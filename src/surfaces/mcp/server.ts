@@ -20,6 +20,7 @@ import { invoke } from "#operation/run/invoke.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import { MCP_PATHS } from "#vocabulary/token-resources.ts";
 import { readBearerToken, readRequestFacts } from "../request.ts";
+import { buildViews } from "./apps/apps.ts";
 import { getTools } from "./catalogue.ts";
 import { compactAnswer } from "./compact-answers.ts";
 import { isListed } from "./listing.ts";
@@ -96,7 +97,7 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
   return {
     ...SERVERS[name],
     prompts: name === "user" ? PROMPTS : [],
-    resources: buildResources(runtime.settings.base_url),
+    resources: [...buildResources(runtime.settings.base_url), ...(name === "user" ? buildViews() : [])],
     resource_templates: buildTemplates(runtime.registry, name),
 
     async authenticate(request) {

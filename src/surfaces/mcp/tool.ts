@@ -81,4 +81,6 @@ export interface ToolDefinition {
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
+  /** The resource that shows its answers, for clients that know the extension MCP Apps. */
+  _meta?: { ui: { resourceUri: string } };
 }

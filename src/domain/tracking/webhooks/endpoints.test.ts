@@ -61,7 +61,11 @@ test(`${ALL} deliveries to ${PATHS.length} endpoints lose nothing and wait for n
   });
   const orders = await Promise.all(Array.from({ length: ORDERS }, () => t.order()));
   const deliveries = startDeliveries(service, t.id);
-  context.after(() => deliveries.stop());
+  // In this order: stopping waits for the requests that are under way.
+  context.after(async () => {
+    revival.resolve();
+    await deliveries.stop();
+  });
   for (let held = 0; held < HOLDS; held += 1) {
     const order_id = orders[held % ORDERS]?.id ?? 0;
     await t.as("client_admin")(holdOrder, { order_id, reason: "unpaid" });

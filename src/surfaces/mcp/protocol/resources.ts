@@ -9,7 +9,11 @@ export function buildResourceMethods(
   templates: readonly ResourceTemplate[],
 ): Record<string, Method> {
   const listed = JSON.stringify(
-    resources.map(({ read: _read, mime_type: mimeType, ...resource }) => ({ ...resource, mimeType })),
+    resources.map(({ read: _read, mime_type: mimeType, meta, ...resource }) => ({
+      ...resource,
+      mimeType,
+      ...(meta === undefined ? {} : { _meta: meta }),
+    })),
   );
   const listed_templates = JSON.stringify(
     templates.map(({ read: _read, mime_type: mimeType, uri_template: uriTemplate, ...template }) => ({
@@ -29,7 +33,7 @@ export function buildResourceMethods(
       const { uri } = call.params;
       if (typeof uri !== "string") throw new RpcError(CODES.invalid_params, "The uri is a string.");
       const resource = by_uri.get(uri);
-      if (resource !== undefined) return answer(uri, resource.mime_type, resource.read());
+      if (resource !== undefined) return answer(uri, resource.mime_type, resource.read(), resource.meta);
       for (const template of templates) {
         const values = matchTemplate(template.uri_template, uri);
         const found = values === undefined ? undefined : template.read(values);
@@ -58,8 +62,9 @@ async function readByTool(
   throw notFound(uri, error);
 }
 
-function answer(uri: string, mimeType: string, text: string): Answer {
-  return { members: `"contents":${JSON.stringify([{ uri, mimeType, text }])}`, is_cacheable: true };
+function answer(uri: string, mimeType: string, text: string, meta?: Resource["meta"]): Answer {
+  const content = { uri, mimeType, text, ...(meta === undefined ? {} : { _meta: meta }) };
+  return { members: `"contents":${JSON.stringify([content])}`, is_cacheable: true };
 }
 
 /** The values of a template with simple names only, such as `packhorse://orders/{order_id}/timeline`. */

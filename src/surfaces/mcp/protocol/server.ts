@@ -70,6 +70,8 @@ export interface Resource {
   title: string;
   description: string;
   mime_type: string;
+  /** Its `_meta`, in lists and with its text. */
+  meta?: Readonly<Record<string, unknown>>;
   read(): string;
 }
 

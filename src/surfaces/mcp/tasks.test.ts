@@ -108,6 +108,28 @@ test("a batch is a task that its caller alone follows to its result, and that st
   assert.equal((await endOf(taskId, headers)).status, "completed");
 });
 
+test("a job of 500 shipments is a task with a result for each", async () => {
+  const t = await service.business();
+  const headers = await asRole(t, "client_admin");
+  const orders = Array.from({ length: 500 }, (_none, n) => ({ rate_id: `none-${n}` }));
+  const call = { name: "uniorder_create_batch_async", arguments: { orders, confirm: true } };
+  const { taskId, resultType } = (await send("tools/call", call, headers)).body.result;
+  assert.equal(resultType, "task");
+  const { body } = await send("tasks/get", { taskId }, headers);
+  assert.match(body.result.statusMessage, /Waits to be started|of 500 items processed/);
+  const ended = await endOf(taskId, headers);
+  assert.equal(ended.status, "completed");
+  assert.partialDeepStrictEqual(ended.result.structuredContent, {
+    state: "COMPLETED_WITH_ERRORS",
+    items_done: 0,
+    items_failed: 500,
+  });
+  assert.equal(ended.result.structuredContent.items.length, 500);
+  const cancelled = (await send("tools/call", call, headers)).body.result.taskId;
+  await send("tasks/cancel", { taskId: cancelled }, headers);
+  assert.match((await endOf(cancelled, headers)).status, /cancelled|completed/);
+});
+
 test("a plan is a task that cancelling ends, that ends in routes, and whose failure is an error of the tool", async () => {
   const t = await service.business();
   const headers = await asRole(t, "client_admin");

@@ -25,3 +25,6 @@ export const CreateItem = Type.Object(
 export function refuseItem({ error_code, message }: Pick<Refusal, "error_code" | "message">) {
   return { result: false, error_code, message };
 }
+
+/** The result of an item that was not begun before its job was cancelled. */
+export const CANCELLED_ITEM = refuseItem({ error_code: "CANCELLED", message: "The job was cancelled." });

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import type { BackgroundWork } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import type { UnifiedJobRow } from "./tables.ts";
@@ -66,3 +67,38 @@ export async function queueJob(
   enqueueJob(context, { id: job.id, created_by: actor.account_id });
   return { result: true, job_id: public_id, state: "QUEUED", items_total: items.length };
 }
+
+/** A job that the caller may see: customers see their own. */
+export function findJob(
+  { db, business_id, actor }: Pick<Context<never>, "db" | "business_id" | "actor">,
+  job_id: string,
+  lock: "" | "for update" = "",
+): Promise<UnifiedJobRow | undefined> {
+  const owner = actor.role === "customer" ? (actor.customer_id ?? 0) : null;
+  return db.row<UnifiedJobRow>(
+    `select * from unified_job where business_id = $1 and public_id = $2 and ($3::bigint is null or customer_id = $3) ${lock}`,
+    [business_id, job_id, owner],
+  );
+}
+
+/** Members of an operation that queues a job: over MCP it is a task. */
+export const JOB_AS_TASK: BackgroundWork = {
+  request: () => ({}),
+  answer_id: "job_id",
+  parameter: "job_id",
+  read: "uniorderJob",
+  cancel: "uniorderJobCancel",
+  describe(read) {
+    const { state, created_at, started_at, finished_at, items_done, items_failed, items_total } =
+      read as unknown as UnifiedJobRow;
+    return {
+      state,
+      created_at,
+      started_at,
+      finished_at,
+      failure: null,
+      progress: `${items_done + items_failed} of ${items_total} items processed, ${items_failed} refused`,
+      answer: null,
+    };
+  },
+};

@@ -8,6 +8,7 @@ import { createFlakyCarrier } from "#tests/support/flaky-carrier.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { cancelUniorder } from "./operations/cancel-uniorder.ts";
+import { cancelUniorderJob } from "./operations/cancel-uniorder-job.ts";
 import { createUniorder } from "./operations/create-uniorder.ts";
 import { createUniorderBatch } from "./operations/create-uniorder-batch.ts";
 import { createUniorderBatchAsync } from "./operations/create-uniorder-batch-async.ts";
@@ -256,4 +257,43 @@ test("a job creates each order once, also when it runs again, and shows what was
   assert.equal(s.flaky.purchases().length, 1);
   const stranger = await s.t.customer();
   assert.equal((await refusalOf(stranger.person.call(getUniorderJob, { job_id }))).code, "not_found");
+});
+
+test("a cancelled job begins nothing more, and keeps the results of what was under way", async () => {
+  const s = await shipper();
+  const { rate_id } = await s.rate("self");
+  const orders = Array.from({ length: 30 }, (_none, index) => ({
+    rate_id: index === 0 ? rate_id : "nonsense",
+  }));
+  const { job_id } = await s.person.call(createUniorderBatchAsync, { orders });
+  const stranger = await s.t.customer();
+  assert.equal((await refusalOf(stranger.person.call(cancelUniorderJob, { job_id }))).code, "not_found");
+  const { authentication } = service.runtime;
+  let cancelled: Promise<unknown> | undefined;
+  // Twenty-four items are recorded together: these are under way when the job is cancelled.
+  service.runtime.authentication = {
+    ...authentication,
+    async ofAccount(account_id) {
+      const [job] = await service.system.rows<{ state: string }>(
+        "select state from unified_job where public_id = $1",
+        [job_id],
+      );
+      if (job?.state === "RUNNING") cancelled ??= s.person.call(cancelUniorderJob, { job_id });
+      await cancelled;
+      return authentication.ofAccount(account_id);
+    },
+  };
+  try {
+    await runQueued(service, "run-uniorder-job");
+  } finally {
+    service.runtime.authentication = authentication;
+  }
+  assert.partialDeepStrictEqual(await cancelled, { state: "CANCELLED", items_done: 0, items_cancelled: 30 });
+  const job = await s.person.call(getUniorderJob, { job_id });
+  assert.partialDeepStrictEqual(job, { state: "CANCELLED", finished: true, items_done: 1, items_failed: 29 });
+  assert.deepEqual(
+    job.items.map(({ uniorder, error_code }) => error_code ?? uniorder?.kind),
+    ["self", ...Array(23).fill("RATE_UNKNOWN"), ...Array(6).fill("CANCELLED")],
+  );
+  assert.equal((await refusalOf(s.person.call(cancelUniorderJob, { job_id }))).code, "job_finished");
 });

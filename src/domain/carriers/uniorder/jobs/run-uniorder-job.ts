@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { invoke } from "#operation/run/invoke.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
+import { type Db, readOnlyDb } from "#platform/db/db.ts";
 import { refuseItem } from "../items.ts";
 import { RUN_AGAIN } from "../queue.ts";
 import type { UnifiedJobRow } from "../tables.ts";
@@ -35,12 +35,14 @@ export const runUniorderJob = defineJob({
       id,
     ]);
     if (row === undefined || row.finished_at !== null) return;
-    await job.transaction(({ db: own, now }) =>
+    const is_begun = await job.transaction(({ db: own, now }) =>
       own.execute(
-        "update unified_job set state = 'RUNNING', started_at = coalesce(started_at, $3) where business_id = $1 and id = $2",
+        `update unified_job set state = 'RUNNING', started_at = coalesce(started_at, $3)
+          where business_id = $1 and id = $2 and finished_at is null`,
         [business_id, id, now],
       ),
     );
+    if (is_begun === 0) return;
     const waiting = await db.rows<Waiting>(
       "select index, input from unified_job_item where business_id = $1 and job_id = $2 and result is null order by index",
       [business_id, id],
@@ -49,20 +51,8 @@ export const runUniorderJob = defineJob({
       // The queue gives the rest to another worker.
       if (job.stopping()) throw new Error(`Job ${id} was interrupted and continues later.`);
       const { results, failure } = await runItems(job, row, waiting.slice(at, at + RECORDED_TOGETHER));
-      if (results.length > 0)
-        await job.transaction(({ db: own }) =>
-          own.execute(
-            `with done as (
-               update unified_job_item i set result = r.result, input = null
-                 from json_to_recordset($3::json) as r(index int, result jsonb)
-                where i.business_id = $1 and i.job_id = $2 and i.index = r.index and i.result is null
-               returning (i.result->>'result')::boolean as is_done)
-             update unified_job j set items_done = items_done + counted.done, items_failed = items_failed + counted.failed
-               from (select count(*) filter (where is_done) as done, count(*) filter (where not is_done) as failed from done) counted
-              where j.business_id = $1 and j.id = $2`,
-            [business_id, id, JSON.stringify(results)],
-          ),
-        );
+      const is_cancelled = await job.transaction(({ db: own }) => recordResults(own, row, results));
+      if (is_cancelled) return;
       if (failure !== null) throw failure.cause;
     }
     await job.transaction(async ({ db: own, now, emit, due }) => {
@@ -82,6 +72,33 @@ export const runUniorderJob = defineJob({
     });
   },
 });
+
+/** True when the job was cancelled: then these were under way, and their results replace that they were cancelled. */
+async function recordResults(
+  db: Db,
+  { business_id, id }: UnifiedJobRow,
+  results: readonly { index: number; result: Record<string, unknown> }[],
+): Promise<boolean> {
+  const job = await db.row<UnifiedJobRow>(
+    "select * from unified_job where business_id = $1 and id = $2 for update",
+    [business_id, id],
+  );
+  const is_cancelled = job?.state === "CANCELLED";
+  if (results.length > 0)
+    await db.execute(
+      `with done as (
+         update unified_job_item i set result = r.result, input = null
+           from json_to_recordset($3::json) as r(index int, result jsonb)
+          where i.business_id = $1 and i.job_id = $2 and i.index = r.index and (i.result is null or $4)
+         returning (i.result->>'result')::boolean as is_done)
+       update unified_job j set items_done = items_done + counted.done,
+           items_failed = items_failed + case when $4 then -counted.done else counted.failed end
+         from (select count(*) filter (where is_done) as done, count(*) filter (where not is_done) as failed from done) counted
+        where j.business_id = $1 and j.id = $2`,
+      [business_id, id, JSON.stringify(results), is_cancelled],
+    );
+  return is_cancelled;
+}
 
 /** The results of those that came to one, and why another did not: the queue tries that one again. */
 async function runItems(job: JobContext, row: UnifiedJobRow, items: readonly Waiting[]) {

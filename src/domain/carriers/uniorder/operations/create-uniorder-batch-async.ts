@@ -7,7 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { createMembers } from "../create.ts";
-import { ITEMS_MAX, QueuedAnswer, queueJob } from "../queue.ts";
+import { ITEMS_MAX, JOB_AS_TASK, QueuedAnswer, queueJob } from "../queue.ts";
 
 export const createUniorderBatchAsync = defineOperation({
   name: "uniorderCreateBatchAsync",
@@ -20,6 +20,7 @@ export const createUniorderBatchAsync = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/batch-async", status: 202, body_limit: 8 * 1024 * 1024 },
   mcp: { user: "uniorder_create_batch_async" },
+  background: JOB_AS_TASK,
   input: Type.Object({
     orders: Type.Array(Type.Object(createMembers), { minItems: 1, maxItems: ITEMS_MAX }),
   }),

@@ -10,9 +10,9 @@ import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { findJob } from "../queue.ts";
 import { UnifiedRate } from "../rate.ts";
 import { UnifiedOrder } from "../shapes.ts";
-import type { UnifiedJobRow } from "../tables.ts";
 
 const JobItem = Type.Object(
   {
@@ -45,16 +45,14 @@ export const getUniorderJob = defineOperation({
     items_done: Count,
     items_failed: Count,
     created_at: Timestamp,
+    started_at: Nullable(Timestamp),
     finished_at: Nullable(Timestamp),
     items: Type.Array(JobItem, { description: "Those that are done, in the order of the request." }),
   }),
 
-  async run({ db, business_id, actor, refuse }, { job_id }) {
-    const owner = actor.role === "customer" ? (actor.customer_id ?? 0) : null;
-    const job = await db.row<UnifiedJobRow>(
-      "select * from unified_job where business_id = $1 and public_id = $2 and ($3::bigint is null or customer_id = $3)",
-      [business_id, job_id, owner],
-    );
+  async run(context, { job_id }) {
+    const { db, business_id, refuse } = context;
+    const job = await findJob(context, job_id);
     if (job === undefined) throw refuse("not_found", { message: messages.unknown_job });
     const items = await db.rows<{ index: number; result: Omit<Static<typeof JobItem>, "index"> }>(
       "select index, result from unified_job_item where business_id = $1 and job_id = $2 and result is not null order by index",
@@ -69,6 +67,7 @@ export const getUniorderJob = defineOperation({
       items_done: job.items_done,
       items_failed: job.items_failed,
       created_at: job.created_at,
+      started_at: job.started_at,
       finished_at: job.finished_at,
       items: items.map(({ index, result }) => ({ ...result, index })),
     };

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { ITEMS_MAX, QueuedAnswer, queueJob } from "../queue.ts";
+import { ITEMS_MAX, JOB_AS_TASK, QueuedAnswer, queueJob } from "../queue.ts";
 import { unifiedRateMembers } from "../rate.ts";
 
 export const rateUniorderBatchAsync = defineOperation({
@@ -25,6 +25,7 @@ export const rateUniorderBatchAsync = defineOperation({
     body_limit: 8 * 1024 * 1024,
   },
   mcp: { user: "uniorder_rate_batch_async" },
+  background: JOB_AS_TASK,
   input: Type.Object({
     shipments: Type.Array(Type.Object(unifiedRateMembers), { minItems: 1, maxItems: ITEMS_MAX }),
   }),

@@ -10,6 +10,7 @@ import {
   IconFolderPlus,
   IconLock,
   IconMap,
+  IconPencil,
   IconSearch,
   IconTrash,
 } from "@tabler/icons-react";
@@ -54,7 +55,9 @@ export function DatasetPage() {
 
 type Open =
   | { kind: "column"; column: DatasetColumn | null }
-  | { kind: "filter" | "group" | "delete" | "drop" }
+  /** Null: a new group. */
+  | { kind: "group"; group: DatasetGroup | null }
+  | { kind: "filter" | "delete" | "drop" }
   | null;
 
 function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGroup[] }) {
@@ -72,6 +75,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
     void navigate({ to: "/datasets/$dataset_id", params, search: Object.fromEntries(next), replace: true });
   };
   const close = () => setOpen(null);
+  const chosen_group = groups.find(({ id }) => id === search.group);
   const is_filtered = search.q !== undefined || search.where !== undefined;
   return (
     <Page
@@ -99,9 +103,18 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
             <ActionIcon
               variant="subtle"
               aria-label={text.add_group}
-              onClick={() => setOpen({ kind: "group" })}
+              onClick={() => setOpen({ kind: "group", group: null })}
             >
               <IconFolderPlus size={17} />
+            </ActionIcon>
+          ) : null}
+          {dataset.can_design && chosen_group !== undefined ? (
+            <ActionIcon
+              variant="subtle"
+              aria-label={text.rename_group(chosen_group.name)}
+              onClick={() => setOpen({ kind: "group", group: chosen_group })}
+            >
+              <IconPencil size={17} />
             </ActionIcon>
           ) : null}
         </div>
@@ -165,7 +178,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
       {open?.kind === "filter" ? (
         <FilterDrawer dataset={dataset} where={search.where} close={close} apply={(where) => go({ where })} />
       ) : null}
-      {open?.kind === "group" ? <GroupForm dataset={dataset} close={close} /> : null}
+      {open?.kind === "group" ? <GroupForm dataset={dataset} group={open.group} close={close} /> : null}
       <ActionDialog
         opened={open?.kind === "delete"}
         close={close}
@@ -326,17 +339,30 @@ export function download(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-function GroupForm({ dataset, close }: { dataset: Dataset; close: () => void }) {
+function GroupForm({
+  dataset,
+  group,
+  close,
+}: {
+  dataset: Dataset;
+  group: DatasetGroup | null;
+  close: () => void;
+}) {
+  const dataset_id = dataset.id;
   return (
     <FormDrawer
       close={close}
-      title={text.add_group}
-      confirm={text.add}
+      title={group === null ? text.add_group : text.rename_group(group.name)}
+      confirm={group === null ? text.add : text.save}
       refused={text.not_saved}
-      initial={{ name: "" }}
-      run={({ name }) => client.datasetGroupCreate({ dataset_id: dataset.id, name })}
-      keys={[datasetKey(dataset.id)]}
-      success_message={text.group_added}
+      initial={{ name: group?.name ?? "" }}
+      run={({ name }) =>
+        group === null
+          ? client.datasetGroupCreate({ dataset_id, name })
+          : client.datasetGroupUpdate({ dataset_id, group_id: group.id, name }, { if_match: group.version })
+      }
+      keys={[datasetKey(dataset_id)]}
+      success_message={group === null ? text.group_added : text.group_renamed}
     >
       {({ field }) => <TextInput label={text.name} required data-autofocus {...field("name")} />}
     </FormDrawer>

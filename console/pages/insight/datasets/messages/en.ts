@@ -31,6 +31,8 @@ export const messages = {
   group_tab: (name: string, n: number) => `${name} (${n})`,
   add_group: "New group",
   group_added: "The group was created.",
+  rename_group: (name: string) => `Rename ${name}`,
+  group_renamed: "The group was renamed.",
   search: "Search",
   filter: "Filter",
   filtered: "Filtered",

@@ -41,6 +41,8 @@ export const messages: typeof en = {
   group_tab: (name: string, n: number) => `${name} (${n})`,
   add_group: "Novo grupo",
   group_added: "O grupo foi criado.",
+  rename_group: (name: string) => `Renomear ${name}`,
+  group_renamed: "O grupo foi renomeado.",
   search: "Buscar",
   filter: "Filtrar",
   filtered: "Filtrado",

@@ -2,12 +2,13 @@
 import Type from "typebox";
 import { ROUTE_COLUMNS, type RouteRow } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { DriverRoute } from "../shapes.ts";
+import { DUTY_STATES } from "./set-duty.ts";
 
 const ON_DATE =
   "r.date = $3::date and r.status in ('RELEASED', 'LOADED', 'IN_PROGRESS', 'COMPLETED', 'CLOSED')";
@@ -22,7 +23,12 @@ export const listRoutes = defineOperation({
   rest: { method: "GET", path: "/api/v1/driver/routes" },
   localised: true,
   input: Type.Object({ ...PageInput, date: Type.Optional(CalendarDate) }),
-  output: Type.Object({ ...PageOutput, routes: Type.Array(DriverRoute) }),
+  output: Type.Object({
+    ...PageOutput,
+    routes: Type.Array(DriverRoute),
+    duty: StringEnum(DUTY_STATES, { description: "The driver's duty state." }),
+    duty_since: Nullable(Timestamp),
+  }),
   refusals: DRIVER_REFUSALS,
 
   async run(context, input) {
@@ -43,6 +49,7 @@ export const listRoutes = defineOperation({
         [business_id, driver.id, date],
       ),
     ]);
-    return { result: true, total: counted?.n ?? 0, page, per_page, routes };
+    const { duty, duty_since } = driver;
+    return { result: true, total: counted?.n ?? 0, page, per_page, routes, duty, duty_since };
   },
 });

@@ -41,6 +41,10 @@ export type Area = (typeof AREAS)[number];
 
 export const STAFF = ["client_admin", "employee"] as const;
 
+/** Apps for work away from a desk: installable, and used without a connection. */
+export const FIELD_APPS = ["driver", "rider", "warehouse"] as const;
+export type FieldApp = (typeof FIELD_APPS)[number];
+
 type Load = () => Promise<ComponentType>;
 
 interface LoadedPage {
@@ -51,6 +55,8 @@ interface LoadedPage {
   search?: (search: Record<string, unknown>) => object;
   /** The component is only the body: the console shows the title and this line above it. */
   about?: string;
+  /** The apps that have this page: their files are kept on the device, and it opens without a connection. */
+  apps?: readonly FieldApp[];
 }
 
 /** An address that only leads to another one. */
@@ -105,6 +111,8 @@ export interface NavigationEntry<To extends string = string> extends Audience {
   landing?: readonly UserMeOutput["user"]["role"][];
   /** One of the four tabs at the bottom of a phone, before the first pages of the areas. */
   on_phone?: true;
+  /** Short word for the tab at the bottom of an app; `label` when absent. */
+  tab?: string;
   /** Pressed after `g`. */
   key?: string;
 }

@@ -11,6 +11,8 @@ export const meQuery = /* @__PURE__ */ queryOptions({
   queryKey: ["me"],
   queryFn: ({ signal }) => client.userMe({}, { signal }),
   staleTime: 5 * 60_000,
+  // Without a connection it fails, and does not wait: apps go on with the account that they know.
+  networkMode: "always",
 });
 
 /** The signed-in account. Pages inside the shell are rendered only after it has been loaded. */

@@ -1,0 +1,17 @@
+/** What a sign-out removes from this browser: the stored day, the files of the app, and who was signed in. */
+import { openDatabase } from "./database.ts";
+import { remembered } from "./remembered.ts";
+import { removeWorker } from "./worker.ts";
+
+/** Values of the queue; without them what is not sent could not be sent. */
+const KEPT = ["device_id", "next_seq"];
+
+export async function clearAccount(account_id: number): Promise<void> {
+  remembered.clear();
+  await openDatabase(account_id)("readwrite", async (transaction) => {
+    for (const key of await transaction.keys("values"))
+      if (!KEPT.includes(String(key))) transaction.delete("values", String(key));
+    for (const { seq } of await transaction.list("positions")) transaction.delete("positions", seq);
+  });
+  await removeWorker();
+}

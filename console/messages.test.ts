@@ -12,10 +12,13 @@ import { withFallback } from "./language/texts.ts";
 import { findManifestTexts } from "./message-files.ts";
 
 const ALL = ["de", "en", "es", "fr", "ja", "ko", "pt", "zh-Hans", "zh-Hant"];
-/** Folders with messages for the public, who choose among all languages. */
+/** Folders with messages for the public and for drivers, who choose among all languages. */
 const PUBLIC = [
+  "field",
   "language",
   "map",
+  "pages/execution/driver-app",
+  "pages/execution/instant-rider/rider",
   "pages/tracking/tracking",
   "pages/tracking/tracking/changes",
   "parts/timeline",
@@ -127,7 +130,7 @@ test("no component has text of its own, and texts are read only when something i
         /\.tsx?$/.test(file) &&
         !/(^dist|\.test\.ts$|[\\/]messages[\\/]|(manifest|examples|pointer-range)\.ts$)/.test(file),
     )
-    .filter((file) => /^(pages|parts|shell|map|language)[\\/]/.test(file));
+    .filter((file) => /^(pages|parts|shell|map|language|field)[\\/]/.test(file));
   assert(listed.length > 100, `Only ${listed.length} files were seen.`);
   const found = new Map<string, string[]>();
   for (const file of listed) {

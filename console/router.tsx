@@ -13,27 +13,30 @@ import { signedInFlag } from "./api/signed-in.ts";
 import { followAccount, offerLanguages } from "./language/language.ts";
 import { loadWithTexts } from "./language/texts.ts";
 import type { Page, Pages } from "./manifest.ts";
+import { loadAccount } from "./offline/remembered.ts";
 import { setUnitsOf } from "./parts/format.ts";
 import { framed } from "./parts/page.tsx";
 import { findLanding } from "./shell/areas.ts";
-import { listLanguagesOf } from "./shell/languages.ts";
-import { type InsidePages, listAreas, MANIFESTS, type PublicPages } from "./shell/manifests.ts";
+import { listLanguagesAt } from "./shell/driver-languages.ts";
+import { Layout } from "./shell/layout.tsx";
+import { type InsidePages, listAppsAt, listAreas, MANIFESTS, type PublicPages } from "./shell/manifests.ts";
 import { NotFound, PageFailure } from "./shell/not-found.tsx";
-import { Shell } from "./shell/shell.tsx";
 
 const root = createRootRoute({
   notFoundComponent: NotFound,
-  beforeLoad: ({ location }) => offerLanguages(listLanguagesOf(location.pathname)),
+  beforeLoad: ({ location }) => offerLanguages(listLanguagesAt(location.pathname)),
 });
 
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
-  component: Shell,
+  component: Layout,
   beforeLoad: async ({ location }) => {
     const sign_in = () => redirect({ to: "/sign-in", search: { next: location.href } });
     if (!signedInFlag.get()) throw sign_in();
-    const me = await queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
+    const is_app = listAppsAt(location.pathname).length > 0;
+    const asked = is_app ? loadAccount(queryClient) : queryClient.ensureQueryData(meQuery);
+    const me = await asked.catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 401 ? sign_in() : error;
     });
     setUnitsOf(me.business?.locale);

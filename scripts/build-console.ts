@@ -6,6 +6,7 @@
  */
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { buildServiceWorker } from "./console/build-service-worker.ts";
 import { compressFiles } from "./console/compress-files.ts";
 import { withoutFormats } from "./console/without-formats.ts";
 
@@ -65,7 +66,7 @@ if (vite === undefined) {
       },
     },
   });
-  const { listAddresses, listDocuments } = await import("../console/find-manifests.ts");
+  const { findManifests, listAddresses, listDocuments } = await import("../console/find-manifests.ts");
   const { MAP_STYLES } = await import("../console/map/base-map-styles.ts");
   const addresses = {
     pages: await listAddresses(),
@@ -73,6 +74,7 @@ if (vite === undefined) {
     origins: [...new Set(Object.values(MAP_STYLES).map((style) => new URL(style).origin))],
   };
   await writeFile(path.join(folder, "dist/addresses.json"), JSON.stringify(addresses));
+  await buildServiceWorker(vite.build, folder, await findManifests());
   const { before, after } = await compressFiles(path.join(folder, "dist/assets"));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(

@@ -15,7 +15,7 @@ const text = defineTexts({ translate: (english: string) => english }, async (lan
 /** A title, label or group of a manifest. */
 export const translateWord = (english: string) => text.translate(english);
 
-const WORDS = ["label", "about"] as const;
+const WORDS = ["label", "about", "tab"] as const;
 
 /** The same entry with words that follow the language: they are read while something is rendered. */
 function translateEntry<Entry extends object>(entry: Entry): Entry {

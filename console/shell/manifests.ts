@@ -2,6 +2,7 @@
 import type { Me } from "../api/session.ts";
 import { translateManifest } from "../language/manifest-words.ts";
 import {
+  type FieldApp,
   type Manifest,
   type Manifests,
   type NavigationEntry,
@@ -31,6 +32,25 @@ export type Entry = NavigationEntry<PlainAddress<InsidePages> | PlainAddress<Pub
 
 const NAVIGATION = MANIFESTS.flatMap(({ navigation }) => navigation);
 const PUBLIC = MANIFESTS.flatMap(({ public_navigation }) => public_navigation) as readonly Entry[];
+
+const APP_PAGES = MANIFESTS.flatMap(({ pages }) =>
+  Object.entries(pages).flatMap(([to, page]) =>
+    "apps" in page && page.apps !== undefined ? [{ to, apps: page.apps }] : [],
+  ),
+);
+
+/** The apps that have the page at this path. */
+export function listAppsAt(pathname: string): readonly FieldApp[] {
+  const entries = APP_PAGES.map((page) => ({
+    ...page,
+    label: "",
+    icon: () => null,
+    order: 0,
+    area: "now" as const,
+  }));
+  const listed = [{ id: "now", label: "", icon: () => null, to: "/", pages: entries }] as const;
+  return findEntry(listed, pathname)?.entry.apps ?? [];
+}
 
 /** Whether the page is one for everybody, without the rail. */
 export const isPublic = (to: string) => PUBLIC.some((entry) => entry.to === to);

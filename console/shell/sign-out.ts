@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { signOut } from "../api/session.ts";
+import { signOut, useOptionalMe } from "../api/session.ts";
+import { clearAccount } from "../offline/clear-account.ts";
 import { failed } from "../parts/toast.ts";
 import { text } from "./text.ts";
 
@@ -8,6 +9,7 @@ import { text } from "./text.ts";
 export function useSignOut(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const me = useOptionalMe();
   const leave = async () => {
     try {
       await signOut();
@@ -15,6 +17,7 @@ export function useSignOut(): () => void {
       failed(error, text.still_signed_in);
       return;
     }
+    if (me !== undefined) await clearAccount(me.user.id);
     client.clear();
     await navigate({ to: "/sign-in" });
   };

@@ -1,0 +1,21 @@
+import { signOut, useMe } from "../api/session.ts";
+import { clearAccount } from "../offline/clear-account.ts";
+import { failed } from "../parts/toast.ts";
+import { text } from "./text.ts";
+
+/** Ends the session and removes from this device what the account could see. What is not sent stays, unread, until it signs in. */
+export function useFieldSignOut(): () => void {
+  const account_id = useMe().user.id;
+  const leave = async () => {
+    try {
+      await signOut();
+    } catch (error) {
+      failed(error, text.still_signed_in);
+      return;
+    }
+    await clearAccount(account_id);
+    // Nothing of the account stays in memory either.
+    location.assign("/sign-in");
+  };
+  return () => void leave();
+}

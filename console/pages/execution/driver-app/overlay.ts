@@ -1,0 +1,147 @@
+/** The stored day with what was done since: what the service will show once it knows. Pure. */
+import type { DriverRouteOutput, DriverStop, ReturnReason } from "../../../../packages/client/client.gen.ts";
+import type { QueuedItem } from "../../../offline/items.ts";
+
+export type DayRoute = DriverRouteOutput;
+export type DayStop = DriverStop;
+export type DayTask = DriverStop["tasks"][number];
+type Duty = "on" | "break" | "off";
+
+/** What the device keeps of a day. */
+export interface Day {
+  /** When the service answered, milliseconds since 1970. */
+  fetched_at: number;
+  duty: Duty;
+  routes: readonly DayRoute[];
+  reasons: readonly ReturnReason[];
+}
+
+export type Command = Pick<QueuedItem, "channel" | "type" | "body" | "occurred_at">;
+
+const RESOLVED = ["DONE", "PARTIAL", "FAILED"];
+export const isResolved = ({ status }: Pick<DayStop, "status">) => RESOLVED.includes(status);
+
+/** The day after these commands, in their order. Commands of other channels change nothing. */
+export function applyCommands(day: Day, commands: readonly Command[]): Day {
+  return commands.filter(({ channel }) => channel === "driver").reduce(applyCommand, day);
+}
+
+function applyCommand(day: Day, { type, body, occurred_at }: Command): Day {
+  const { route_id, stop_id, state } = body;
+  switch (type) {
+    case "duty":
+      return { ...day, duty: state as Duty };
+    case "route_start":
+    case "route_resume":
+      return changeRoute(day, route_id, { status: "IN_PROGRESS", paused_at: null });
+    case "route_pause":
+      return changeRoute(day, route_id, { paused_at: occurred_at });
+    case "stop_arrive":
+      return changeStop(day, stop_id, (stop) =>
+        isResolved(stop) ? stop : { ...stop, status: "ARRIVED", arrived_at: stop.arrived_at ?? occurred_at },
+      );
+    case "stop_skip": {
+      const open = (stop: DayStop) => (stop.arrived_at === null ? "PENDING" : "ARRIVED");
+      return changeStop(day, stop_id, (stop) =>
+        isResolved(stop) ? stop : { ...stop, status: body["undo"] === true ? open(stop) : "SKIPPED" },
+      );
+    }
+    case "stop_complete":
+    case "stop_fail":
+      return changeStop(day, stop_id, (stop) =>
+        resolveTasks(stop, body["order_ids"], type === "stop_complete" ? "DONE" : "FAILED", occurred_at),
+      );
+    case "scan":
+      return body["action"] === "load" || body["action"] === "pickup" ? loadParcels(day, body["code"]) : day;
+    default:
+      return day;
+  }
+}
+
+function changeRoute(day: Day, route_id: unknown, change: Partial<DayRoute["route"]>): Day {
+  return {
+    ...day,
+    routes: day.routes.map((one) =>
+      one.route.id === route_id ? { ...one, route: { ...one.route, ...change } } : one,
+    ),
+  };
+}
+
+/** A fact at a stop starts its route; the last one ends it. */
+function changeStop(day: Day, stop_id: unknown, change: (stop: DayStop) => DayStop): Day {
+  return {
+    ...day,
+    routes: day.routes.map((one) => {
+      if (!one.stops.some(({ id }) => id === stop_id)) return one;
+      const stops = one.stops.map((stop) => (stop.id === stop_id ? change(stop) : stop));
+      const stops_resolved = stops.filter(isResolved).length;
+      const started = ["RELEASED", "LOADED"].includes(one.route.status) ? "IN_PROGRESS" : one.route.status;
+      const status = started === "IN_PROGRESS" && stops_resolved === stops.length ? "COMPLETED" : started;
+      return { ...one, stops, route: { ...one.route, stops_resolved, status } };
+    }),
+  };
+}
+
+function resolveTasks(stop: DayStop, order_ids: unknown, status: "DONE" | "FAILED", at: string): DayStop {
+  const named = Array.isArray(order_ids) ? order_ids : stop.tasks.map(({ order_id }) => order_id);
+  const tasks = stop.tasks.map((task) =>
+    named.includes(task.order_id) && task.status !== "DONE" ? { ...task, status, done_at: at } : task,
+  );
+  if (tasks.some((task) => task.status === "PENDING")) return { ...stop, tasks };
+  const done = tasks.filter((task) => task.status === "DONE").length;
+  const result = done === tasks.length ? "DONE" : done === 0 ? "FAILED" : "PARTIAL";
+  return { ...stop, tasks, status: result, done_at: at };
+}
+
+const ABOARD = ["vehicle", "driver"];
+export const isAboard = ({ custody }: DayTask["parcels"][number]) => ABOARD.includes(custody);
+
+function loadParcels(day: Day, code: unknown): Day {
+  const load = (task: DayTask): DayTask => ({
+    ...task,
+    parcels: task.parcels.map((parcel) =>
+      parcel.label_code === code || parcel.tracking_number === code
+        ? { ...parcel, custody: "vehicle" }
+        : parcel,
+    ),
+  });
+  return {
+    ...day,
+    routes: day.routes.map((one) => ({
+      ...one,
+      stops: one.stops.map((stop) => ({ ...stop, tasks: stop.tasks.map(load) })),
+    })),
+  };
+}
+
+export interface FoundParcel {
+  route: DayRoute;
+  stop: DayStop;
+  task: DayTask;
+  parcel: DayTask["parcels"][number];
+}
+
+/** The parcels of the day with this code on the label, or this tracking number. */
+export function findParcels({ routes }: Day, code: string): FoundParcel[] {
+  return routes.flatMap((route) =>
+    route.stops.flatMap((stop) =>
+      stop.tasks.flatMap((task) =>
+        task.parcels
+          .filter((parcel) => parcel.label_code === code || parcel.tracking_number === code)
+          .map((parcel) => ({ route, stop, task, parcel })),
+      ),
+    ),
+  );
+}
+
+export function findStop({ routes }: Day, stop_id: number): { route: DayRoute; stop: DayStop } | undefined {
+  return routes
+    .flatMap((route) => route.stops.map((stop) => ({ route, stop })))
+    .find(({ stop }) => stop.id === stop_id);
+}
+
+/** The stop to go to next: the first open one, then the postponed ones. */
+export function findNextStop({ stops }: DayRoute): DayStop | undefined {
+  const open = stops.filter((stop) => !isResolved(stop));
+  return open.find(({ status }) => status !== "SKIPPED") ?? open[0];
+}

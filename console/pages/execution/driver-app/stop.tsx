@@ -1,0 +1,284 @@
+/** A stop: where, when, what, and what the driver does there. */
+import { Button } from "@mantine/core";
+import { IconChevronLeft, IconMapOff, IconMessage, IconNavigation, IconPhone } from "@tabler/icons-react";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMe } from "../../../api/session.ts";
+import { describeNotice, findNextStep } from "../../../field/describe-item.ts";
+import type { QueuedItem } from "../../../offline/items.ts";
+import { useQueue, useQueueState } from "../../../offline/use-queue.ts";
+import { money } from "../../../parts/format.ts";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { useTimes } from "../../../parts/times.ts";
+import { usePageTitle } from "../../../parts/use-page-title.ts";
+import { DeliverForm } from "./deliver-form.tsx";
+import { FailForm } from "./fail-form.tsx";
+import { type Day, type DayRoute, type DayStop, type DayTask, findStop, isResolved } from "./overlay.ts";
+import { listItemsOf, useDay } from "./queries.ts";
+import { StopTag } from "./stop-tag.tsx";
+import { text } from "./text.ts";
+import { nameStop, useCommands } from "./use-commands.ts";
+import "./driver-app.css";
+
+export function StopPage() {
+  const { stop_id } = useParams({ from: "/inside/driver/stops/$stop_id" });
+  const day = useDay();
+  return (
+    <div className="page">
+      <Link to="/driver" className="stop-back">
+        <IconChevronLeft size={22} aria-hidden /> {text.stop.back}
+      </Link>
+      <Loaded query={day} fallback={<Waiting rows={8} height={40} />}>
+        {(loaded) => <Found day={loaded} stop_id={Number(stop_id)} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Found({ day, stop_id }: { day: Day; stop_id: number }) {
+  const { items } = useQueueState();
+  const own = listItemsOf(items, stop_id);
+  const found = findStop(day, stop_id);
+  return (
+    <>
+      {found === undefined ? (
+        <>
+          <Empty icon={IconMapOff} title={text.stop.missing}>
+            {text.stop.missing_about}
+          </Empty>
+          <Results items={own} />
+        </>
+      ) : (
+        <Stop day={day} route={found.route} stop={found.stop} items={own} />
+      )}
+    </>
+  );
+}
+
+interface StopProps {
+  day: Day;
+  route: DayRoute;
+  stop: DayStop;
+  items: readonly QueuedItem[];
+}
+
+type Mode = "deliver" | "fail" | null;
+
+function Stop({ day, route, stop, items }: StopProps) {
+  const { window: showWindow, time } = useTimes();
+  const { corrects: seq } = useSearch({ from: "/inside/driver/stops/$stop_id" });
+  const navigate = useNavigate();
+  const corrects = items.find((item) => item.seq === seq && item.state === "refused");
+  const [chosen, setMode] = useState<Mode>(null);
+  const mode: Mode =
+    chosen ?? (corrects === undefined ? null : corrects.type === "stop_fail" ? "fail" : "deliver");
+  const place = stop.tasks[0]?.place;
+  const title = text.stop.title(stop.seq);
+  usePageTitle(`${title} · ${nameStop(stop)}`);
+  const close = () => {
+    setMode(null);
+    if (seq !== undefined)
+      void navigate({
+        to: "/driver/stops/$stop_id",
+        params: { stop_id: String(stop.id) },
+        search: {},
+        replace: true,
+      });
+  };
+  return (
+    <>
+      <header className="stack" style={{ gap: 4 }}>
+        <span className="row apart nowrap">
+          <h1 className="cut">{[title, place?.name].filter(Boolean).join(" · ")}</h1>
+          <StopTag stop={stop} items={items} />
+        </span>
+        <address className="stop-address" style={{ fontStyle: "normal" }}>
+          {[place?.line1, place?.line2].filter(Boolean).join(", ")}
+          <br />
+          {[place?.postal_code, place?.city].filter(Boolean).join(" ")}
+        </address>
+        <span className="strong">{showWindow(stop.window_start, stop.window_end)}</span>
+        {stop.done_at === null ? null : <span className="dim">{text.stop.done_at(time(stop.done_at))}</span>}
+      </header>
+      <Results items={items} />
+      <Contact stop={stop} />
+      {mode === "deliver" ? (
+        <DeliverForm key={seq} route={route} stop={stop} corrects={corrects} close={close} />
+      ) : mode === "fail" ? (
+        <FailForm
+          key={seq}
+          route={route}
+          stop={stop}
+          reasons={day.reasons}
+          corrects={corrects}
+          close={close}
+        />
+      ) : (
+        <Actions route={route} stop={stop} choose={setMode} />
+      )}
+      <Goods stop={stop} />
+    </>
+  );
+}
+
+/** What was not accepted, and what should be read. */
+function Results({ items }: { items: readonly QueuedItem[] }) {
+  const queue = useQueue();
+  return items.map((item) =>
+    item.state === "waiting" ? null : (
+      <section
+        key={item.seq}
+        className={`stop-alert tone-${item.state === "refused" ? "bad" : "warn"}`}
+        role="alert"
+      >
+        {item.state === "refused" ? (
+          <>
+            <p className="strong">{item.refusal?.message}</p>
+            <p>{findNextStep(item)}</p>
+          </>
+        ) : (
+          <>
+            <p>{describeNotice(item)}</p>
+            <Button size="md" variant="default" onClick={() => void queue.discard(item.seq)}>
+              {text.day.to_read}
+            </Button>
+          </>
+        )}
+      </section>
+    ),
+  );
+}
+
+function Contact({ stop }: { stop: DayStop }) {
+  const permissions = useMe().permissions;
+  const place = stop.tasks[0]?.place;
+  const orders = [...new Set(stop.tasks.map(({ order_id }) => order_id))];
+  const at = `${stop.lat},${stop.lng}`;
+  return (
+    <div className="field-actions">
+      <Button
+        component="a"
+        size="md"
+        variant="default"
+        leftSection={<IconNavigation size={20} />}
+        href={`https://www.google.com/maps/dir/?api=1&destination=${at}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {text.stop.navigate}
+      </Button>
+      {place?.phone ? (
+        <Button
+          component="a"
+          size="md"
+          variant="default"
+          leftSection={<IconPhone size={20} />}
+          href={`tel:${place.phone.replaceAll(/[^+\d]/g, "")}`}
+        >
+          {text.stop.call}
+        </Button>
+      ) : null}
+      {permissions.includes("chat:read")
+        ? orders.map((order_id) => (
+            <ButtonLink
+              key={order_id}
+              size="md"
+              variant="default"
+              leftSection={<IconMessage size={20} />}
+              to="/driver/chat/$order_id"
+              params={{ order_id: String(order_id) }}
+            >
+              {text.stop.messages}
+            </ButtonLink>
+          ))
+        : null}
+    </div>
+  );
+}
+
+function Actions({ route, stop, choose }: { route: DayRoute; stop: DayStop; choose: (mode: Mode) => void }) {
+  const { atStop } = useCommands();
+  const is_pickup = stop.tasks.every(({ action }) => action === "pickup");
+  const main = is_pickup ? text.stop.pick_up : text.stop.deliver;
+  if (isResolved(stop))
+    return stop.status === "DONE" ? null : (
+      <Button size="md" variant="default" onClick={() => choose("deliver")}>
+        {text.stop.deliver_now}
+      </Button>
+    );
+  return (
+    <div className="stack" style={{ gap: 8 }}>
+      {stop.status === "ARRIVED" ? null : (
+        <Button size="lg" variant="default" onClick={() => void atStop("stop_arrive", route, stop)}>
+          {text.stop.arrive}
+        </Button>
+      )}
+      <Button size="lg" onClick={() => choose("deliver")}>
+        {main}
+      </Button>
+      <div className="field-actions">
+        <Button size="md" variant="default" onClick={() => choose("fail")}>
+          {text.stop.fail}
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          onClick={() =>
+            void atStop("stop_skip", route, stop, stop.status === "SKIPPED" ? { body: { undo: true } } : {})
+          }
+        >
+          {stop.status === "SKIPPED" ? text.stop.unskip : text.stop.skip}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Goods({ stop }: { stop: DayStop }) {
+  return stop.tasks.map((task) => <Task key={task.id} task={task} note={stop.note} />);
+}
+
+function Task({ task, note }: { task: DayTask; note: string }) {
+  const { action, place, delivery_instruction, recipient_preferences, parcels, cod_minor, currency } = task;
+  const leave = recipient_preferences?.leave ?? null;
+  const wish = [
+    recipient_preferences?.note,
+    leave === null ? null : `${text.stop.leave[leave.at]}: ${leave.details}`,
+  ].filter(Boolean);
+  const facts: [string, string][] = [
+    [text.stop.instructions, [place?.instructions, delivery_instruction].filter(Boolean).join(" ")],
+    [text.stop.wish, wish.join(" ")],
+    [text.stop.note, note],
+  ];
+  return (
+    <section className="sheet" aria-label={task.ref ?? task.tracking_number}>
+      <div className="sheet-head">
+        <h2>{task.ref ?? task.tracking_number}</h2>
+        <span className="dim">{text.stop.actions[action]}</span>
+      </div>
+      <div className="sheet-body stack">
+        {cod_minor > 0 ? <p className="stop-cash">{text.stop.cash(money(cod_minor, currency))}</p> : null}
+        <dl className="stop-facts">
+          {facts
+            .filter(([, about]) => about !== "")
+            .map(([name, about]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{about}</dd>
+              </div>
+            ))}
+          <div>
+            <dt>{text.stop.goods}</dt>
+            {parcels.length === 0 ? <dd>{task.tracking_number}</dd> : null}
+            {parcels.map((parcel) => (
+              <dd key={parcel.id}>
+                <span className="mono">{parcel.label_code || parcel.tracking_number}</span> {parcel.contents}
+              </dd>
+            ))}
+          </div>
+        </dl>
+      </div>
+    </section>
+  );
+}

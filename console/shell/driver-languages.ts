@@ -1,0 +1,18 @@
+/** Languages of the apps of drivers, by the files of messages that there are. */
+import type { FieldApp } from "../manifest.ts";
+import { listLanguagesOf } from "./languages.ts";
+import { listAppsAt } from "./manifests.ts";
+
+const FILES = import.meta.glob([
+  "../pages/execution/driver-app/messages/*.ts",
+  "!../pages/execution/driver-app/messages/en.ts",
+]);
+const LANGUAGES = [
+  "en",
+  ...Object.keys(FILES).map((file) => file.slice(file.lastIndexOf("/") + 1, -".ts".length)),
+];
+const OF_DRIVERS: readonly FieldApp[] = ["driver", "rider"];
+
+/** Languages of the page at this path, whatever page it is. */
+export const listLanguagesAt = (pathname: string): readonly string[] =>
+  listAppsAt(pathname).some((app) => OF_DRIVERS.includes(app)) ? LANGUAGES : listLanguagesOf(pathname);

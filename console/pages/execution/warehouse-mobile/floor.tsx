@@ -5,9 +5,12 @@
 import { Button, SegmentedControl, Switch } from "@mantine/core";
 import { IconAlertTriangle, IconCloudOff, IconRefresh, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
-import { useMe } from "../../../api/session.ts";
+import { CameraButton } from "../../../field/camera-scanner.tsx";
+import type { QueuedItem } from "../../../offline/items.ts";
+import type { Settled } from "../../../offline/queue.ts";
+import { useQueue, useQueueState } from "../../../offline/use-queue.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { beep, sound } from "../../../parts/beep.ts";
 import { humanize } from "../../../parts/labels.ts";
@@ -18,7 +21,6 @@ import { useTimes } from "../../../parts/times.ts";
 import { CurrentWarehouseSelect, useCurrentWarehouse } from "./current-warehouse.tsx";
 import { listSteps, type Step } from "./next-steps.ts";
 import type { ScanMatch } from "./queries.ts";
-import { type Answered, createQueue, type Refused, useQueue } from "./queue.ts";
 import { ScanResult, type Shown } from "./scan-result.tsx";
 import { text } from "./text.ts";
 import "./warehouse-mobile.css";
@@ -34,28 +36,37 @@ interface Asked {
 }
 
 export function Floor() {
-  const me = useMe();
   const queries = useQueryClient();
   const { here, choose } = useCurrentWarehouse();
   const [mode, setMode] = useState<Mode>("ask");
   const [shown, setShown] = useState<Shown>(() => ready("ask"));
   const [asked, setAsked] = useState<Asked | null>(null);
-  const queue = useMemo(
+  const queue = useQueue();
+  const { items, connection } = useQueueState();
+  useEffect(
     () =>
-      createQueue(me.user.id, (one) => {
+      queue.onSettled((one) => {
+        if (one.item.channel !== "warehouse") return;
         setShown(describeAnswer(one));
-        beep(one.synced.result);
+        beep(one.outcome.result);
         void queries.invalidateQueries({ queryKey: ["transfers"] });
       }),
-    [me.user.id, queries],
+    [queue, queries],
   );
-  useEffect(() => queue.start(), [queue]);
-  const { waiting, refused, is_away } = useQueue(queue);
+  const waiting = items.filter(({ state }) => state === "waiting").length;
+  const refused = items.filter(({ channel, state }) => channel === "warehouse" && state === "refused");
 
   const run = (step: Extract<Step, { type: string }>, code: string) => {
-    queue.add({ type: step.type, body: step.body, label: code });
     setAsked(null);
     setShown({ state: "queued", tone: "blue", title: code, about: text.floor.queued[step.type] });
+    const { type, body } = step;
+    const occurred_at = new Date().toISOString();
+    queue
+      .add({ channel: "warehouse", type, subject: `code/${code}`, label: code, body, occurred_at })
+      .catch((error: unknown) => {
+        setShown({ state: "refused", tone: "bad", title: code, about: String(error) });
+        beep(false);
+      });
   };
   const ask = async (code: string) => {
     try {
@@ -101,6 +112,7 @@ export function Floor() {
           onScan={scan}
           onEscape={clear}
         />
+        <CameraButton onScan={scan} />
         {asked === null ? (
           <ScanResult shown={shown} />
         ) : asked.is_unknown ? (
@@ -127,8 +139,8 @@ export function Floor() {
             />
           ))
         )}
-        <Waiting waiting={waiting} is_away={is_away} send={queue.sendNow} />
-        <RefusedList refused={refused} forget={queue.forget} />
+        <Waiting waiting={waiting} is_away={connection === "away"} send={queue.sendNow} />
+        <RefusedList refused={refused} forget={(seq) => void queue.discard(seq)} />
         <SoundSwitch />
       </div>
     </Page>
@@ -148,10 +160,10 @@ const ready = (mode: Mode): Shown => ({
 });
 
 /** What was done with the scan, when the service has answered. */
-function describeAnswer({ queued, synced }: Answered): Shown {
-  if (!synced.result)
-    return { state: "refused", tone: "bad", title: queued.label, about: synced.message ?? "" };
-  const { lane, route_number, is_wrong_warehouse, outcome, newly_loaded } = (synced.answer ?? {}) as {
+function describeAnswer({ item: queued, outcome: settled }: Settled): Shown {
+  if (!settled.result)
+    return { state: "refused", tone: "bad", title: queued.label, about: settled.refusal.message };
+  const { lane, route_number, is_wrong_warehouse, outcome, newly_loaded } = settled.answer as {
     lane?: number;
     route_number?: string | null;
     is_wrong_warehouse?: boolean;
@@ -231,7 +243,7 @@ function Waiting({ waiting, is_away, send }: { waiting: number; is_away: boolean
   );
 }
 
-function RefusedList({ refused, forget }: { refused: readonly Refused[]; forget: (seq: number) => void }) {
+function RefusedList({ refused, forget }: { refused: readonly QueuedItem[]; forget: (seq: number) => void }) {
   const { time } = useTimes();
   if (refused.length === 0) return null;
   return (
@@ -243,13 +255,15 @@ function RefusedList({ refused, forget }: { refused: readonly Refused[]; forget:
         <span className="dim num">{refused.length}</span>
       </div>
       <ul className="list" aria-label={text.floor.refused}>
-        {refused.map(({ seq, type, label, message, at }) => (
+        {refused.map(({ seq, type, label, refusal, occurred_at }) => (
           <li key={seq} className="task-row">
             <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
               <span className="mono strong cut">{label}</span>
-              <span className="small">{message}</span>
+              <span className="small">{refusal?.message}</span>
               <span className="dim small">
-                {[text.floor.commands[type], time(at)].filter(Boolean).join(" · ")}
+                {[text.floor.commands[type as keyof typeof text.floor.commands], time(occurred_at)]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
             </span>
             <Button

@@ -2,23 +2,29 @@ import { IconDeviceMobile, IconListCheck, IconPackages } from "@tabler/icons-rea
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readSortSearch } from "./sort-search.ts";
 
+const apps = ["warehouse"] as const;
+
 export const manifest = defineManifest({
   pages: {
     "/floor": {
       title: "Warehouse floor",
+      apps,
       load: () => import("./floor.tsx").then(({ Floor }) => Floor),
     },
     "/putaway": {
       title: "Put-away",
+      apps,
       load: () => import("./putaway.tsx").then(({ PutAway }) => PutAway),
     },
     "/sorting": {
       title: "Sorting",
+      apps,
       search: readSortSearch,
       load: () => import("./sorting.tsx").then(({ Sorting }) => Sorting),
     },
     "/sorting/$route_id": {
       title: "Load check",
+      apps,
       load: () => import("./load-check.tsx").then(({ LoadCheck }) => LoadCheck),
     },
   },
@@ -27,6 +33,7 @@ export const manifest = defineManifest({
       area: "network",
       to: "/floor",
       label: "Warehouse floor",
+      tab: "Floor",
       icon: IconDeviceMobile,
       order: 11,
       permission: "wms:write",

@@ -7,7 +7,6 @@ export type {
   Putaway,
   ScanMatch,
   SortLane,
-  WarehouseSyncedItem,
   WmsOutboundOutput,
   WmsSyncInput,
 } from "../../../../packages/client/client.gen.ts";

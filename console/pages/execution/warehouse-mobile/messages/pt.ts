@@ -6,6 +6,7 @@ const parcels = (n: number) => plural(n, { one: "# volume", other: "# volumes" }
 
 export const manifest = {
   "Warehouse floor": "Chão do armazém",
+  Floor: "Piso",
   "Put-away": "Armazenagem",
   Sorting: "Triagem",
   "Load check": "Conferência de carga",

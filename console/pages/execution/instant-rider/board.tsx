@@ -319,7 +319,7 @@ function JobDrawer({ id, close }: { id: number; close: () => void }) {
             {pay.length === 0 ? null : (
               <Facts>
                 {pay.map(({ kind, amount_minor }, index) => (
-                  <Fact key={`${kind} ${String(index)}`} name={text.rider.kinds[kind]}>
+                  <Fact key={`${kind} ${String(index)}`} name={text.kinds[kind]}>
                     {money(amount_minor, job.currency)}
                   </Fact>
                 ))}

@@ -9,7 +9,8 @@ export const manifest = defineManifest({
     },
     "/my-jobs": {
       title: "Instant jobs",
-      load: () => import("./rider.tsx").then(({ RiderPage }) => RiderPage),
+      apps: ["rider", "driver"],
+      load: () => import("./rider/rider.tsx").then(({ RiderPage }) => RiderPage),
     },
   },
   navigation: [
@@ -26,6 +27,7 @@ export const manifest = defineManifest({
       area: "now",
       to: "/my-jobs",
       label: "Instant jobs",
+      tab: "Jobs",
       icon: IconBike,
       order: 3,
       on_phone: true,

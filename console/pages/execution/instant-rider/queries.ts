@@ -40,12 +40,6 @@ export const historyQuery = queryOptions({
   queryFn: ({ signal }) => client.clientInstantJobs({ open: false, per_page: 20 }, { signal }),
 });
 
-export const riderQuery = queryOptions({
-  queryKey: ["instant", "rider"],
-  meta: { live: LIVE },
-  queryFn: ({ signal }) => client.instantRider({}, { signal }),
-});
-
 export const ownOffersQuery = (enabled: boolean) =>
   queryOptions({
     queryKey: ["instant", "offers"],
@@ -58,12 +52,6 @@ export const ownOffersQuery = (enabled: boolean) =>
       return offers.map((offer) => ({ ...offer, ends: received + offer.expires_in_ms }));
     },
   });
-
-export const ownJobsQuery = queryOptions({
-  queryKey: ["instant", "jobs"],
-  meta: { live: LIVE },
-  queryFn: ({ signal }) => client.instantRiderJobs({ active: true }, { signal }),
-});
 
 export const earningsQuery = (day: string) =>
   queryOptions({
@@ -86,7 +74,10 @@ const TONES: Record<BoardJob["state"], Tone> = {
   RETURNED: "grey",
 };
 
-export const badgeOf = (state: BoardJob["state"]) => ({ label: text.states[state], tone: TONES[state] });
+export const badgeOf = (
+  state: BoardJob["state"],
+  words: Readonly<Record<BoardJob["state"], string>> = text.states,
+) => ({ label: words[state], tone: TONES[state] });
 
 export function describePlace(place: { name?: string; line1: string; city?: string } | null): string {
   return place === null ? "" : [place.name, place.line1, place.city].filter(Boolean).join(", ");

@@ -15,6 +15,7 @@ export const manifest = defineManifest({
     },
     "/my-shifts": {
       title: "My shifts",
+      apps: ["driver", "rider"],
       load: () => import("./my-shifts.tsx").then(({ MyShifts }) => MyShifts),
     },
   },

@@ -11,6 +11,7 @@ export const manifest = defineManifest({
     },
     "/my-routes": {
       title: "Routes to claim",
+      apps: ["driver", "rider"],
       load: () => import("./my-routes.tsx").then(({ MyRoutes }) => MyRoutes),
     },
   },

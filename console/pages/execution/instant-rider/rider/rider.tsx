@@ -1,17 +1,21 @@
 /** A rider's phone: online or not, offers with the time left, the steps of a job with PIN and photo, earnings. */
-import { Alert, Button, FileButton, Select, TextInput } from "@mantine/core";
+import { Alert, Button, Select, TextInput } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
-import { IconBike, IconCamera, IconLock, IconMapPin, IconPhone } from "@tabler/icons-react";
+import { IconBike, IconLock, IconMapPin, IconPhone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { client } from "../../../api/client.ts";
-import { StatusBadge, Tag } from "../../../parts/badge.tsx";
-import { kilometres, money } from "../../../parts/format.ts";
-import { Page, Sheet } from "../../../parts/page.tsx";
-import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { useTimes } from "../../../parts/times.ts";
-import "./instant.css";
+import { useState } from "react";
+import { client } from "../../../../api/client.ts";
+import { PhotoField } from "../../../../field/photo-field.tsx";
+import type { Attachment } from "../../../../field/photos.ts";
+import { useReportPositions } from "../../../../offline/positions.ts";
+import { useQueue } from "../../../../offline/use-queue.ts";
+import { StatusBadge, Tag } from "../../../../parts/badge.tsx";
+import { kilometres, money } from "../../../../parts/format.ts";
+import { Page, Sheet } from "../../../../parts/page.tsx";
+import { useSave } from "../../../../parts/save.ts";
+import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
+import { useTimes } from "../../../../parts/times.ts";
+import "../instant.css";
 import {
   badgeOf,
   describePlace,
@@ -19,16 +23,15 @@ import {
   INSTANT_KEYS,
   type OwnJob,
   type OwnOffer,
-  ownJobsQuery,
   ownOffersQuery,
-  riderQuery,
-} from "./queries.ts";
+} from "../queries.ts";
+import { listPhotoProofs, riderQuery, useOwnJobs, useStep } from "./rider-steps.ts";
 import { text } from "./text.ts";
 
 const keys = INSTANT_KEYS;
 
 export function RiderPage() {
-  const query = useQuery(riderQuery);
+  const query = useQuery(riderQuery(useQueue()));
   return (
     <Page>
       <Loaded query={query} fallback={<Waiting rows={6} height={40} />}>
@@ -41,8 +44,8 @@ export function RiderPage() {
               <Earnings />
             </div>
           ) : (
-            <Empty icon={IconLock} title={text.rider.not_granted}>
-              {text.rider.not_granted_about}
+            <Empty icon={IconLock} title={text.not_granted}>
+              {text.not_granted_about}
             </Empty>
           )
         }
@@ -56,41 +59,41 @@ type Rider = Awaited<ReturnType<typeof client.instantRider>>["rider"];
 function Availability({ rider }: { rider: Rider }) {
   const online = useSave(() => client.instantRiderOnline({}), {
     keys,
-    success_message: text.rider.online,
+    success_message: text.online,
   });
   const offline = useSave(() => client.instantRiderOffline({}), {
     keys,
-    success_message: text.rider.offline,
+    success_message: text.offline,
   });
-  const is_denied = usePositions(rider.online || rider.active_jobs > 0);
+  const is_denied = useReportPositions({
+    enabled: rider.online || rider.active_jobs > 0,
+    sent_as: "rider",
+    route_id: null,
+  });
   const is_ready = rider.zones.length > 0 && rider.expired_documents.length === 0;
   return (
     <Sheet>
       <div className="stack">
         <div className="row apart nowrap">
           <span className="stack tight" style={{ gap: 0 }}>
-            <span className="strong">{rider.online ? text.rider.online : text.rider.offline}</span>
-            <span className="dim small">
-              {rider.online ? text.rider.online_about : text.rider.offline_about}
-            </span>
+            <span className="strong">{rider.online ? text.online : text.offline}</span>
+            <span className="dim small">{rider.online ? text.online_about : text.offline_about}</span>
           </span>
-          <Tag tone={rider.online ? "good" : "grey"}>
-            {rider.online ? text.board.online : text.board.offline}
-          </Tag>
+          <Tag tone={rider.online ? "good" : "grey"}>{rider.online ? text.is_online : text.is_offline}</Tag>
         </div>
         {rider.zones.length === 0 ? (
-          <Alert color="yellow" variant="outline" title={text.rider.no_zone}>
-            {text.rider.no_zone_about}
+          <Alert color="yellow" variant="outline" title={text.no_zone}>
+            {text.no_zone_about}
           </Alert>
         ) : null}
         {rider.expired_documents.length === 0 ? null : (
           <Alert
             color="yellow"
             variant="outline"
-            title={text.rider.documents(rider.expired_documents.join(", "))}
+            title={text.documents(rider.expired_documents.join(", "))}
           />
         )}
-        {is_denied ? <p className="small">{text.rider.no_position}</p> : null}
+        {is_denied ? <p className="small">{text.no_position}</p> : null}
         {rider.online ? (
           <Button
             size="md"
@@ -98,7 +101,7 @@ function Availability({ rider }: { rider: Rider }) {
             loading={offline.isPending}
             onClick={() => offline.mutate(undefined)}
           >
-            {text.rider.go_offline}
+            {text.go_offline}
           </Button>
         ) : (
           <Button
@@ -107,43 +110,12 @@ function Availability({ rider }: { rider: Rider }) {
             loading={online.isPending}
             onClick={() => online.mutate(undefined)}
           >
-            {text.rider.go_online}
+            {text.go_online}
           </Button>
         )}
       </div>
     </Sheet>
   );
-}
-
-/** At most one position in this time is sent. */
-const SEND_EVERY_MS = 10_000;
-
-/** Sends positions while the rider is online or has a job. True when the phone gives none. */
-function usePositions(enabled: boolean): boolean {
-  const [is_denied, setDenied] = useState(false);
-  useEffect(() => {
-    if (!enabled || !("geolocation" in navigator)) return;
-    let sent = 0;
-    const device_id = `page-${crypto.randomUUID()}`;
-    const watch = navigator.geolocation.watchPosition(
-      ({ coords, timestamp }) => {
-        setDenied(false);
-        if (Date.now() - sent < SEND_EVERY_MS) return;
-        sent = Date.now();
-        const at = new Date(timestamp).toISOString();
-        const { latitude: lat, longitude: lng, accuracy } = coords;
-        const position = { seq: sent, at, lat, lng, accuracy_m: accuracy };
-        // The next position comes in seconds; one that could not be sent needs nothing else.
-        client
-          .instantRiderPositions({ device_id, sent_at: new Date().toISOString(), positions: [position] })
-          .catch(() => undefined);
-      },
-      () => setDenied(true),
-      { enableHighAccuracy: true },
-    );
-    return () => navigator.geolocation.clearWatch(watch);
-  }, [enabled]);
-  return enabled && is_denied;
 }
 
 function Offers() {
@@ -152,7 +124,7 @@ function Offers() {
     <Loaded query={query} fallback={<Waiting rows={3} />}>
       {(offers) =>
         offers.length === 0 ? (
-          <Empty icon={IconBike} title={text.rider.waiting} />
+          <Empty icon={IconBike} title={text.waiting} />
         ) : (
           <div className="stack">
             {offers.map((offer) => (
@@ -174,23 +146,23 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
   const instant_offer_id = offer.id;
   const accept = useSave(() => client.instantRiderOfferAccept({ instant_offer_id }), {
     keys,
-    success_message: text.rider.accepted,
+    success_message: text.accepted,
   });
   const decline = useSave(() => client.instantRiderOfferDecline({ instant_offer_id }), {
     keys,
-    success_message: text.rider.declined,
+    success_message: text.declined,
   });
   const area = (place: OwnOffer["pickup_area"]) => [place.postal_area, place.city].filter(Boolean).join(" ");
   if (left_ms === 0) return null;
   return (
-    <section className="sheet" aria-label={text.rider.offer}>
+    <section className="sheet" aria-label={text.offer}>
       <div className="sheet-body stack">
         <div className="row apart nowrap">
           <span className="strong" style={{ fontSize: "1.4rem" }}>
             {money(offer.pay_minor, offer.currency)}
           </span>
           <span className="strong num" role="timer">
-            {text.rider.seconds(Math.ceil(left_ms / 1000))}
+            {text.seconds(Math.ceil(left_ms / 1000))}
           </span>
         </div>
         <div className="instant-countdown" aria-hidden>
@@ -200,9 +172,8 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
           {area(offer.pickup_area)} → {area(offer.dropoff_area)}
         </span>
         <span className="dim small">
-          {text.rider.to_pickup(kilometres(offer.pickup_distance_m))} ·{" "}
-          {text.rider.ride(kilometres(offer.distance_m))}
-          {offer.mode === "all" ? ` · ${text.rider.offer_all}` : ""}
+          {text.to_pickup(kilometres(offer.pickup_distance_m))} · {text.ride(kilometres(offer.distance_m))}
+          {offer.mode === "all" ? ` · ${text.offer_all}` : ""}
         </span>
         <div className="row nowrap">
           <Button
@@ -211,7 +182,7 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
             loading={accept.isPending}
             onClick={() => accept.mutate(undefined)}
           >
-            {text.rider.accept}
+            {text.accept}
           </Button>
           <Button
             size="lg"
@@ -219,7 +190,7 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
             loading={decline.isPending}
             onClick={() => decline.mutate(undefined)}
           >
-            {text.rider.decline}
+            {text.decline}
           </Button>
         </div>
       </div>
@@ -228,10 +199,10 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
 }
 
 function Jobs() {
-  const query = useQuery(ownJobsQuery);
+  const query = useOwnJobs();
   return (
     <Loaded query={query} fallback={<Waiting rows={3} />}>
-      {({ jobs }) => (
+      {(jobs) => (
         <>
           {jobs.map((job) => (
             <Job key={job.id} job={job} />
@@ -251,10 +222,10 @@ function Job({ job }: { job: OwnJob }) {
       <div className="sheet-body stack">
         <div className="row apart nowrap">
           <span className="strong">{job.order_ref ?? job.tracking_number}</span>
-          <StatusBadge badge={badgeOf(job.state)} />
+          <StatusBadge badge={badgeOf(job.state, text.states)} />
         </div>
         <span className="stack tight" style={{ gap: 0 }}>
-          <span className="dim small">{place === job.pickup ? text.board.pickup : text.board.dropoff}</span>
+          <span className="dim small">{place === job.pickup ? text.pickup : text.dropoff}</span>
           <span>{describePlace(place)}</span>
           {place?.instructions ? <span className="small">{place.instructions}</span> : null}
           {job.delivery_instruction === "" ? null : <span className="small">{job.delivery_instruction}</span>}
@@ -268,7 +239,7 @@ function Job({ job }: { job: OwnJob }) {
               leftSection={<IconMapPin size={16} />}
               href={`geo:${place.lat},${place.lng}?q=${place.lat},${place.lng}`}
             >
-              {text.rider.navigate}
+              {text.navigate}
             </Button>
           ) : null}
           {place?.phone ? (
@@ -278,7 +249,7 @@ function Job({ job }: { job: OwnJob }) {
               leftSection={<IconPhone size={16} />}
               href={`tel:${place.phone}`}
             >
-              {text.rider.call}
+              {text.call}
             </Button>
           ) : null}
         </div>
@@ -287,12 +258,12 @@ function Job({ job }: { job: OwnJob }) {
           <div className="row">
             {goes_to_pickup ? (
               <Button variant="subtle" onClick={() => setAsking("give_back")}>
-                {text.rider.give_back}
+                {text.give_back}
               </Button>
             ) : null}
             {job.state === "RETURN_REQUIRED" ? null : (
               <Button variant="subtle" color="red" onClick={() => setAsking("problem")}>
-                {text.rider.problem}
+                {text.problem}
               </Button>
             )}
           </div>
@@ -307,89 +278,65 @@ function Job({ job }: { job: OwnJob }) {
 }
 
 function Step({ job }: { job: OwnJob }) {
-  const instant_job_id = job.id;
-  const success = { keys, success_message: text.rider.done };
-  const arrive = useSave(() => client.instantRiderJobArrivedPickup({ instant_job_id }), success);
-  const pick_up = useSave(() => client.instantRiderJobPickedUp({ instant_job_id }), success);
-  const at_door = useSave(() => client.instantRiderJobArrivedDropoff({ instant_job_id }), success);
-  const back = useSave(() => client.instantRiderJobReturned({ instant_job_id }), success);
+  const take = useStep(job);
   const steps = {
-    ACCEPTED: { label: text.rider.arrived_pickup, save: arrive },
-    AT_PICKUP: { label: text.rider.picked_up, save: pick_up },
-    PICKED_UP: { label: text.rider.arrived_dropoff, save: at_door },
-    RETURN_REQUIRED: { label: text.rider.returned, save: back },
+    ACCEPTED: { label: text.arrived_pickup, step: "arrive_pickup" },
+    AT_PICKUP: { label: text.picked_up, step: "pick_up" },
+    PICKED_UP: { label: text.arrived_dropoff, step: "arrive_dropoff" },
+    RETURN_REQUIRED: { label: text.returned, step: "return_goods" },
   } as const;
   if (job.state === "AT_DROPOFF") return <HandOver job={job} />;
   if (!(job.state in steps)) return null;
-  const { label, save } = steps[job.state as keyof typeof steps];
+  const { label, step } = steps[job.state as keyof typeof steps];
   return (
     <div className="stack tight">
-      {job.state === "RETURN_REQUIRED" ? <p className="strong">{text.rider.return_about}</p> : null}
-      <Button size="lg" loading={save.isPending} onClick={() => save.mutate(undefined)}>
+      {job.state === "RETURN_REQUIRED" ? <p className="strong">{text.return_about}</p> : null}
+      <Button size="lg" onClick={() => void take(step)}>
         {label}
       </Button>
     </div>
   );
 }
 
-async function upload(photo: File): Promise<number> {
-  let binary = "";
-  for (const byte of new Uint8Array(await photo.arrayBuffer())) binary += String.fromCharCode(byte);
-  const { file_id } = await client.fileUpload({
-    content_base64: btoa(binary),
-    content_type: photo.type as "image/png",
-    name: photo.name.slice(0, 100),
-  });
-  return file_id;
-}
-
 function HandOver({ job }: { job: OwnJob }) {
+  const take = useStep(job);
   const [pin, setPin] = useState("");
-  const [photo, setPhoto] = useState<File | null>(null);
+  const [photos, setPhotos] = useState<readonly Attachment[]>([]);
   const needs_pin = job.proofs_required.includes("pin");
-  const save = useSave(
-    async () =>
-      client.instantRiderJobComplete({
-        instant_job_id: job.id,
-        proofs: [
-          ...(needs_pin ? [{ kind: "pin" as const, value: pin }] : []),
-          ...(photo === null ? [] : [{ kind: "photo" as const, file_id: await upload(photo) }]),
-        ],
+  const lacks = (needs_pin && pin === "") || (job.proofs_required.includes("photo") && photos.length === 0);
+  const complete = () =>
+    take(
+      "complete",
+      {
+        proofs: [...(needs_pin ? [{ kind: "pin", value: pin }] : []), ...listPhotoProofs(photos)],
         ...(job.cod_minor > 0 ? { cod_collected: job.cod_minor } : {}),
-      }),
-    { keys, success_message: text.rider.delivered },
-  );
-  const lacks = (needs_pin && pin === "") || (job.proofs_required.includes("photo") && photo === null);
+      },
+      photos,
+    );
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!lacks) save.mutate(undefined);
+        if (!lacks) void complete();
       }}
     >
       {needs_pin ? (
         <TextInput
           size="md"
-          label={text.rider.pin}
+          label={text.pin}
           inputMode="numeric"
           autoComplete="off"
           value={pin}
           onChange={(event) => setPin(event.currentTarget.value)}
         />
       ) : null}
-      <FileButton accept="image/png,image/jpeg,image/webp" onChange={setPhoto}>
-        {(props) => (
-          <Button {...props} size="md" variant="default" leftSection={<IconCamera size={16} />}>
-            {photo === null ? text.rider.photo : text.rider.photo_taken}
-          </Button>
-        )}
-      </FileButton>
+      <PhotoField label={text.photo} remove_label={text.remove_photo} photos={photos} onChange={setPhotos} />
       {job.cod_minor > 0 ? (
-        <p className="strong">{text.rider.cash(money(job.cod_minor, job.cod_currency))}</p>
+        <p className="strong">{text.cash(money(job.cod_minor, job.cod_currency))}</p>
       ) : null}
-      <Button type="submit" size="lg" disabled={lacks} loading={save.isPending}>
-        {text.rider.complete}
+      <Button type="submit" size="lg" disabled={lacks}>
+        {text.complete}
       </Button>
     </form>
   );
@@ -399,7 +346,7 @@ function GiveBack({ job, close }: { job: OwnJob; close: () => void }) {
   const [reason, setReason] = useState("");
   const save = useSave(() => client.instantRiderJobRelease({ instant_job_id: job.id, reason }), {
     keys,
-    success_message: text.rider.given_back,
+    success_message: text.given_back,
     done: close,
   });
   return (
@@ -411,13 +358,13 @@ function GiveBack({ job, close }: { job: OwnJob; close: () => void }) {
       }}
     >
       <TextInput
-        label={text.rider.give_back_reason}
+        label={text.give_back_reason}
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={reason.trim() === ""} loading={save.isPending}>
-        {text.rider.give_back}
+        {text.give_back}
       </Button>
     </form>
   );
@@ -427,32 +374,35 @@ function Problem({ job, close }: { job: OwnJob; close: () => void }) {
   const at_pickup = job.state === "ACCEPTED" || job.state === "AT_PICKUP";
   const [code, setCode] = useState<string | null>(null);
   const [note, setNote] = useState("");
-  const [photo, setPhoto] = useState<File | null>(null);
+  const [photos, setPhotos] = useState<readonly Attachment[]>([]);
+  const take = useStep(job);
   const reasons = useQuery({
     queryKey: ["return-reasons", "rider"],
     queryFn: ({ signal }) => client.returnReasons({}, { signal }),
   });
   const fits = at_pickup ? ["pickup_failed"] : ["failed", "rejected"];
-  const save = useSave(
-    async () =>
-      client.instantRiderJobProblem({
-        instant_job_id: job.id,
+  const report = async () => {
+    const is_kept = await take(
+      "problem",
+      {
         return_reason: code ?? "",
-        ...(note.trim() === "" ? {} : { note }),
-        ...(photo === null ? {} : { proofs: [{ kind: "photo" as const, file_id: await upload(photo) }] }),
-      }),
-    { keys, success_message: text.rider.reported, done: close },
-  );
+        ...(note.trim() === "" ? {} : { note: note.trim() }),
+        ...(photos.length === 0 ? {} : { proofs: listPhotoProofs(photos) }),
+      },
+      photos,
+    );
+    if (is_kept) close();
+  };
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (code !== null) save.mutate(undefined);
+        if (code !== null) void report();
       }}
     >
       <Select
-        label={text.rider.problem_about}
+        label={text.problem_about}
         data={(reasons.data?.reasons ?? [])
           .filter((one) => one.applies_to.some((word) => fits.includes(word)))
           .map((one) => ({ value: one.code, label: one.label }))}
@@ -460,20 +410,14 @@ function Problem({ job, close }: { job: OwnJob; close: () => void }) {
         onChange={setCode}
       />
       <TextInput
-        label={text.rider.problem_note}
+        label={text.problem_note}
         maxLength={1000}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <FileButton accept="image/png,image/jpeg,image/webp" onChange={setPhoto}>
-        {(props) => (
-          <Button {...props} variant="default" leftSection={<IconCamera size={16} />}>
-            {photo === null ? text.rider.photo : text.rider.photo_taken}
-          </Button>
-        )}
-      </FileButton>
-      <Button type="submit" color="red" disabled={code === null} loading={save.isPending}>
-        {text.rider.problem}
+      <PhotoField label={text.photo} remove_label={text.remove_photo} photos={photos} onChange={setPhotos} />
+      <Button type="submit" color="red" disabled={code === null}>
+        {text.problem}
       </Button>
     </form>
   );
@@ -483,23 +427,23 @@ function Earnings() {
   const { today } = useTimes();
   const query = useQuery(earningsQuery(today()));
   return (
-    <Sheet title={text.rider.earned}>
+    <Sheet title={text.earned}>
       <Loaded query={query} fallback={<Waiting rows={2} />}>
         {({ totals, jobs, entries }) =>
           entries.length === 0 ? (
-            <p className="dim small">{text.rider.nothing}</p>
+            <p className="dim small">{text.nothing}</p>
           ) : (
             <div className="stack tight">
               <div className="row apart">
                 <span className="strong" style={{ fontSize: "1.2rem" }}>
                   {totals.map(({ amount_minor, currency }) => money(amount_minor, currency)).join(" + ")}
                 </span>
-                <span className="dim small">{text.rider.jobs(jobs)}</span>
+                <span className="dim small">{text.jobs(jobs)}</span>
               </div>
               <ul className="stack tight small">
                 {entries.map(({ id, kind, amount_minor, currency }) => (
                   <li key={id} className="row apart">
-                    <span>{text.rider.kinds[kind]}</span>
+                    <span>{text.kinds[kind]}</span>
                     <span className="num">{money(amount_minor, currency)}</span>
                   </li>
                 ))}

@@ -90,6 +90,8 @@ function List({ title, items, children }: ListProps) {
 function useCorrection(item: QueuedItem, close: () => void): { to?: () => void; code?: string } {
   const navigate = useNavigate();
   const { stop_id, code } = item.body;
+  // What somebody else has now, or what ended, is not put right by other proofs.
+  if (item.refusal?.status === 409 || item.refusal?.status === 404) return {};
   if (item.channel === "driver" && (item.type === "stop_complete" || item.type === "stop_fail"))
     return {
       to: () => {

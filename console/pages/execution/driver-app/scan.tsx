@@ -103,9 +103,9 @@ function NotLoaded({ day }: { day: Day }) {
         <h2>{text.scan.missing}</h2>
         <span className="dim num">{missing.length}</span>
       </div>
-      <ul className="list" aria-label={text.scan.missing}>
+      <ul className="scan-left" aria-label={text.scan.missing}>
         {missing.map(({ stop, parcel }) => (
-          <li key={parcel.id} className="task-row">
+          <li key={parcel.id}>
             <span className="mono strong cut">{parcel.label_code || parcel.tracking_number}</span>
             <span className="dim cut">{nameStop(stop)}</span>
           </li>

@@ -3,6 +3,7 @@ import type { messages as en } from "./en.ts";
 
 const plural = createPlural("de");
 
+/** With the words of the other pages that drivers see in their navigation. */
 export const manifest = {
   Today: "Heute",
   "Map of today": "Karte von heute",
@@ -11,6 +12,11 @@ export const manifest = {
   Scan: "Scannen",
   Stop: "Stopp",
   Messages: "Nachrichten",
+  "My shifts": "Meine Schichten",
+  "Routes to claim": "Touren zum Übernehmen",
+  "Instant jobs": "Sofortaufträge",
+  Jobs: "Aufträge",
+  Fleets: "Flotten",
 };
 
 export const messages: typeof en = {

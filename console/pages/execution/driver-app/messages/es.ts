@@ -3,6 +3,7 @@ import type { messages as en } from "./en.ts";
 
 const plural = createPlural("es");
 
+/** With the words of the other pages that drivers see in their navigation. */
 export const manifest = {
   Today: "Hoy",
   "Map of today": "Mapa de hoy",
@@ -11,6 +12,11 @@ export const manifest = {
   Scan: "Leer",
   Stop: "Parada",
   Messages: "Mensajes",
+  "My shifts": "Mis turnos",
+  "Routes to claim": "Rutas por tomar",
+  "Instant jobs": "Trabajos inmediatos",
+  Jobs: "Trabajos",
+  Fleets: "Flotas",
 };
 
 export const messages: typeof en = {

@@ -3,6 +3,7 @@ import type { messages as en } from "./en.ts";
 
 const plural = createPlural("fr");
 
+/** With the words of the other pages that drivers see in their navigation. */
 export const manifest = {
   Today: "Aujourd’hui",
   "Map of today": "Carte du jour",
@@ -11,6 +12,11 @@ export const manifest = {
   Scan: "Lire",
   Stop: "Arrêt",
   Messages: "Messages",
+  "My shifts": "Mes services",
+  "Routes to claim": "Tournées à prendre",
+  "Instant jobs": "Courses immédiates",
+  Jobs: "Courses",
+  Fleets: "Flottes",
 };
 
 export const messages: typeof en = {

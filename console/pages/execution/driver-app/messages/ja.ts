@@ -1,5 +1,6 @@
 import type { messages as en } from "./en.ts";
 
+/** With the words of the other pages that drivers see in their navigation. */
 export const manifest = {
   Today: "今日",
   "Map of today": "今日の地図",
@@ -8,6 +9,11 @@ export const manifest = {
   Scan: "スキャン",
   Stop: "停車地",
   Messages: "メッセージ",
+  "My shifts": "自分の勤務",
+  "Routes to claim": "受けられるルート",
+  "Instant jobs": "即時の仕事",
+  Jobs: "仕事",
+  Fleets: "フリート",
 };
 
 export const messages: typeof en = {

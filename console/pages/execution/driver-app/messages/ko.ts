@@ -1,5 +1,6 @@
 import type { messages as en } from "./en.ts";
 
+/** With the words of the other pages that drivers see in their navigation. */
 export const manifest = {
   Today: "오늘",
   "Map of today": "오늘의 지도",
@@ -8,6 +9,11 @@ export const manifest = {
   Scan: "스캔",
   Stop: "정차지",
   Messages: "메시지",
+  "My shifts": "내 근무",
+  "Routes to claim": "맡을 수 있는 경로",
+  "Instant jobs": "즉시 작업",
+  Jobs: "작업",
+  Fleets: "플릿",
 };
 
 export const messages: typeof en = {

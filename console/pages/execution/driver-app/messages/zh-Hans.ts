@@ -1,5 +1,6 @@
 import type { messages as en } from "./en.ts";
 
+/** With the words of the other pages that drivers see in their navigation. */
 export const manifest = {
   Today: "今天",
   "Map of today": "今天的地图",
@@ -8,6 +9,11 @@ export const manifest = {
   Scan: "扫描",
   Stop: "站点",
   Messages: "消息",
+  "My shifts": "我的班次",
+  "Routes to claim": "可认领的路线",
+  "Instant jobs": "即时订单",
+  Jobs: "订单",
+  Fleets: "车队",
 };
 
 export const messages: typeof en = {

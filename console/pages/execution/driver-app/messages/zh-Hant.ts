@@ -1,5 +1,6 @@
 import type { messages as en } from "./en.ts";
 
+/** With the words of the other pages that drivers see in their navigation. */
 export const manifest = {
   Today: "今天",
   "Map of today": "今天的地圖",
@@ -8,6 +9,11 @@ export const manifest = {
   Scan: "掃描",
   Stop: "站點",
   Messages: "訊息",
+  "My shifts": "我的班次",
+  "Routes to claim": "可認領的路線",
+  "Instant jobs": "即時訂單",
+  Jobs: "訂單",
+  Fleets: "車隊",
 };
 
 export const messages: typeof en = {

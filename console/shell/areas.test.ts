@@ -45,7 +45,7 @@ test("an administrator sees the areas in order, those with no page left out", ()
 test("an account sees the pages that its role and permissions open, and no area without one", () => {
   assert.deepEqual(
     areasOf("driver", ...EVERYTHING).flatMap(({ pages }) => pages.map(({ to }) => to)),
-    ["/my-shifts", "/my-routes", "/my-jobs", "/fleets"],
+    ["/driver", "/driver/map", "/driver/scan", "/my-shifts", "/my-routes", "/my-jobs", "/fleets"],
     "drivers see the pages that are made for them alone",
   );
   assert.deepEqual(labelsOf(areasOf("driver")), []);
@@ -70,7 +70,7 @@ test("an account starts where its role does, if it may, else at its first page",
   assert.equal(startOf("customer", "approvals:read", "orders:read"), "/orders");
   assert.equal(startOf("broker_employee", "approvals:read", "orders:read", "drivers:read"), "/contractors");
   assert.equal(startOf("platform_admin", "platform:admin"), "/platform");
-  assert.equal(startOf("driver", ...EVERYTHING), "/my-shifts");
+  assert.equal(startOf("driver", ...EVERYTHING), "/driver");
   assert.equal(startOf("driver"), undefined);
 });
 

@@ -47,7 +47,7 @@ export function selectAreas(
   manifests: readonly Pick<Manifest, "navigation" | "public_navigation">[],
   me: Me,
 ): readonly ShownArea[] {
-  // Drivers use the driver app, and here only the pages that are made for them.
+  // Drivers see only the pages that are made for them.
   const is_driver = me.user.role === "driver";
   const is_staff = STAFF.some((role) => role === me.user.role);
   const entries = manifests

@@ -10,7 +10,6 @@ import { useVisited } from "../parts/pins.tsx";
 import { Empty } from "../parts/states.tsx";
 import { recordVisit } from "../parts/visited.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { DriverPage } from "./driver-page.tsx";
 import { Help } from "./help.tsx";
 import { useKeyboardShortcuts } from "./keys.ts";
 import { LiveMark } from "./live-mark.tsx";
@@ -81,7 +80,7 @@ export function Shell() {
       </header>
       <AreaTabs areas={areas} />
       <main className="main" id="main" tabIndex={-1}>
-        {isPageForbidden(me, pathname) ? (
+        {isPageForbidden(me, pathname) || areas.length === 0 ? (
           <>
             <h1 key={pathname} className="sr">
               Packhorse
@@ -90,10 +89,8 @@ export function Shell() {
               {text.forbidden_about}
             </Empty>
           </>
-        ) : areas.length > 0 ? (
-          <Outlet />
         ) : (
-          <DriverPage name={me.user.name} />
+          <Outlet />
         )}
       </main>
       <BottomTabs areas={areas} />

@@ -83,19 +83,4 @@ export const messages = {
     find: "Find a page",
     none: (asked: string) => `No page is called “${asked}”.`,
   },
-  driver: {
-    title: "Driver app",
-    heading: "The driver app is for you",
-    about: (name: string) => `You are signed in as ${name}, a driver.`,
-    in_it: "In the driver app",
-    does: {
-      see: "See your routes and stops of the day, also without a connection",
-      start: "Start, pause and finish a route",
-      scan: "Scan parcels when you load them",
-      record: "Record deliveries with photo, signature or PIN, and say why one failed",
-      read: "Read messages of the dispatcher and see what you earned",
-    },
-    where:
-      "Sign in there with the same e-mail and password. If you do not have the app, ask your dispatcher. This console is for those who plan and dispatch.",
-  },
 };

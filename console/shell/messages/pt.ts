@@ -85,19 +85,4 @@ export const messages: typeof en = {
     find: "Buscar uma página",
     none: (asked) => `Nenhuma página se chama “${asked}”.`,
   },
-  driver: {
-    title: "Aplicativo do motorista",
-    heading: "O aplicativo do motorista é para você",
-    about: (name) => `Você entrou como ${name}, motorista.`,
-    in_it: "No aplicativo do motorista",
-    does: {
-      see: "Ver suas rotas e paradas do dia, também sem conexão",
-      start: "Iniciar, pausar e concluir uma rota",
-      scan: "Ler os códigos dos volumes ao carregar",
-      record: "Registrar entregas com foto, assinatura ou PIN, e informar por que uma não deu certo",
-      read: "Ler mensagens do despachante e ver quanto você ganhou",
-    },
-    where:
-      "Entre lá com o mesmo e-mail e a mesma senha. Se você não tem o aplicativo, peça ao seu despachante. Este console é para quem planeja e despacha.",
-  },
 };

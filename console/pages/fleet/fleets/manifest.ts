@@ -36,7 +36,6 @@ export const manifest = defineManifest({
       icon: IconCalendarTime,
       order: 1,
       on_phone: true,
-      landing: ["driver"],
       permission: "fleets:read",
       roles: ["driver"],
     },

@@ -134,6 +134,11 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     await deliver("Other door");
     await page.getByText("10 of 10 stops").waitFor();
     assert.equal(await queue().getAttribute("data-waiting"), "13");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("13 things are not sent yet.").waitFor();
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
   test("with a connection everything is with the service once, in order; two open tabs do nothing twice", async () => {

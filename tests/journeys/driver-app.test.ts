@@ -203,6 +203,15 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     await refused.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("dialog", { name: "Discard" }).getByRole("button", { name: "Discard" }).click();
     await page.getByText("Everything has been sent.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+  });
+
+  test("a sign-out leaves nothing of the account and of the app on the phone", async () => {
+    assert.equal(await page.evaluate(LEFT), "caches 1, workers 1, account yes, day yes");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("E-mail").waitFor();
+    assert.equal(await page.evaluate(LEFT), "caches 0, workers 0, account no, day no");
     assert.deepEqual(
       broken.flat().filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/.test(one)),
       [],
@@ -243,6 +252,22 @@ const CONTROLLED = `new Promise((resolve) => {
   if (serviceWorker.controller !== null) resolve();
   serviceWorker.addEventListener("controllerchange", () => resolve(), { once: true });
 })`;
+
+/** What is on the device. */
+const LEFT = `(async () => {
+  const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.startsWith("packhorse.offline"));
+  const wait = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const database = await wait(indexedDB.open(name));
+  const day = await wait(database.transaction("values").objectStore("values").get("day"));
+  database.close();
+  const workers = await navigator.serviceWorker.getRegistrations();
+  return [
+    "caches " + (await caches.keys()).length,
+    "workers " + workers.length,
+    "account " + (localStorage.getItem("packhorse.account") === null ? "no" : "yes"),
+    "day " + (day === undefined ? "no" : "yes"),
+  ].join(", ");
+})()`;
 
 /** What a thumb would miss: buttons and links lower than 44 px. */
 const SMALL_TARGETS = `[...document.querySelectorAll(".field button, .field a:not(.skip), [role=dialog] button")]

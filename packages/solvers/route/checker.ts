@@ -322,7 +322,7 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
       leftJobs.reduce((total, job) => total + (job.prize === undefined ? (job.priority ?? 1) : 0), 0),
     ],
     ["objective.balance", objective.balance, objective.balance_price * objective.imbalance],
-    ["objective.imbalance", objective.imbalance, computeImbalance(problem, routes)],
+    ["objective.imbalance", objective.imbalance, computeImbalance(problem, solution)],
     ["objective.value", objective.value, objective.base + objective.balance + objective.prizes_lost],
   ];
   for (const field of ["distance_m", "duration_s", "travel_s", "service_s", "waiting_s", "cost"] as const) {
@@ -334,7 +334,8 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
   }
 }
 
-function computeImbalance(problem: RouteProblem, routes: Route[]): number {
+/** Balance asks for a longest route of at most 1.1 times the mean, or of what the largest job needs by itself. */
+function computeImbalance(problem: RouteProblem, { routes, unassigned }: RouteSolution): number {
   const { mode = "none" } = problem.objective?.balance ?? {};
   if (mode === "none") return 0;
   const shares = routes.map(
@@ -343,5 +344,40 @@ function computeImbalance(problem: RouteProblem, routes: Route[]): number {
   const total = shares.reduce((sum, share) => sum + share, 0);
   if (total === 0) return 0;
   const mean = total / shares.length;
-  return shares.reduce((sum, share) => sum + Math.abs(share - mean), 0) / (2 * total);
+  const impossible = new Set(
+    unassigned.filter(({ reason }) => REASONS_OF_JOB_ALONE.has(reason)).map(({ job_id }) => job_id),
+  );
+  const largest = problem.jobs
+    .filter((job) => !impossible.has(job.id))
+    .reduce((most, job) => Math.max(most, leastShareAlone(problem, job, mode)), 0);
+  const limit = Math.max(1.1 * mean, largest);
+  const excess = shares.reduce((sum, share) => sum + Math.max(0, share - limit), 0);
+  const deviation = shares.reduce((sum, share) => sum + Math.abs(share - mean), 0);
+  return excess / mean + (0.025 * deviation) / (2 * total);
+}
+
+const REASONS_OF_JOB_ALONE: ReadonlySet<string> = new Set<RouteSolution["unassigned"][number]["reason"]>([
+  "no_vehicle_has_skills",
+  "exceeds_every_capacity",
+  "window_unreachable",
+  "shift_too_short",
+  "too_far",
+  "locked_sequence_infeasible",
+]);
+
+/** Driving and service of this job alone, on the vehicle where it is least. */
+function leastShareAlone(problem: RouteProblem, job: Job, mode: "by_stops" | "by_time" | "by_pay"): number {
+  const visits = job.kind === "pair" ? [job.pickup, job.delivery] : [job.visit];
+  if (mode === "by_stops") return visits.length;
+  const leg = legReader(problem.travel);
+  const service = visits.reduce((sum, visit) => sum + (visit.service_s ?? 0), 0);
+  const shares = problem.vehicles.map(({ start_location, end_location, cost = {} }) => {
+    const places = [start_location, ...visits.map((visit) => visit.location), end_location];
+    const legs = places.slice(1).map((to, k) => leg(places[k] ?? null, to));
+    const metres = legs.reduce((sum, { metres }) => sum + metres, 0);
+    const seconds = legs.reduce((sum, { seconds }) => sum + seconds, service);
+    const { fixed = 0, per_km = 0, per_hour = 0 } = cost;
+    return mode === "by_time" ? seconds : fixed + (per_km * metres) / 1000 + (per_hour * seconds) / 3600;
+  });
+  return Math.min(...shares);
 }

@@ -111,7 +111,7 @@ export type Objective = {
   fewest_vehicles_first?: boolean;
   balance?: {
     mode: BalanceMode;
-    /** Price of complete imbalance as a share of the starting plan's cost; default 0.5. */
+    /** Price of an imbalance of 1 as a share of the starting plan's cost; default 4. */
     strength?: number;
   };
 };
@@ -200,9 +200,12 @@ export type ObjectiveTerms = {
   minimised: "distance" | "time" | "cost";
   base: number;
   balance: number;
-  /** What complete imbalance would cost; `balance` is this times `imbalance`. */
+  /** What an imbalance of 1 costs; `balance` is this times `imbalance`. */
   balance_price: number;
-  /** 0 when all used vehicles carry the same, towards 1: half the sum of deviations from the mean, over the sum. */
+  /**
+   * What routes have above 1.1 times the mean share of work (or above what the largest job needs alone), in mean
+   * shares, plus a fortieth of half the sum of deviations from the mean, over the sum. 0 when all are equal.
+   */
   imbalance: number;
   prizes_lost: number;
   value: number;

@@ -36,7 +36,8 @@ export function ruin(search: Search): number {
   return plan.absentCount - before;
 }
 
-function removeString(
+/** Removes up to `longest` visits around `centre` from a route; a string may be split by visits that stay. */
+export function removeString(
   plan: Plan,
   vehicle: number,
   centre: number,

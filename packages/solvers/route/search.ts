@@ -30,8 +30,10 @@ export type Search = {
   blinkLeft: number;
   /** An optional job is served when its cost is at most this many times its prize. */
   prizeFactor: number;
-  /** `[vehicle]` the balance price of one more stop, second or unit of pay there. */
+  /** `[vehicle]` the balance price of one more stop there. */
   bias: Float64Array;
+  /** The share of the largest job alone: balance asks for no longest route below it. */
+  largestJobShare: number;
   /** `[node]` and `[vehicle]` stamps of the insertion that last tried them. */
   seen: Int32Array;
   checked: Int32Array;
@@ -134,6 +136,7 @@ export function prepareSearch(plan: Plan, random: () => number): Search {
     blinkLeft: 0,
     prizeFactor: 1,
     bias: new Float64Array(model.vehicles),
+    largestJobShare: 0,
     seen: new Int32Array(plan.next.length),
     checked: new Int32Array(model.vehicles),
     open: new Uint8Array(model.vehicles),

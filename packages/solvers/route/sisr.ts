@@ -1,10 +1,12 @@
+import { getBalanceMode } from "./balance.ts";
 import type { Budget } from "./budget.ts";
 import { beginChange, removeJob, restorePlan, rollBack, savePlan, saveRoute } from "./changes.ts";
 import type { Model } from "./model.ts";
-import { computeScore, getBalanceMode, priceAllRoutes, repriceChanged, sumOfPrices } from "./objective.ts";
+import { computeScore, priceAllRoutes, repriceChanged, sumOfPrices } from "./objective.ts";
 import { nodesOf } from "./plan.ts";
 import { recreate } from "./recreate.ts";
 import { ruin } from "./ruin.ts";
+import { ruinForBalance } from "./ruin-balance.ts";
 import { emptyScore, isBetter, type Score, WEIGHT_SLACK } from "./score.ts";
 import type { Search } from "./search.ts";
 
@@ -16,6 +18,8 @@ const RESUM_EVERY = 8192;
 /** Part of the limit spent on fitting in all jobs, and on reducing vehicles. */
 const FITTING_SHARE = 0.4;
 const FLEET_SHARE = 0.25;
+/** With balance, how often work is exchanged between a long and short routes, wherever they are. */
+const BALANCE_SHARE = 0.5;
 
 /** The best plan so far and its score; the search itself also visits worse plans and returns to it. */
 export type Best = {
@@ -225,7 +229,8 @@ export function anneal(search: Search, budget: Budget, best: Best): void {
       temperature = startTemperature * COOLING ** ((cooledAt - from) / Math.max(1e-9, 1 - from));
     }
     beginChange(plan);
-    const ruined = ruin(search);
+    const isForBalance = mode !== "none" && plan.usedCount > 1 && random() < BALANCE_SHARE;
+    const ruined = isForBalance ? ruinForBalance(search) : ruin(search);
     if (ruined < 0) {
       rollBack(plan);
       continue;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { randomFrom } from "../random.ts";
 import { check } from "./checker.ts";
 import { straightLineMatrix } from "./distances.ts";
-import type { Job, RouteProblem, SolveOptions, Vehicle } from "./problem.ts";
+import type { Job, Route, RouteProblem, SolveOptions, Vehicle } from "./problem.ts";
 import { solve } from "./solve.ts";
 
 /** A clock that never advances: the solution depends only on the iterations. */
@@ -283,30 +283,54 @@ test("serves an optional job only when it costs less than its prize", () => {
   assert.partialDeepStrictEqual(solution.objective, { base: 20, prizes_lost: 59, value: 79 });
 });
 
-test("balances stops, time or pay when requested, and reports the price", () => {
+test("balances stops, time or pay: the longest route is at most 1.1 times the mean, and the price is reported", () => {
   const xy: [number, number][] = [[0, 0]];
-  for (let k = 0; k < 10; k++) xy.push([100 + k, k]);
-  for (let k = 0; k < 2; k++) xy.push([-100 - k, k]);
+  for (let k = 0; k < 24; k++) xy.push([100 + k, k]);
+  for (let k = 0; k < 6; k++) xy.push([-100 - k, k]);
   const problem: RouteProblem = {
     travel: matrixOf(xy),
-    jobs: xy.slice(1).map((_, k) => delivery(`job-${k}`, k + 1, { amount: [1] })),
-    vehicles: ["a", "b"].map((id) => vehicle(id, { capacity: [10], cost: { per_km: 1, per_hour: 1 } })),
+    jobs: xy.slice(1).map((_, k) => ({
+      ...delivery(`job-${k}`, k + 1, { amount: [1] }),
+      visit: { location: k + 1, service_s: 40 },
+    })),
+    vehicles: ["a", "b", "c"].map((id) => vehicle(id, { capacity: [14], cost: { per_km: 1, per_hour: 1 } })),
   };
-  const stopsOf = (mode: "none" | "by_stops") =>
-    solveFor({ ...problem, objective: { balance: { mode, strength: 5 } } }, 3000)
-      .routes.map((route) => route.stops.length)
-      .sort();
-  assert.deepEqual(stopsOf("none"), [10, 2]);
-  assert.deepEqual(stopsOf("by_stops"), [6, 6]);
-  for (const mode of ["by_time", "by_pay"] as const) {
-    const { objective, routes } = solveFor(
-      { ...problem, objective: { balance: { mode, strength: 5 } } },
-      3000,
-    );
-    const [a, b] = routes.map((route) => (mode === "by_time" ? route.duration_s : route.cost));
-    assert.ok(Math.abs(objective.imbalance - Math.abs(a! - b!) / (2 * (a! + b!))) < 1e-9);
+  const shares = {
+    by_stops: (route: Route) => route.stops.length,
+    by_time: (route: Route) => route.duration_s,
+    by_pay: (route: Route) => route.cost,
+  };
+  const spreadOf = (routes: Route[], share: (route: Route) => number) =>
+    (Math.max(...routes.map(share)) * routes.length) / routes.reduce((sum, route) => sum + share(route), 0);
+  const uneven = solveFor(problem, 3000);
+  for (const [mode, share] of Object.entries(shares)) {
+    const balanced = { ...problem, objective: { balance: { mode: mode as keyof typeof shares } } };
+    const { objective, routes, totals } = solveFor(balanced, 3000);
+    assert.ok(spreadOf(uneven.routes, share) > 1.1, mode);
+    assert.ok(spreadOf(routes, share) <= 1.1 + 1e-9, mode);
     assert.equal(objective.balance, objective.imbalance * objective.balance_price);
+    assert.ok(totals.distance_m >= uneven.totals.distance_m);
   }
+});
+
+test("does not lengthen other routes for one job that no vehicle can do in less", () => {
+  const xy: [number, number][] = [
+    [0, 0],
+    [1000, 0],
+    [10, 0],
+    [-10, 0],
+    [0, 10],
+    [0, -10],
+  ];
+  const problem: RouteProblem = {
+    travel: matrixOf(xy),
+    jobs: xy.slice(1).map((_, k) => delivery(`job-${k}`, k + 1, { amount: [k === 0 ? 4 : 2] })),
+    vehicles: ["a", "b", "c"].map((id) => vehicle(id, { capacity: [4] })),
+    objective: { balance: { mode: "by_time" } },
+  };
+  const { routes } = solveFor(problem, 500);
+  assert.ok(Math.max(...routes.map((route) => route.distance_m)) === 2000);
+  assert.ok(routes.every((route) => route.distance_m === 2000 || route.distance_m < 50));
 });
 
 test("reports for each job that fits nowhere the reason", () => {

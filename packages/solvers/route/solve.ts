@@ -1,9 +1,10 @@
 import { randomFrom } from "../random.ts";
+import { findLargestJobShare, getBalanceMode } from "./balance.ts";
 import { type Budget, startBudget } from "./budget.ts";
 import { addAbsent, beginChange, emptyPlan, restorePlan } from "./changes.ts";
 import { placeLockedSequences } from "./locked-sequences.ts";
 import { compile, DELIVERY, type Model, PICKUP } from "./model.ts";
-import { computeScore, getBalanceMode, priceAllRoutes, sumOfPrices } from "./objective.ts";
+import { computeScore, priceAllRoutes, sumOfPrices } from "./objective.ts";
 import type { Plan } from "./plan.ts";
 import {
   InvalidRouteProblem,
@@ -20,7 +21,7 @@ import { prepareSearch, type Search } from "./search.ts";
 import { anneal, type Best, fitIntoFewestVehicles, saveBest } from "./sisr.ts";
 import { describeRoute, outlineRoutes } from "./solution.ts";
 
-const DEFAULT_BALANCE_STRENGTH = 0.5;
+const DEFAULT_BALANCE_STRENGTH = 4;
 
 /**
  * Plans routes for a problem: required jobs first, then the fewest vehicles if asked, then the least distance,
@@ -42,11 +43,13 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
     if (plan.route[model.nodeOf[job]!]! < 0 && !isExcluded(job)) addAbsent(plan, job);
   }
   const search = prepareSearch(plan, randomFrom(options.seed));
+  const mode = getBalanceMode(plan);
+  if (mode !== "none") search.largestJobShare = findLargestJobShare(model, mode, isExcluded);
   startFromSavings(search);
 
   const best: Best = { next: plan.next.slice(), score: emptyScore(), isExcluded, balancePrice: 0 };
   saveBest(search, best);
-  if (getBalanceMode(plan) !== "none") {
+  if (mode !== "none") {
     best.balancePrice =
       (problem.objective?.balance?.strength ?? DEFAULT_BALANCE_STRENGTH) * sumOfPrices(plan);
     saveBest(search, best);
@@ -57,7 +60,8 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
   if ((options.engine ?? "sisr") === "sisr" && model.jobs > 0 && model.vehicles > 0) {
     search.opensFreely = model.kinds > 1 && !model.fewestFirst;
     fitIntoFewestVehicles(search, budget, best);
-    search.opensFreely = model.kinds > 1;
+    // With balance an emptied vehicle is there to take work from the longest route.
+    search.opensFreely = model.kinds > 1 || mode !== "none";
     anneal(search, budget, best);
   }
   return answer(search, best, alone, misplaced, budget);

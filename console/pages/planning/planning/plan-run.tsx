@@ -10,6 +10,7 @@ import { Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { CostOfBalance } from "./cost-of-balance.tsx";
 import { RunMap, straightLineMetres } from "./plan-run-map.tsx";
 import { PlannedList } from "./planned-list.tsx";
 import { isRunning, type PlanRun, planRunQuery } from "./queries.ts";
@@ -177,20 +178,7 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
             .
           </p>
         ) : null}
-        {totals.compared_to_unbalanced ? (
-          <p className="dim small">
-            {text.run.even_shares(
-              signed(
-                kilometres(Math.abs(totals.compared_to_unbalanced.distance_m)),
-                totals.compared_to_unbalanced.distance_m,
-              ),
-              signed(
-                text.run.vehicle_count(Math.abs(totals.compared_to_unbalanced.vehicles)),
-                totals.compared_to_unbalanced.vehicles,
-              ),
-            )}
-          </p>
-        ) : null}
+        {totals.compared_to_unbalanced ? <CostOfBalance compared={totals.compared_to_unbalanced} /> : null}
         {current.length > 0 && !run.committed_at ? (
           <p className="note tone-blue">{text.run.already(current.length, now_stops, kilometres(now_m))}</p>
         ) : null}
@@ -216,10 +204,6 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
       </div>
     </Sheet>
   );
-}
-
-function signed(amount: string, value: number): string {
-  return value === 0 ? text.run.no_difference : `${value > 0 ? "+" : "−"}${amount}`;
 }
 
 function Total({ name, value, bad }: { name: string; value: string; bad?: boolean }) {

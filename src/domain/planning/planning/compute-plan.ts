@@ -4,15 +4,9 @@ import { canonicalJson } from "#operation/records/events.ts";
 import type { RoadMatrix } from "#providers/matrices/port.ts";
 import { check } from "#solvers/route/checker.ts";
 import type { RouteProblem, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
+import { chooseComparedPlan } from "./compare-balance.ts";
 import { withDefaults } from "./options.ts";
-import {
-  buildPlan,
-  chooseComparedPlan,
-  describeProgress,
-  type Explanation,
-  type Plan,
-  type Progress,
-} from "./plan.ts";
+import { buildPlan, describeProgress, type Explanation, type Plan, type Progress } from "./plan.ts";
 import type { LoadedDay } from "./pool.ts";
 import { buildProblem } from "./problem.ts";
 import { buildStoredProblem, type StoredProblem, withRoadMatrix } from "./roads.ts";

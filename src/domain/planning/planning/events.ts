@@ -4,6 +4,14 @@ import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 
 const plan_run = { subjects: ["plan_run"], scope: "routes:read" } as const;
+const BalanceFigures = Type.Object({
+  distance_m: Type.Integer(),
+  duration_s: Type.Integer(),
+  cost_minor: Type.Integer(),
+  vehicles: Type.Integer(),
+  unassigned: Type.Integer(),
+  spread: Type.Number(),
+});
 const Totals = Type.Object({
   distance_m: Type.Number(),
   duration_s: Type.Number(),
@@ -17,6 +25,9 @@ const Totals = Type.Object({
       duration_s: Type.Number(),
       vehicles: Type.Integer(),
       unassigned: Type.Integer(),
+      cost_minor: Type.Optional(Type.Integer()),
+      balanced: Type.Optional(BalanceFigures),
+      unbalanced: Type.Optional(BalanceFigures),
     }),
   ),
 });

@@ -46,7 +46,9 @@ const members = {
   ),
   balance: Type.Optional(
     StringEnum(BALANCES, {
-      description: "Share work evenly among the vehicles used; the extra cost is shown.",
+      description:
+        "Share work evenly among the vehicles used: the longest route is at most 1.1 times the mean where the orders allow " +
+        "it. The extra cost is shown. With fewest_vehicles, full vehicles may leave no room for it.",
     }),
   ),
   time_limit_s: Type.Optional(Type.Integer(LIMITS.time_limit_s)),

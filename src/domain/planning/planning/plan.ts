@@ -4,6 +4,7 @@ import type { OrderRow } from "#domain/orders/orders/public.ts";
 import { findStartWarehouseId, type OrderVisit, type RouteFigures } from "#domain/planning/routes/public.ts";
 import type { ObjectiveTerms, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
+import { type BalanceComparison, compareBalance } from "./compare-balance.ts";
 import { CAPACITIES } from "./options.ts";
 import type { DriverLeftOut, LoadedDay, OrderCounts } from "./pool.ts";
 import type { BuiltProblem, PlanDriver } from "./problem.ts";
@@ -46,8 +47,7 @@ interface PlanTotals {
   vehicles: number;
   stops: number;
   unassigned: number;
-  /** The cost of balancing: this plan minus the one without balance. */
-  compared_to_unbalanced?: { distance_m: number; duration_s: number; vehicles: number; unassigned: number };
+  compared_to_unbalanced?: BalanceComparison;
 }
 
 export interface Plan {
@@ -241,12 +241,7 @@ export function buildPlan(
       ...(more.unbalanced === null
         ? {}
         : {
-            compared_to_unbalanced: {
-              distance_m: Math.round(totals.distance_m - more.unbalanced.totals.distance_m),
-              duration_s: Math.round(totals.duration_s - more.unbalanced.totals.duration_s),
-              vehicles: totals.vehicles - more.unbalanced.totals.vehicles,
-              unassigned: solution.totals.unassigned - more.unbalanced.totals.unassigned,
-            },
+            compared_to_unbalanced: compareBalance(day.options.balance ?? "none", solution, more.unbalanced),
           }),
     },
     fingerprints: Object.fromEntries(
@@ -257,25 +252,6 @@ export function buildPlan(
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
-/**
- * What a balanced plan is compared with: the plan without balance, or itself when it is at least as good with balance
- * ignored. A search with the same number of iterations may find a worse plan, and balancing would seem to save kilometres.
- */
-export function chooseComparedPlan<S extends Pick<RouteSolution, "objective">>(
-  unbalanced: S,
-  balanced: S,
-  fewest_vehicles_first: boolean,
-): S {
-  const terms = ({ objective }: S) => [
-    objective.required_unassigned_weight,
-    fewest_vehicles_first ? objective.vehicles : 0,
-    objective.base + objective.prizes_lost,
-  ];
-  const [one, other] = [terms(unbalanced), terms(balanced)];
-  const at = one.findIndex((term, index) => term !== other[index]);
-  return at === -1 || (other[at] ?? 0) < (one[at] ?? 0) ? balanced : unbalanced;
-}
 
 /** Everything the route carries during the day. */
 function sumLoads(orders: readonly OrderRow[]): PlanRoute["load"] {

@@ -335,8 +335,13 @@ describe("building routes", () => {
       time_limit_s: 2,
     });
     const [a = 0, b = 0] = even.routes.map((route) => route.stops.length);
-    assert.ok(Math.abs(a - b) <= 4, `${a} and ${b} stops`);
-    assert.ok((even.totals?.compared_to_unbalanced?.distance_m ?? -1) >= 0);
+    assert.ok(Math.max(a, b) <= 16, `${a} and ${b} stops`);
+    const compared = even.totals?.compared_to_unbalanced;
+    assert.ok((compared?.distance_m ?? -1) >= 0);
+    const { balanced, unbalanced } = compared ?? {};
+    assert.ok((balanced?.spread ?? 9) <= 1.1 && (unbalanced?.spread ?? 0) > 1.5, "the spread of both");
+    assert.equal(balanced?.distance_m, even.totals?.distance_m);
+    assert.equal(compared?.cost_minor, (balanced?.cost_minor ?? 0) - (unbalanced?.cost_minor ?? 0));
     const { plan_run } = await t.as("client_admin")(getPlanRun, { plan_run_id: even.plan_run_id ?? 0 });
     const { iterations, unbalanced_iterations } = plan_run.explanation as Record<string, number>;
     assert.ok((unbalanced_iterations ?? Number.NaN) <= (iterations ?? 0), "the plan it is compared with");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { ObjectiveTerms } from "#solvers/route/problem.ts";
-import { chooseComparedPlan } from "./plan.ts";
+import { chooseComparedPlan } from "./compare-balance.ts";
 import { findRequirementsReason, listOfferedSkills, listRequiredSkills } from "./requirements.ts";
 
 describe("what a balanced plan is compared with", () => {

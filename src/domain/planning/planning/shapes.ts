@@ -82,6 +82,37 @@ export const DriversLeftOut = Type.Array(
   { description: "Active drivers who are not planned." },
 );
 
+const BalanceFigures = Type.Object(
+  {
+    distance_m: Type.Integer(),
+    duration_s: Type.Integer(),
+    cost_minor: Type.Integer({ description: "Vehicle costs: fixed, per km and per hour." }),
+    vehicles: Type.Integer(),
+    unassigned: Type.Integer(),
+    spread: Type.Number({
+      description: "Stops, time or pay of the longest route, divided by the mean of all routes.",
+    }),
+  },
+  { $id: "PlanBalanceFigures" },
+);
+
+const BalanceComparisonShape = Type.Object(
+  {
+    distance_m: Type.Integer(),
+    duration_s: Type.Integer(),
+    cost_minor: Type.Optional(Type.Integer()),
+    vehicles: Type.Integer(),
+    unassigned: Type.Integer(),
+    balanced: Type.Optional(BalanceFigures),
+    unbalanced: Type.Optional(BalanceFigures),
+  },
+  {
+    description:
+      "The cost of balancing: this plan minus one without balance, found with the same number of search iterations, and " +
+      "the figures of both.",
+  },
+);
+
 export const PlanTotalsShape = Type.Object(
   {
     distance_m: Type.Integer(),
@@ -90,20 +121,7 @@ export const PlanTotalsShape = Type.Object(
     vehicles: Type.Integer(),
     stops: Type.Integer(),
     unassigned: Type.Integer(),
-    compared_to_unbalanced: Type.Optional(
-      Type.Object(
-        {
-          distance_m: Type.Integer(),
-          duration_s: Type.Integer(),
-          vehicles: Type.Integer(),
-          unassigned: Type.Integer(),
-        },
-        {
-          description:
-            "The cost of balancing: this plan minus one without balance, found with the same number of search iterations.",
-        },
-      ),
-    ),
+    compared_to_unbalanced: Type.Optional(BalanceComparisonShape),
   },
   { $id: "PlanTotals" },
 );

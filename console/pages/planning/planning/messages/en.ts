@@ -77,6 +77,13 @@ export const messages = {
     from_earlier: (n: string) => `${n} left over from earlier days`,
     from_later: (n: string) => `${n} of later days`,
     even_shares: (distance: string, vehicles: string) => `Even shares cost ${distance} and ${vehicles}.`,
+    balance_cost: "What even shares cost",
+    balanced: "This plan",
+    unbalanced: "Without balance",
+    difference: "Difference",
+    spread: "Longest route / mean",
+    spread_about: "Of stops, time or pay, as the plan was balanced. 1.10 or less is even.",
+    cost: "Cost",
     vehicle_count: (n: number) => plural(n, { one: "# vehicle", other: "# vehicles" }),
     no_difference: "nothing",
     already: (n: number, on_them: number, distance: string) =>

@@ -90,6 +90,13 @@ export const messages: typeof en = {
     from_earlier: (n) => `${n} de dias anteriores`,
     from_later: (n) => `${n} de dias seguintes`,
     even_shares: (distance, vehicles) => `A divisão equilibrada custa ${distance} e ${vehicles}.`,
+    balance_cost: "O que custa a divisão equilibrada",
+    balanced: "Este plano",
+    unbalanced: "Sem equilíbrio",
+    difference: "Diferença",
+    spread: "Rota mais longa / média",
+    spread_about: "De paradas, tempo ou pagamento, conforme o equilíbrio do plano. Até 1,10 é equilibrado.",
+    cost: "Custo",
     vehicle_count: (n) => plural(n, { one: "# veículo", other: "# veículos" }),
     no_difference: "nada",
     already: (n, on_them, distance) =>

@@ -30,9 +30,18 @@ const LABELS: Record<
   time: ["Time", "The least time on the road, waiting and service included."],
   cost: ["Cost", "The least cost of vehicles, kilometres and hours."],
   none: ["No balance", "The shortest plan, even if work is uneven."],
-  by_stops: ["By stops", "Drivers have about the same number of stops."],
-  by_time: ["By time", "Drivers are on the road for about the same time."],
-  by_pay: ["By pay", "Drivers earn about the same."],
+  by_stops: [
+    "By stops",
+    "At most 1.1 times the mean number of stops on a route, where capacities and limits allow it.",
+  ],
+  by_time: [
+    "By time",
+    "The longest route takes at most 1.1 times the mean, or what its farthest order takes by itself.",
+  ],
+  by_pay: [
+    "By pay",
+    "The best paid route is at most 1.1 times the mean; pay is the vehicle's fixed, km and hour costs.",
+  ],
 };
 
 const choices = (names: readonly (keyof typeof LABELS)[]) =>

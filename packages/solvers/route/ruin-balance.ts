@@ -6,7 +6,7 @@ import type { Search } from "./search.ts";
 
 const STRING_MAX = 15;
 /** How often the string may be as long as the route: one far trip needs most of a working day. */
-const WHOLE = 0.3;
+const WHOLE = 0.1;
 /** Of the routes drawn at random, this many compete for having the largest or smallest share. */
 const DRAWN = 3;
 

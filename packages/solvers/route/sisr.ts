@@ -19,7 +19,7 @@ const RESUM_EVERY = 8192;
 const FITTING_SHARE = 0.4;
 const FLEET_SHARE = 0.25;
 /** With balance, how often work is exchanged between a long and short routes, wherever they are. */
-const BALANCE_SHARE = 0.5;
+const BALANCE_SHARE = 0.2;
 
 /** The best plan so far and its score; the search itself also visits worse plans and returns to it. */
 export type Best = {

@@ -11,6 +11,7 @@ import { Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { CostOfBalance } from "./cost-of-balance.tsx";
+import { OrderChoice } from "./order-choice.tsx";
 import { RunMap, straightLineMetres } from "./plan-run-map.tsx";
 import { PlannedList } from "./planned-list.tsx";
 import { isRunning, type PlanRun, planRunQuery } from "./queries.ts";
@@ -31,6 +32,7 @@ export function PlanRunView({
 }) {
   const query = useQuery(planRunQuery(plan_run_id));
   const [chosen, setChosen] = useState<number | null>(null);
+  const [explained, setExplained] = useState<number | null>(null);
   return (
     <Loaded query={query}>
       {(run) => (
@@ -42,10 +44,13 @@ export function PlanRunView({
               <FinishedRun run={run} current={current} leave={leave} />
             )}
             {run.routes.length > 0 ? (
-              <PlannedList routes={run.routes} chosen={chosen} choose={setChosen} />
+              <PlannedList routes={run.routes} chosen={chosen} choose={setChosen} explain={setExplained} />
             ) : null}
-            {run.unassigned.length > 0 ? <UnplannedOrders unassigned={run.unassigned} /> : null}
+            {run.unassigned.length > 0 ? (
+              <UnplannedOrders unassigned={run.unassigned} explain={setExplained} />
+            ) : null}
             <UnplannedDrivers drivers={run.drivers_left_out} />
+            <OrderChoice plan_run_id={plan_run_id} order_id={explained} close={() => setExplained(null)} />
           </div>
           <RunMap run={run} chosen={chosen} />
         </div>

@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from "@mantine/core";
+import { Button, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { driversQuery } from "../../../api/drivers.ts";
 import { routeColour } from "../../../map/palette.ts";
@@ -11,10 +11,13 @@ export function PlannedList({
   routes,
   chosen,
   choose,
+  explain,
 }: {
   routes: readonly PlannedRoute[];
   chosen: number | null;
   choose: (driver_id: number | null) => void;
+  /** Shows why an order has its driver. */
+  explain: (order_id: number) => void;
 }) {
   const dark = useComputedColorScheme("light") === "dark";
   const drivers = useQuery(driversQuery).data?.drivers ?? [];
@@ -53,6 +56,26 @@ export function PlannedList({
                   </span>
                 </span>
               </button>
+              {chosen === route.driver_id ? (
+                <ol
+                  className="row tight"
+                  style={{ padding: "2px 14px 10px" }}
+                  aria-label={text.choice.orders}
+                >
+                  {route.order_ids.map((order_id) => (
+                    <li key={order_id}>
+                      <Button
+                        variant="default"
+                        size="compact-xs"
+                        aria-label={text.choice.why(order_id)}
+                        onClick={() => explain(order_id)}
+                      >
+                        {order_id}
+                      </Button>
+                    </li>
+                  ))}
+                </ol>
+              ) : null}
             </li>
           );
         })}

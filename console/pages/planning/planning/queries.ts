@@ -31,6 +31,14 @@ export const planRunQuery = (plan_run_id: number) =>
     staleTime: 0,
   });
 
+/** Why a finished plan gave an order its driver; a plan does not change. */
+export const planRunOrderQuery = (plan_run_id: number, order_id: number) =>
+  queryOptions({
+    queryKey: ["plans", "run", plan_run_id, "order", order_id],
+    queryFn: ({ signal }) => client.clientPlanRunOrder({ plan_run_id, order_id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** Starts a plan run. Nothing changes until its plan is committed. */
 export const startPlanRun = (date: string, options: PlanOptions) =>
   client.clientBuildRoute({ date, async: true, preview: true, ...options });

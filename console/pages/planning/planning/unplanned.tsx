@@ -1,11 +1,17 @@
 /** Orders and drivers that a plan leaves out, with the reasons. */
-
+import { Button } from "@mantine/core";
 import { humanize } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import type { PlanRun } from "./queries.ts";
 import { text } from "./text.ts";
 
-export function UnplannedOrders({ unassigned }: { unassigned: PlanRun["unassigned"] }) {
+export function UnplannedOrders({
+  unassigned,
+  explain,
+}: {
+  unassigned: PlanRun["unassigned"];
+  explain: (order_id: number) => void;
+}) {
   const by_reason = Map.groupBy(unassigned, ({ reason }) => reason);
   return (
     <Sheet title={text.left_out.title(unassigned.length)}>
@@ -19,9 +25,15 @@ export function UnplannedOrders({ unassigned }: { unassigned: PlanRun["unassigne
               </summary>
               <span className="row tight" style={{ padding: "4px 14px" }}>
                 {list.slice(0, 100).map(({ order_id }) => (
-                  <a key={order_id} href={`/orders/${order_id}`}>
+                  <Button
+                    key={order_id}
+                    variant="default"
+                    size="compact-xs"
+                    aria-label={text.choice.why_not(order_id)}
+                    onClick={() => explain(order_id)}
+                  >
                     {order_id}
-                  </a>
+                  </Button>
                 ))}
               </span>
             </details>

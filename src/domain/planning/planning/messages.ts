@@ -7,6 +7,8 @@ export const messages = {
   },
   not_running: { en: "A plan run in state {state} cannot be cancelled." },
   no_plan_yet: { en: "There is no plan yet that could be kept." },
+  no_result_yet: { en: "This plan run has no plan to explain." },
+  not_in_plan: { en: "This order is not part of the plan." },
   not_committable: { en: "A plan run in state {state} cannot be committed." },
   already_committed: { en: "This plan has been committed already." },
 } as const;

@@ -9,6 +9,7 @@ import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
 import { getPlanRun } from "./operations/get-plan-run.ts";
+import { getPlanRunOrder } from "./operations/get-plan-run-order.ts";
 import { listPlanRuns } from "./operations/list-plan-runs.ts";
 
 const service = await testService({ work: true });
@@ -134,6 +135,50 @@ describe("building routes", () => {
       ]),
     );
     assert.equal(await t.statusOf(heavy.id), "NEW_ORDER");
+  });
+
+  test("an order of a plan has its driver explained: what the others would cost, or what refuses it", async () => {
+    const t = await service.business();
+    const [mine] = await driversOf(t, 1, { capacity_units: 20, skills: ["cold"] });
+    const [small] = await driversOf(t, 1, { capacity_units: 5, skills: ["cold"] });
+    const [warm] = await driversOf(t, 1, { capacity_units: 20 });
+    const order = await t.order({ units: 10, requirements: { skills: ["cold"] }, ...at(-15.7, -47.9) });
+    const crane = await t.order({ requirements: { skills: ["crane"] } });
+    const plan = { engine: "savings", preview: true } as const;
+    const admin = t.as("client_admin");
+    const { plan_run_id, routes } = await admin(buildRoute, { ...plan, order_ids: [order.id, crane.id] });
+    assert.deepEqual(
+      routes.map(({ driver_id }) => driver_id),
+      [mine],
+    );
+    const explain = (order_id: number, run = plan_run_id ?? 0) =>
+      t.as("employee")(getPlanRunOrder, { plan_run_id: run, order_id });
+    const shown = await explain(order.id);
+    assert.partialDeepStrictEqual(shown, { driver_id: mine, reason: null });
+    assert.deepEqual(
+      new Map(shown.choices.map(({ driver_id, refused_by }) => [driver_id, refused_by])),
+      new Map([
+        [small, "capacity"],
+        [warm, "skills"],
+      ]),
+    );
+    assert.deepEqual(shown.choices.find(({ driver_id }) => driver_id === warm)?.missing_skills, ["cold"]);
+    const left = await explain(crane.id);
+    assert.partialDeepStrictEqual(left, { driver_id: null, reason: "no_vehicle_has_skills" });
+    assert.deepEqual(new Set(left.choices.map(({ refused_by }) => refused_by)), new Set(["skills"]));
+
+    const [other] = await driversOf(t, 1, { capacity_units: 20, skills: ["cold"] });
+    const again = await admin(buildRoute, { ...plan, order_ids: [order.id] });
+    const { choices } = await explain(order.id, again.plan_run_id ?? 0);
+    assert.partialDeepStrictEqual(choices[0], {
+      driver_id: other,
+      is_new_vehicle: true,
+      refused_by: null,
+      extra_distance_m: 0,
+      extra_cost_minor: 0,
+    });
+    const stranger = await t.order();
+    assert.equal((await refusalOf(explain(stranger.id))).status, 404);
   });
 
   test("a required vehicle type is respected, and an expired skill does not count", async () => {

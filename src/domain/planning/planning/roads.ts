@@ -1,7 +1,12 @@
 /** Distances by road in place of straight lines, where the installation has a road matrix. */
 import { hash } from "node:crypto";
-import type { MatrixRequest, RoadMatrix } from "#providers/matrices/port.ts";
-import type { Job, RouteProblem, TravelMatrix } from "#solvers/route/problem.ts";
+import {
+  type MatrixRequest,
+  type RoadMatrix,
+  RoadMatrixUnavailable,
+  type RoadTable,
+} from "#providers/matrices/port.ts";
+import type { GeoPoint, Job, RouteProblem, Travel, TravelMatrix } from "#solvers/route/problem.ts";
 import type { BuiltProblem } from "./problem.ts";
 
 /** The solver needs finite numbers: these are longer than any shift, so that unreachable places are never planned. */
@@ -31,12 +36,16 @@ export async function withRoadMatrix(
       })
       .map((job) => Number(job.id)),
   );
-  const travel: TravelMatrix = {
+  const travel = toTravelMatrix({ distance_m, duration_s }, size);
+  return { ...built, problem: { ...problem, travel }, no_road };
+}
+
+function toTravelMatrix({ distance_m, duration_s }: RoadTable, size: number): TravelMatrix {
+  return {
     size,
     distance_m: distance_m.map((metres) => Math.min(metres, UNREACHABLE_M)),
     duration_s: duration_s.map((seconds) => Math.min(seconds, UNREACHABLE_S)),
   };
-  return { ...built, problem: { ...problem, travel }, no_road };
 }
 
 function jobLocations(job: Job): number[] {
@@ -60,4 +69,17 @@ export function buildStoredProblem({ problem, points }: BuiltProblem, source: st
       duration_sha256: digest(travel.duration_s),
     },
   };
+}
+
+/** The travel of a stored problem; of one by road the matrix is requested again. Throws `RoadMatrixUnavailable`. */
+export async function readTravel(
+  { travel }: StoredProblem,
+  roads: RoadMatrix | null,
+  time_limit_ms: number,
+): Promise<Travel> {
+  if (!("source" in travel)) return travel as Travel;
+  if (roads === null)
+    throw new RoadMatrixUnavailable("The plan was made by road, and there is no road matrix any more.");
+  const { points } = travel as unknown as { points: GeoPoint[] };
+  return toTravelMatrix(await roads.matrix(points, { time_limit_ms }), points.length);
 }

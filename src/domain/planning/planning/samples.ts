@@ -49,6 +49,7 @@ export const samples = defineSamples({
       fixed: { engine: "savings" },
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
+    clientPlanRunOrder: { inputs: [(i) => ({ plan_run_id: i.plan_run, order_id: i.order })] },
     clientPlanRunCancel: { inputs: [(i) => ({ plan_run_id: i.plan_run_queued })] },
     clientPlanRuns: {
       grow: ({ service, t }) =>

@@ -29,13 +29,25 @@ export function CostOfBalance({ compared }: { compared: Compared }) {
   ] as const;
   return (
     <div>
-      <Table aria-label={text.run.balance_cost} className="num" verticalSpacing={4} horizontalSpacing={6}>
+      <Table
+        aria-label={text.run.balance_cost}
+        className="num"
+        fz="xs"
+        verticalSpacing={4}
+        horizontalSpacing={4}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th />
-            <Table.Th ta="right">{text.run.balanced}</Table.Th>
-            <Table.Th ta="right">{text.run.unbalanced}</Table.Th>
-            <Table.Th ta="right">{text.run.difference}</Table.Th>
+            <Table.Th ta="right" style={{ whiteSpace: "nowrap" }}>
+              {text.run.balanced}
+            </Table.Th>
+            <Table.Th ta="right" style={{ whiteSpace: "nowrap" }}>
+              {text.run.unbalanced}
+            </Table.Th>
+            <Table.Th ta="right" style={{ whiteSpace: "nowrap" }}>
+              {text.run.difference}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -44,9 +56,15 @@ export function CostOfBalance({ compared }: { compared: Compared }) {
               <Table.Th scope="row" fw={400}>
                 {name}
               </Table.Th>
-              <Table.Td ta="right">{format(balanced[field])}</Table.Td>
-              <Table.Td ta="right">{format(unbalanced[field])}</Table.Td>
-              <Table.Td ta="right">{signed(balanced[field] - unbalanced[field], format)}</Table.Td>
+              <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
+                {format(balanced[field])}
+              </Table.Td>
+              <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
+                {format(unbalanced[field])}
+              </Table.Td>
+              <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
+                {signed(balanced[field] - unbalanced[field], format)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

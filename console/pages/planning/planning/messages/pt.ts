@@ -92,7 +92,7 @@ export const messages: typeof en = {
     even_shares: (distance, vehicles) => `A divisão equilibrada custa ${distance} e ${vehicles}.`,
     balance_cost: "O que custa a divisão equilibrada",
     balanced: "Este plano",
-    unbalanced: "Sem equilíbrio",
+    unbalanced: "Sem equilibrar",
     difference: "Diferença",
     spread: "Rota mais longa / média",
     spread_about: "De paradas, tempo ou pagamento, conforme o equilíbrio do plano. Até 1,10 é equilibrado.",

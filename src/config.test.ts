@@ -96,6 +96,12 @@ describe("storage of files", () => {
   }
 });
 
+test("the road matrix is an OSRM unless a Valhalla is named", () => {
+  const sourceOf = (ROAD_MATRIX_SOURCE: string) => read({ ROAD_MATRIX_SOURCE }).road_matrix_source;
+  assert.deepEqual([sourceOf(""), sourceOf("valhalla")], ["osrm", "valhalla"]);
+  assert.throws(() => sourceOf("google"), /ROAD_MATRIX_SOURCE must be one of osrm, valhalla/);
+});
+
 test("an unusable bucket ends the start with one sentence, before anything is created", async () => {
   const store = await startS3StandIn();
   const { endpoint, access_key_id } = store.settings;

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { S3Settings } from "#platform/files/s3.ts";
 import type { SmtpAccount } from "#providers/email/port.ts";
+import { ROAD_SOURCES, type RoadSource } from "#providers/matrices/port.ts";
 import type { SmsAccount } from "#providers/sms/port.ts";
 import { ROAD_FACTOR } from "#vocabulary/geo.ts";
 import { ConfigError, readBoolean, readHttpUrl, readInteger, readUrl } from "./config/env.ts";
@@ -45,6 +46,7 @@ export interface Config {
   geocoder_url: string | null;
   road_matrix_url: string | null;
   /** Coordinates per request to the road matrix server. */
+  road_matrix_source: RoadSource;
   road_matrix_size: number;
   identity_providers: IdentityProviderSetting[];
   private_addresses: boolean;
@@ -80,6 +82,14 @@ function readLogLevel(env: NodeJS.ProcessEnv): string {
   if (!LOG_LEVELS.includes(text))
     throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not "${text}".`);
   return text;
+}
+
+function readRoadSource(env: NodeJS.ProcessEnv): RoadSource {
+  const text = env["ROAD_MATRIX_SOURCE"] || "osrm";
+  const found = ROAD_SOURCES.find((source) => source === text);
+  if (found === undefined)
+    throw new ConfigError(`ROAD_MATRIX_SOURCE must be one of ${ROAD_SOURCES.join(", ")}, not "${text}".`);
+  return found;
 }
 
 function origins(env: NodeJS.ProcessEnv, name: string): string[] {
@@ -161,6 +171,7 @@ export function readConfig(
     road_factor,
     geocoder_url: readHttpUrl(env, "GEOCODER_URL"),
     road_matrix_url: readHttpUrl(env, "ROAD_MATRIX_URL"),
+    road_matrix_source: readRoadSource(env),
     road_matrix_size: readInteger(env, "ROAD_MATRIX_SIZE", 100, 2, 1000),
     identity_providers: readIdentityProviders(env),
     limits: readRateLimits(env),

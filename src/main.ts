@@ -100,6 +100,7 @@ async function start(config: Config): Promise<void> {
     providers: makeProviders({
       geocoder_url: config.geocoder_url,
       road_matrix_url: config.road_matrix_url,
+      road_matrix_source: config.road_matrix_source,
       road_matrix_size: config.road_matrix_size,
       smtp: config.smtp,
       sms: config.sms,

@@ -1,5 +1,5 @@
 /** Creates the configured adapters; a kind without configuration gets its offline default. */
-import { getText } from "#platform/external/get-text.ts";
+import { getText, postText } from "#platform/external/get-text.ts";
 import { createCarriers } from "./carriers/create-carriers.ts";
 import type { SmtpAccount } from "./email/port.ts";
 import { createSmtpSender } from "./email/smtp.ts";
@@ -7,6 +7,8 @@ import { createNominatim } from "./geocoders/nominatim.ts";
 import { noGeocoder } from "./geocoders/none.ts";
 import { createOidcProvider, type OidcSettings } from "./identity/oidc.ts";
 import { createOsrm } from "./matrices/osrm.ts";
+import type { RoadMatrix, RoadSource } from "./matrices/port.ts";
+import { createValhalla } from "./matrices/valhalla.ts";
 import { createClientDocuments } from "./oauth-clients/client-documents.ts";
 import { createCheckoutSessions } from "./payments/checkout-sessions.ts";
 import type { Providers } from "./providers.ts";
@@ -18,9 +20,10 @@ import { createWebhookSender } from "./webhooks/http-post.ts";
 export interface ProviderSettings {
   /** Base URL of a Nominatim service, such as `https://nominatim.example`; null for none. */
   geocoder_url: string | null;
-  /** Base URL of an OSRM server, such as `http://osrm.internal:5000`; null for none. */
+  /** Base URL of a road matrix server, such as `http://osrm.internal:5000`; null for none. */
   road_matrix_url: string | null;
-  /** Largest number of coordinates per request to the OSRM server. */
+  road_matrix_source: RoadSource;
+  /** Largest number of coordinates per request to the road matrix server. */
   road_matrix_size: number;
   /** The installation's own mail server and text message vendor; null for none. */
   smtp: SmtpAccount | null;
@@ -40,6 +43,7 @@ const MATRIX_BYTES_MAX = 32 * 1024 * 1024;
 export const DEFAULT_PROVIDER_SETTINGS: ProviderSettings = {
   geocoder_url: null,
   road_matrix_url: null,
+  road_matrix_source: "osrm",
   road_matrix_size: 100,
   smtp: null,
   sms: null,
@@ -52,6 +56,7 @@ export const DEFAULT_PROVIDER_SETTINGS: ProviderSettings = {
 export function createProviders({
   geocoder_url,
   road_matrix_url,
+  road_matrix_source,
   road_matrix_size,
   smtp: own_smtp,
   sms: own_sms,
@@ -82,14 +87,15 @@ export function createProviders({
     webhooks: createWebhookSender({ private_addresses, user_agent }),
     oauth_clients: createClientDocuments({ private_addresses, user_agent }),
     payments: { of: (account) => createCheckoutSessions({ account, private_addresses, user_agent }) },
-    matrix:
-      road_matrix_url === null
-        ? null
-        : createOsrm({
-            url: road_matrix_url,
-            coordinates_max: road_matrix_size,
-            get: (url) =>
-              getText(url, { ...options, timeout_ms: MATRIX_TIMEOUT_MS, bytes_max: MATRIX_BYTES_MAX }),
-          }),
+    matrix: road_matrix_url === null ? null : createMatrix(road_matrix_url),
   };
+
+  function createMatrix(url: string): RoadMatrix {
+    const limits = { ...options, timeout_ms: MATRIX_TIMEOUT_MS, bytes_max: MATRIX_BYTES_MAX };
+    const headers = { ...options.headers, "content-type": "application/json" };
+    const shared = { url, coordinates_max: road_matrix_size };
+    return road_matrix_source === "valhalla"
+      ? createValhalla({ ...shared, post: (to, body) => postText(to, { ...limits, headers, body }) })
+      : createOsrm({ ...shared, get: (from) => getText(from, limits) });
+  }
 }

@@ -4,8 +4,8 @@
  */
 import type { Point } from "#vocabulary/geo.ts";
 
-export const ROAD_SOURCES = ["osrm"] as const;
-type RoadSource = (typeof ROAD_SOURCES)[number];
+export const ROAD_SOURCES = ["osrm", "valhalla"] as const;
+export type RoadSource = (typeof ROAD_SOURCES)[number];
 
 /**
  * `n × n` values, row-major, from row to column: metres and seconds, in single precision, because thousands of

@@ -60,7 +60,9 @@ export const Unassigned = Type.Object(
     reason: Type.String({
       description:
         "One of no_location, no_road, no_drivers, no_driver_at_warehouse, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, " +
-        "exceeds_every_capacity, window_unreachable, capacity_exhausted …",
+        "exceeds_every_capacity, window_unreachable, shift_too_short, too_far: what an empty vehicle lacks; " +
+        "locked_sequence_infeasible, capacity_exhausted, fleet_exhausted (room is left, but no time, distance or stops); " +
+        "and for orders requested by id why they cannot be planned. clientPlanRunOrder names the constraint by driver.",
     }),
   },
   { $id: "UnassignedOrder" },

@@ -135,6 +135,13 @@ export const messages = {
       skill_expired: "The skill asked for has expired",
       no_vehicle_has_skills: "No vehicle has the skills",
       window_unreachable: "Nobody can be there in its window",
+      exceeds_every_capacity: "Larger than every vehicle",
+      shift_too_short: "Nobody is back within the shift",
+      too_far: "Farther than every vehicle may drive",
+      locked_sequence_infeasible: "Its fixed place on the route cannot be kept",
+      fleet_exhausted: "There is room left, but no time, distance or stop",
+      no_road: "No road leads there",
+      no_driver_at_warehouse: "No driver starts at its warehouse",
       capacity_exhausted: "The vehicles are full",
     } as Record<string, string>,
     drivers: {

@@ -148,6 +148,13 @@ export const messages: typeof en = {
       skill_expired: "A habilitação exigida venceu",
       no_vehicle_has_skills: "Nenhum veículo tem as habilitações",
       window_unreachable: "Ninguém consegue chegar dentro da janela",
+      exceeds_every_capacity: "Maior que todos os veículos",
+      shift_too_short: "Ninguém volta dentro do turno",
+      too_far: "Mais longe do que os veículos podem ir",
+      locked_sequence_infeasible: "Seu lugar fixo na rota não pode ser mantido",
+      fleet_exhausted: "Há espaço, mas não há tempo, distância ou parada",
+      no_road: "Nenhuma via leva até lá",
+      no_driver_at_warehouse: "Nenhum motorista sai do seu armazém",
       capacity_exhausted: "Os veículos estão cheios",
     },
     drivers: {

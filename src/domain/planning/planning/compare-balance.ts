@@ -2,7 +2,7 @@
 import type { BalanceMode, Route, RouteSolution } from "#solvers/route/problem.ts";
 
 /** Figures of one of the two plans; the cost is in minor units. */
-export interface BalanceFigures {
+interface BalanceFigures {
   distance_m: number;
   duration_s: number;
   cost_minor: number;
@@ -56,7 +56,7 @@ function describeBalance(mode: BalanceMode, { routes, totals }: RouteSolution): 
 }
 
 /** The largest share over the mean share; 1 when all are equal, or there are none. */
-export function computeSpread(shares: readonly number[]): number {
+function computeSpread(shares: readonly number[]): number {
   const sum = shares.reduce((total, share) => total + share, 0);
   return sum > 0 ? (Math.max(...shares) * shares.length) / sum : 1;
 }

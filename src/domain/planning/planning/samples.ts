@@ -4,6 +4,8 @@ import { buildRoute } from "./operations/build-route.ts";
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
     plan_run: number;
+    /** An order of `plan_run`. */
+    plan_run_order: number;
     plan_run_queued: number;
   }
 }
@@ -13,10 +15,11 @@ const preview = { preview: true, engine: "savings" } as const;
 
 export const samples = defineSamples({
   records: {
+    plan_run_order: (fixture) => fixture.another("order"),
     async plan_run(fixture) {
       const { plan_run_id } = await fixture.people.client_admin.call(buildRoute, {
         ...preview,
-        order_ids: [await fixture.another("order")],
+        order_ids: [await fixture.id("plan_run_order")],
         driver_ids: [await fixture.id("driver")],
       });
       // A preview creates no route, and lists of routes are filtered by plan run too.
@@ -49,7 +52,7 @@ export const samples = defineSamples({
       fixed: { engine: "savings" },
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
-    clientPlanRunOrder: { inputs: [(i) => ({ plan_run_id: i.plan_run, order_id: i.order })] },
+    clientPlanRunOrder: { inputs: [(i) => ({ plan_run_id: i.plan_run, order_id: i.plan_run_order })] },
     clientPlanRunCancel: { inputs: [(i) => ({ plan_run_id: i.plan_run_queued })] },
     clientPlanRuns: {
       grow: ({ service, t }) =>

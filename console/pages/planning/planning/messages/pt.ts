@@ -130,7 +130,7 @@ export const messages: typeof en = {
       locked: "Fixado em outro motorista",
       warehouse: "Sai de outro armazém",
       vehicle_type: "Outro tipo de veículo",
-      skills: "Falta habilidade",
+      skills: "Falta habilitação",
       capacity: "Cheio",
       max_stops: "Sem paradas livres",
       window: "Janela de horário",

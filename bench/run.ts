@@ -11,11 +11,14 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   commerce: async () => (await import("./commerce.ts")).benchCommerce(),
   packing: async () => (await import("./packing.ts")).benchPacking(),
   loading: async () => (await import("./loading.ts")).benchLoading(),
+  solvers: async () => (await import("./solvers.ts")).benchSolvers(),
   console: async () => (await import("./console.ts")).benchConsole(),
   start: async () => (await import("./start.ts")).benchStart(),
 };
 
-const names = process.argv.slice(2);
+const args = process.argv.slice(2);
+/** From the first option on, arguments are for the bench. */
+const names = args.slice(0, args.findIndex((arg, at) => at > 0 && arg.startsWith("--")) >>> 0);
 for (const name of names) {
   if (!Object.hasOwn(BENCHES, name)) {
     console.error(`There is no bench ${name}; there are: ${Object.keys(BENCHES).join(", ")}.`);

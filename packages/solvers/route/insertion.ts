@@ -119,7 +119,7 @@ export function bestPosition(search: Search, job: number, best: Position): void 
       }
     }
   }
-  if (best.before < 0 || search.opensFreely) weighEmptyVehicles(search, job, node, best);
+  if (best.before < 0 || search.openingFactor < Infinity) weighEmptyVehicles(search, job, node, best);
 }
 
 export function isOpen(search: Search, job: number, vehicle: number): boolean {
@@ -212,13 +212,18 @@ function priceEmptyVehicle(model: Model, vehicle: number, node: number): number 
   return model.fixedPrice[vehicle]! + model.perMetre[vehicle]! * metres + model.perSecond[vehicle]! * seconds;
 }
 
-/** The first empty vehicle of each kind that may serve the job, or the one it is tied to. */
+/**
+ * Weighs the cheapest empty vehicle that may serve the job: the first of each kind, or the one it is tied to. With
+ * another position at hand it is preferred when its price times `openingFactor` is lower.
+ */
 export function weighEmptyVehicles(search: Search, job: number, node: number, best: Position): void {
   const { plan } = search;
   const { model } = plan;
   if (plan.usedCount >= search.vehiclesMax) return;
   const tied = model.tied[job]!;
   let kindsLeft = model.kinds;
+  let cheapest = -1;
+  let least = Infinity;
   search.stamp++;
   for (let vehicle = 0; vehicle < model.vehicles && kindsLeft > 0; vehicle++) {
     if (plan.count[vehicle]! > 0) continue;
@@ -232,9 +237,12 @@ export function weighEmptyVehicles(search: Search, job: number, node: number, be
       continue;
     }
     const price = priceEmptyVehicle(model, vehicle, node) + search.bias[vehicle]!;
-    if (price < best.price) {
-      best.before = model.visits + vehicle;
-      best.price = price;
+    if (price < least) {
+      least = price;
+      cheapest = vehicle;
     }
   }
+  if (cheapest < 0 || (best.before >= 0 && least * search.openingFactor >= best.price)) return;
+  best.before = model.visits + cheapest;
+  best.price = least;
 }

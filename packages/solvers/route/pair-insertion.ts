@@ -40,7 +40,7 @@ export function bestPairPosition(search: Search, job: number, best: PairPosition
       if (isOpen(search, job, vehicle)) weighRoute(search, job, pickup, vehicle, best);
     }
   }
-  if (best.before < 0 || search.opensFreely) {
+  if (best.before < 0 || search.openingFactor < Infinity) {
     const pickupBefore = best.before;
     weighEmptyVehicles(search, job, pickup, best);
     if (best.before !== pickupBefore) best.beforeDelivery = pickup;

@@ -23,8 +23,8 @@ export type Search = {
   startDistance: Float64Array;
   /** Maximum number of used vehicles. */
   vehiclesMax: number;
-  /** An empty vehicle competes with every position; otherwise it is used when there is none. */
-  opensFreely: boolean;
+  /** An empty vehicle competes at its price times this; at Infinity it is used only when there is no position. */
+  openingFactor: number;
   /** Share of positions that insertion skips. */
   blinkRate: number;
   blinkLeft: number;
@@ -131,7 +131,7 @@ export function prepareSearch(plan: Plan, random: () => number): Search {
     durationTo: model.symmetric ? model.duration : transposed(model.duration, model.places),
     startDistance,
     vehiclesMax: model.vehicles,
-    opensFreely: false,
+    openingFactor: Infinity,
     blinkRate: 0,
     blinkLeft: 0,
     prizeFactor: 1,

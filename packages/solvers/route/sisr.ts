@@ -1,4 +1,4 @@
-import { getBalanceMode } from "./balance.ts";
+import { type BalanceMode, getBalanceMode } from "./balance.ts";
 import type { Budget } from "./budget.ts";
 import { beginChange, removeJob, restorePlan, rollBack, savePlan, saveRoute } from "./changes.ts";
 import type { Model } from "./model.ts";
@@ -7,10 +7,14 @@ import { nodesOf } from "./plan.ts";
 import { recreate } from "./recreate.ts";
 import { ruin } from "./ruin.ts";
 import { ruinForBalance } from "./ruin-balance.ts";
+import { ruinRoute } from "./ruin-route.ts";
 import { emptyScore, isBetter, type Score, WEIGHT_SLACK } from "./score.ts";
 import type { Search } from "./search.ts";
 
 const BLINK_RATE = 0.01;
+/** How often a whole route is removed, and how often an empty vehicle is offered below its price, unless the fewest come first. */
+const ROUTE_SHARE = 0.05;
+const OPENING_SHARE = 0.05;
 /** The final temperature as a part of the start temperature. */
 const COOLING = 0.01;
 /** Sums of route prices are recomputed in full this often, so that rounding errors do not accumulate. */
@@ -205,6 +209,24 @@ export function fitIntoFewestVehicles(search: Search, budget: Budget, best: Best
 }
 
 /**
+ * One more vehicle hardly ever pays off for the first job alone: now and then it is offered at a part of its price, so that
+ * the next jobs may join it.
+ */
+function drawOpeningFactor({ model, random }: Search, mode: BalanceMode): number {
+  // With balance an empty vehicle is there to take work from the longest route.
+  const usual = model.kinds > 1 || mode !== "none" ? 1 : Infinity;
+  return model.fewestFirst || random() >= OPENING_SHARE ? usual : random();
+}
+
+/** Removes some jobs; returns how many, or -1 when the change must be undone. */
+function ruinSome(search: Search, mode: BalanceMode): number {
+  const { model, plan, random } = search;
+  if (mode !== "none" && plan.usedCount > 1 && random() < BALANCE_SHARE) return ruinForBalance(search);
+  if (!model.fewestFirst && random() < ROUTE_SHARE) return ruinRoute(search);
+  return ruin(search);
+}
+
+/**
  * Slack induction by string removals: strings of visits near one another are removed and reinserted greedily,
  * and the result is accepted or undone by simulated annealing that cools with the used budget. Stops when the
  * budget is used up. The best plan is in `best`. Christiaens and Vanden Berghe (2020), "Slack Induction by
@@ -229,12 +251,12 @@ export function anneal(search: Search, budget: Budget, best: Best): void {
       temperature = startTemperature * COOLING ** ((cooledAt - from) / Math.max(1e-9, 1 - from));
     }
     beginChange(plan);
-    const isForBalance = mode !== "none" && plan.usedCount > 1 && random() < BALANCE_SHARE;
-    const ruined = isForBalance ? ruinForBalance(search) : ruin(search);
+    const ruined = ruinSome(search, mode);
     if (ruined < 0) {
       rollBack(plan);
       continue;
     }
+    search.openingFactor = drawOpeningFactor(search, mode);
     recreate(search, ruined);
     computeScore(search, current.base + repriceChanged(plan, mode), best.balancePrice, trial);
     if (!isBetter(trial, current, -temperature * Math.log(1 - random()))) {

@@ -58,10 +58,8 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
   const budget = startBudget(options, started, (spent) => report(options, model, best, spent));
   report(options, model, best, budget);
   if ((options.engine ?? "sisr") === "sisr" && model.jobs > 0 && model.vehicles > 0) {
-    search.opensFreely = model.kinds > 1 && !model.fewestFirst;
+    search.openingFactor = model.kinds > 1 && !model.fewestFirst ? 1 : Infinity;
     fitIntoFewestVehicles(search, budget, best);
-    // With balance an emptied vehicle is there to take work from the longest route.
-    search.opensFreely = model.kinds > 1 || mode !== "none";
     anneal(search, budget, best);
   }
   return answer(search, best, alone, misplaced, budget);
@@ -143,7 +141,7 @@ function answer(
   restorePlan(plan, best.next, best.isExcluded);
   // A last insertion without blinks, so that no reason is reported for a job that does fit.
   beginChange(plan);
-  search.opensFreely = false;
+  search.openingFactor = Infinity;
   search.prizeFactor = 1;
   if (plan.absentCount > 0) insertAllAbsent(search);
   priceAllRoutes(plan);

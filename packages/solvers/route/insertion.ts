@@ -82,44 +82,79 @@ export function keepsDuration(
 
 /**
  * The cheapest position of a single job: beside its nearest visits and at the ends of all routes, in all routes
- * when that gives none, and on an empty vehicle. Each position costs a few reads of one row.
+ * when that gives none, and on an empty vehicle. Each position costs a few reads of one row; limits are checked only
+ * where it would be the cheapest so far.
  */
 export function bestPosition(search: Search, job: number, best: Position): void {
-  const { plan, neighbours, neighbourCount, seen } = search;
-  const { model, route, prev, next } = plan;
+  const { plan, neighbours, neighbourCount, checked, open, bias, distanceTo } = search;
+  const { model, route, prev, next, arc } = plan;
+  const { place, places, distance, perMetre } = model;
   const node = model.nodeOf[job]!;
+  const row = place[node]! * places;
   best.before = -1;
   best.price = Infinity;
-  search.stamp++;
+  const stamp = ++search.stamp;
   const first = node * neighbourCount;
   const beside = Math.min(NEAREST_TRIED, neighbourCount);
   for (let k = first; k < first + beside; k++) {
     const other = neighbours[k]!;
     const vehicle = route[other]!;
-    if (vehicle < 0 || !isOpen(search, job, vehicle)) continue;
-    if (seen[other] !== search.stamp) weigh(search, node, job, vehicle, other, best);
+    if (vehicle < 0) continue;
+    if (checked[vehicle] === stamp ? open[vehicle] === 0 : !isOpen(search, job, vehicle)) continue;
     const before = prev[other]!;
-    if (seen[before] !== search.stamp) weigh(search, node, job, vehicle, before, best);
+    const after = next[other]!;
+    const beyond = distanceTo[row + place[other]!]!;
+    const metresAfter = beyond + distance[row + place[after]!]! - arc[other]!;
+    if (perMetre[vehicle]! * metresAfter + bias[vehicle]! < best.price)
+      weigh(search, node, job, vehicle, other, metresAfter, best);
+    const metresBefore = distanceTo[row + place[before]!]! + distance[row + place[other]!]! - arc[before]!;
+    if (perMetre[vehicle]! * metresBefore + bias[vehicle]! < best.price)
+      weigh(search, node, job, vehicle, before, metresBefore, best);
   }
+  // Where routes begin and end is one more neighbour.
+  const farthest = beside === 0 ? Infinity : distance[row + place[neighbours[first + beside - 1]!]!]!;
+  if (best.before < 0 || search.startDistance[job]! <= farthest) weighEnds(search, node, job, best);
+  if (best.before < 0) weighAllPositions(search, node, job, best);
+  if (best.before < 0 || search.openingFactor < Infinity) weighEmptyVehicles(search, job, node, best);
+}
+
+function weighEnds(search: Search, node: number, job: number, best: Position): void {
+  const { plan, checked, open, bias, distanceTo, stamp } = search;
+  const { model, prev, next, arc, used } = plan;
+  const { place, places, distance, perMetre } = model;
+  const row = place[node]! * places;
+  for (let k = 0; k < plan.usedCount; k++) {
+    const vehicle = used[k]!;
+    if (checked[vehicle] === stamp ? open[vehicle] === 0 : !isOpen(search, job, vehicle)) continue;
+    const start = model.visits + vehicle;
+    const end = start + model.vehicles;
+    const metresFirst =
+      distanceTo[row + place[start]!]! + distance[row + place[next[start]!]!]! - arc[start]!;
+    if (perMetre[vehicle]! * metresFirst + bias[vehicle]! < best.price)
+      weigh(search, node, job, vehicle, start, metresFirst, best);
+    const last = prev[end]!;
+    const metresLast = distanceTo[row + place[last]!]! + distance[row + place[end]!]! - arc[last]!;
+    if (perMetre[vehicle]! * metresLast + bias[vehicle]! < best.price)
+      weigh(search, node, job, vehicle, last, metresLast, best);
+  }
+}
+
+function weighAllPositions(search: Search, node: number, job: number, best: Position): void {
+  const { plan, distanceTo } = search;
+  const { model, next, arc } = plan;
+  const { place, places, distance } = model;
+  const row = place[node]! * places;
   for (let k = 0; k < plan.usedCount; k++) {
     const vehicle = plan.used[k]!;
     if (!isOpen(search, job, vehicle)) continue;
-    const start = model.visits + vehicle;
-    if (seen[start] !== search.stamp) weigh(search, node, job, vehicle, start, best);
-    const last = prev[start + model.vehicles]!;
-    if (seen[last] !== search.stamp) weigh(search, node, job, vehicle, last, best);
-  }
-  if (best.before < 0) {
-    for (let k = 0; k < plan.usedCount; k++) {
-      const vehicle = plan.used[k]!;
-      if (!isOpen(search, job, vehicle)) continue;
-      const end = model.visits + model.vehicles + vehicle;
-      for (let before = model.visits + vehicle; before !== end; before = next[before]!) {
-        if (seen[before] !== search.stamp) weigh(search, node, job, vehicle, before, best);
-      }
+    const end = model.visits + model.vehicles + vehicle;
+    for (let before = model.visits + vehicle; before !== end; before = next[before]!) {
+      const metres =
+        distanceTo[row + place[before]!]! + distance[row + place[next[before]!]!]! - arc[before]!;
+      if (model.perMetre[vehicle]! * metres + search.bias[vehicle]! < best.price)
+        weigh(search, node, job, vehicle, before, metres, best);
     }
   }
-  if (best.before < 0 || search.openingFactor < Infinity) weighEmptyVehicles(search, job, node, best);
 }
 
 export function isOpen(search: Search, job: number, vehicle: number): boolean {
@@ -130,15 +165,20 @@ export function isOpen(search: Search, job: number, vehicle: number): boolean {
   return search.open[vehicle] === 1;
 }
 
-/** Makes the position after `before` the best one when it is allowed and cheaper. */
+/**
+ * Makes the position after `before` the best one when it is allowed, and cheaper with the price of time too. `metres`: the
+ * detour. Skipping at the blink rate matters only where a position would be taken, so nothing is skipped before.
+ */
 function weigh(
   search: Search,
   node: number,
   job: number,
   vehicle: number,
   before: number,
+  metres: number,
   best: Position,
 ): void {
+  if (search.seen[before] === search.stamp) return;
   search.seen[before] = search.stamp;
   if (--search.blinkLeft < 0) {
     search.blinkLeft = drawBlink(search);
@@ -150,10 +190,7 @@ function weigh(
   if (plan.closed[before] === 1) return;
   const after = plan.next[before]!;
   const row = place[node]! * places;
-  const metres =
-    search.distanceTo[row + place[before]!]! + model.distance[row + place[after]!]! - plan.arc[before]!;
   let price = model.perMetre[vehicle]! * metres + search.bias[vehicle]!;
-  if (price >= best.price) return;
   if (model.timed || model.pricesTime) {
     const arriving = search.durationTo[row + place[before]!]!;
     const leaving = model.duration[row + place[after]!]!;

@@ -21,7 +21,10 @@ import type { SolverQueuePosition } from "../solver-queue.ts";
 import { UnsolvableProblem } from "../solver-thread.ts";
 import type { PlanRunRow } from "../tables.ts";
 
-const PROGRESS_EVERY_MS = 1000;
+/** Somebody who cancels waits for at most this, and what the solver's thread needs to end. */
+const READ_STATE_EVERY_MS = 250;
+/** Progress is written once in this many reads. */
+const WRITE_PROGRESS_EVERY = 4;
 
 export const runPlan = defineJob({
   name: PLAN_JOB,
@@ -78,8 +81,8 @@ async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow |
 }
 
 /**
- * Solve, writing progress about every second outside any transaction: progress is for display only.
- * If the row is no longer RUNNING, somebody has cancelled it; if its time limit is shorter, the best plan so far is used.
+ * Solve, writing progress every second outside any transaction: progress is for display only. The row is read four times
+ * as often. If it is no longer RUNNING, somebody has cancelled it; if its time limit is shorter, the best plan so far is used.
  */
 async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "cancelled"> {
   const db = readOnlyDb(job.runtime.pools.service, run.business_id);
@@ -104,28 +107,40 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "c
     const expected_start_at = new Date(job.runtime.now().getTime() + wait_s * 1000).toISOString();
     return { waits: { position, expected_start_at } };
   };
-  let writing: Promise<void> = Promise.resolve();
-  const write = async () => {
+  const writeProgress = () => {
     const progress = buildProgress();
-    const row = await db.row<{ options: PlanOptions }>(
+    return db.row<{ options: PlanOptions }>(
       `update plan_run set progress = coalesce($3::jsonb, progress) where business_id = $1 and id = $2 and state = 'RUNNING'
        returning options`,
       [run.business_id, run.id, progress === null ? null : JSON.stringify(progress)],
     );
+  };
+  const readState = () =>
+    db.row<{ options: PlanOptions }>(
+      "select options from plan_run where business_id = $1 and id = $2 and state = 'RUNNING'",
+      [run.business_id, run.id],
+    );
+  let reads = 0;
+  const exchangeState = async () => {
+    reads++;
+    const row = await (reads % WRITE_PROGRESS_EVERY === 0 ? writeProgress() : readState());
     if (row === undefined) {
       cancelled = true;
       abort.abort(new PlanCancelled("The plan was cancelled."));
     } else enough = withDefaults(row.options).time_limit_s < time_limit_s;
   };
+  let exchange: Promise<void> | null = null;
   const timer = setInterval(() => {
     if (job.stopping()) abort.abort(new PlanCancelled("The service is stopping."));
-    // A failed write is retried with the next progress values.
-    writing = writing
-      .then(write)
+    // A database that is slow is not asked again before it has answered; what failed is done the next time.
+    exchange ??= exchangeState()
       .catch((error) =>
-        job.runtime.log.warn({ err: error, plan_run_id: run.id }, "the progress of a plan was not written"),
-      );
-  }, PROGRESS_EVERY_MS);
+        job.runtime.log.warn({ err: error, plan_run_id: run.id }, "the state of a plan was not exchanged"),
+      )
+      .finally(() => {
+        exchange = null;
+      });
+  }, READ_STATE_EVERY_MS);
   try {
     return await computePlan(run.business_id, day, job.runtime.providers.matrix, {
       is_background: true,
@@ -144,7 +159,7 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "c
     throw error;
   } finally {
     clearInterval(timer);
-    await writing;
+    await exchange;
   }
 }
 

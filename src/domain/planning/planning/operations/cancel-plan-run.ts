@@ -1,8 +1,8 @@
 /**
  * Stop a plan that is waiting or running, and discard it.
  *
- * Our choice: with `keep_best` the best plan so far is kept, and the run completes as it would have at its time limit, a
- * second or two later: the limit is set to the time already used. Refused with `no_plan_yet` before there is a first plan.
+ * Our choice: with `keep_best` the best plan so far is kept, and the run completes as it would have at its time limit, less
+ * than a second later: the limit is set to the time already used. Refused with `no_plan_yet` before there is a first plan.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
@@ -39,7 +39,7 @@ export const cancelPlanRun = defineOperation({
     if (run.state !== "QUEUED" && run.state !== "RUNNING") {
       throw refuse("invalid_transition", { message: messages.not_running, values: { state: run.state } });
     }
-    // The job reads limit and state about every second, and ends the solver.
+    // The job reads limit and state four times a second, and ends the solver.
     if (keep_best) {
       if (getRunProgress(run) === null) throw refuse("no_plan_yet", { message: messages.no_plan_yet });
       const options = shortenTimeLimit(run, now);

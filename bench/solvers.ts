@@ -16,6 +16,7 @@ const HELP = `  --instances PATH   a folder or file of instances, several times;
   --iterations N     in place of a limit: answers that repeat
   --seeds N          runs of each instance, default 3; the median is shown
   --clock cpu|wall   default cpu: the time of the solver's own thread
+  --threads 1|2      default 1; 2 exchange their best plans, and need --clock wall
   --vroom PATH       a binary of VROOM, run in turn with the same limit
   --save             write the table to bench/results/solvers.md`;
 
@@ -51,6 +52,7 @@ function readOptions() {
       iterations: { type: "string" },
       seeds: { type: "string", default: "3" },
       clock: { type: "string", default: "cpu" },
+      threads: { type: "string", default: "1" },
       vroom: { type: "string" },
       save: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -70,7 +72,11 @@ function readOptions() {
   const paths =
     values.instances ??
     (from === undefined ? [new URL("../data/demo", import.meta.url).pathname] : from.split(":"));
-  const limits: Limits = { limit_s, clock, ...(iterations !== undefined && { iterations }) };
+  const threads = Number(values.threads);
+  if (threads !== 1 && threads !== 2) throw new Error("--threads is 1 or 2");
+  if (threads === 2 && clock === "cpu" && iterations === undefined)
+    throw new Error("--threads 2 needs --clock wall");
+  const limits: Limits = { limit_s, clock, threads, ...(iterations !== undefined && { iterations }) };
   return { ...values, paths, aim, seeds, limits };
 }
 
@@ -154,9 +160,9 @@ export async function benchSolvers(): Promise<boolean> {
     for (const aim of instance.aims) {
       if (options.aim !== undefined && aim !== options.aim && instance.aims.length > 1) continue;
       const problem = aimAt(instance.problem, aim);
-      const runs = Array.from({ length: options.seeds }, (_, k) =>
-        runInstance(problem, k + 1, options.limits),
-      );
+      const runs: Run[] = [];
+      for (let seed = 1; seed <= options.seeds; seed++)
+        runs.push(await runInstance(problem, seed, options.limits));
       runs.sort((a, b) => isFleetBetter(a, b, aim));
       for (const run of runs) bad += run.violations + run.unassigned;
       const { vroom: binary, limits } = options;
@@ -179,7 +185,7 @@ export async function benchSolvers(): Promise<boolean> {
     await writeFile(
       RESULTS,
       `# Routes against best known values\n\n` +
-        `${each} a run on one thread, ${seeds} seeds, ${new Date().toISOString().slice(0, 10)}, on ${machine}. Distance, and vehicles in brackets. ` +
+        `${each} a run on ${limits.threads === 1 ? "one thread" : "two threads"}, ${seeds} seeds, ${new Date().toISOString().slice(0, 10)}, on ${machine}. Distance, and vehicles in brackets. ` +
         `Every answer was checked; ${bad} violations and jobs left out. How to repeat it: [bench](../README.md#routes).\n\n` +
         line(HEAD) +
         line(HEAD.map(() => "---")) +

@@ -1,7 +1,7 @@
 /** One run of the route solver on an instance, and the verdict of its checker. */
 import { check } from "#solvers/route/checker.ts";
 import type { RouteProblem, SolveOptions } from "#solvers/route/problem.ts";
-import { solve } from "#solvers/route/solve.ts";
+import { solveInThreads } from "#solvers/route/threads.ts";
 import type { Aim } from "./instances.ts";
 
 export interface Limits {
@@ -10,6 +10,7 @@ export interface Limits {
   clock: "cpu" | "wall";
   /** In place of the time, for answers that repeat. */
   iterations?: number;
+  threads: 1 | 2;
 }
 
 export interface Run {
@@ -34,7 +35,7 @@ export function aimAt(problem: RouteProblem, aim: Aim): RouteProblem {
   return { ...problem, objective: { minimise: "distance", fewest_vehicles_first: aim === "fleet" } };
 }
 
-export function runInstance(problem: RouteProblem, seed: number, limits: Limits): Run {
+export async function runInstance(problem: RouteProblem, seed: number, limits: Limits): Promise<Run> {
   const options: SolveOptions = {
     seed,
     now: CLOCKS[limits.clock],
@@ -42,7 +43,7 @@ export function runInstance(problem: RouteProblem, seed: number, limits: Limits)
       ? { time_limit_ms: limits.limit_s * 1000 }
       : { iterations: limits.iterations }),
   };
-  const solution = solve(problem, options);
+  const solution = await solveInThreads(problem, { ...options, threads: limits.threads });
   return {
     distance: solution.totals.distance_m,
     vehicles: solution.totals.vehicles,

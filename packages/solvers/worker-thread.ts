@@ -30,21 +30,25 @@ export type SolverAnswer<Solution, Progress> =
 
 /** Runs in the thread: `InvalidProblem` is what `solve` throws for a problem that cannot be solved. */
 export function serveSolver<Problem, Options extends ThreadOptions<never>, Solution>(
-  solve: (problem: Problem, options: Options) => Solution,
+  solve: (problem: Problem, options: Options, cancel?: SharedArrayBuffer) => Solution | Promise<Solution>,
   InvalidProblem: abstract new (...args: never[]) => Error,
 ): void {
   const port = parentPort;
   if (port === null) throw new Error("A solver is served in a worker thread only.");
-  port.on("message", ({ problem, options, cancel }: SolverWork<Problem, Options>) => {
+  port.on("message", async ({ problem, options, cancel }: SolverWork<Problem, Options>) => {
     const answer = (message: SolverAnswer<Solution, unknown>) => port.postMessage(message);
     const flag = cancel === undefined ? undefined : new Int32Array(cancel);
     try {
-      const solution = solve(problem, {
-        ...options,
-        now: () => performance.now(),
-        onProgress: (progress: unknown) => answer({ kind: "progress", progress }),
-        isCancelled: () => flag !== undefined && Atomics.load(flag, 0) !== 0,
-      } as unknown as Options);
+      const solution = await solve(
+        problem,
+        {
+          ...options,
+          now: () => performance.now(),
+          onProgress: (progress: unknown) => answer({ kind: "progress", progress }),
+          isCancelled: () => flag !== undefined && Atomics.load(flag, 0) !== 0,
+        } as unknown as Options,
+        cancel,
+      );
       answer({ kind: "done", solution });
     } catch (error) {
       answer({

@@ -14,6 +14,8 @@ export type Budget = {
   elapsed: () => number;
   /** Counts an iteration; false when the limit is reached or the solve is cancelled. */
   spend: () => boolean;
+  /** Reads the clock: is the time over, or the solve cancelled? */
+  isOver: () => boolean;
 };
 
 /**
@@ -56,6 +58,10 @@ export function startBudget(
         if (isCancelled?.() === true) budget.cancelled = true;
       }
       return !budget.cancelled && at - started < time_limit_ms;
+    },
+    isOver() {
+      if (isCancelled?.() === true) budget.cancelled = true;
+      return budget.cancelled || now() - started >= time_limit_ms;
     },
   };
   return budget;

@@ -1,3 +1,5 @@
+import type { Exchange } from "./exchange.ts";
+
 /**
  * A routing problem and its solution, as plain data that can be cloned to another thread.
  *
@@ -226,6 +228,8 @@ export type SolveOptions = {
   progress_routes?: boolean;
   /** Called about every 50 ms. */
   isCancelled?: () => boolean;
+  /** Best plans are exchanged with another thread that searches for plans of the same problem; see `threads.ts`. */
+  exchange?: Exchange;
 };
 
 export type RouteProgress = {

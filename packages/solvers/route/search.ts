@@ -1,3 +1,4 @@
+import type { Exchange } from "./exchange.ts";
 import type { Model } from "./model.ts";
 import type { Plan } from "./plan.ts";
 import { emptyScore, type Score } from "./score.ts";
@@ -42,6 +43,8 @@ export type Search = {
   stamp: number;
   /** Buffer for the score of a candidate plan. */
   score: Score;
+  /** Set when another thread searches for plans of the same problem. */
+  exchange: Exchange | undefined;
 };
 
 function transposed(values: Float64Array | Float32Array, size: number): Float64Array | Float32Array {
@@ -142,6 +145,7 @@ export function prepareSearch(plan: Plan, random: () => number): Search {
     open: new Uint8Array(model.vehicles),
     stamp: 0,
     score: emptyScore(),
+    exchange: undefined,
   };
 }
 

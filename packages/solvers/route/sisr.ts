@@ -1,9 +1,11 @@
-import { type BalanceMode, getBalanceMode } from "./balance.ts";
+import { getBalanceMode } from "./balance.ts";
 import type { Budget } from "./budget.ts";
 import { beginChange, removeJob, restorePlan, rollBack, savePlan, saveRoute } from "./changes.ts";
+import { takeBetter } from "./exchange.ts";
 import type { Model } from "./model.ts";
 import { computeScore, priceAllRoutes, repriceChanged, sumOfPrices } from "./objective.ts";
 import { nodesOf } from "./plan.ts";
+import type { BalanceMode } from "./problem.ts";
 import { recreate } from "./recreate.ts";
 import { ruin } from "./ruin.ts";
 import { ruinForBalance } from "./ruin-balance.ts";
@@ -184,6 +186,11 @@ export function fitIntoFewestVehicles(search: Search, budget: Budget, best: Best
       sumAbsences(current, sumOfPrices(plan));
     }
     if (!budget.spend()) break;
+    if (takeBetter(search.exchange, budget, best)) {
+      restoreBest(search, best);
+      sumAbsences(current, sumOfPrices(plan));
+      continue;
+    }
     beginChange(plan);
     const ruined = ruin(search);
     if (ruined < 0) {
@@ -249,6 +256,10 @@ export function anneal(search: Search, budget: Budget, best: Best): void {
     if (budget.used !== cooledAt) {
       cooledAt = budget.used;
       temperature = startTemperature * COOLING ** ((cooledAt - from) / Math.max(1e-9, 1 - from));
+    }
+    if (takeBetter(search.exchange, budget, best)) {
+      restoreBest(search, best);
+      computeScore(search, sumOfPrices(plan), best.balancePrice, current);
     }
     beginChange(plan);
     const ruined = ruinSome(search, mode);

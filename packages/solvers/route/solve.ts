@@ -45,6 +45,7 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
   const search = prepareSearch(plan, randomFrom(options.seed));
   const mode = getBalanceMode(plan);
   if (mode !== "none") search.largestJobShare = findLargestJobShare(model, mode, isExcluded);
+  search.exchange = options.exchange;
   startFromSavings(search);
 
   const best: Best = { next: plan.next.slice(), score: emptyScore(), isExcluded, balancePrice: 0 };

@@ -3,8 +3,12 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { randomFrom } from "../random.ts";
+import { startBudget } from "./budget.ts";
 import { check } from "./checker.ts";
+import { createExchange, takeBetter } from "./exchange.ts";
 import type { RouteProblem } from "./problem.ts";
+import { emptyScore } from "./score.ts";
+import type { Best } from "./sisr.ts";
 import type { RouteWork, RouteWorkAnswer } from "./worker.ts";
 
 function threadFor(t: { after: (end: () => Promise<unknown>) => void }) {
@@ -80,4 +84,37 @@ test("reports the reason for an invalid problem, and solves the next one", async
   });
   thread.send({ problem, options: { seed: 1, iterations: 10 } });
   assert.equal((await thread.next("done")).kind, "done");
+});
+
+test("two threads with the same seed and iterations give the same plan each time", async (t) => {
+  const thread = threadFor(t);
+  const problem = town(150);
+  const solutions = [];
+  for (let run = 0; run < 2; run++) {
+    thread.answers.length = 0;
+    thread.send({ problem, options: { seed: 1, iterations: 9000, threads: 2 } });
+    const done = await thread.next("done");
+    assert.ok(done.kind === "done");
+    assert.deepEqual(check(problem, done.solution), []);
+    solutions.push({ ...done.solution, elapsed_ms: 0 });
+  }
+  assert.deepEqual(solutions[0], solutions[1]);
+});
+
+test("a thread takes the plan of the other when it is better, and only then", () => {
+  const exchange = createExchange(town(2));
+  const bestOf = (value: number): Best => ({
+    next: new Int32Array(2 + 2 * 20).fill(value),
+    score: { ...emptyScore(), value },
+    isExcluded: () => false,
+    balancePrice: 0,
+  });
+  const budget = { ...startBudget({ seed: 1, iterations: 1, now: () => 0 }, 0, () => {}), iteration: 4096 };
+  const first = bestOf(7);
+  const second = bestOf(5);
+  const over = { ...budget, isOver: () => true };
+  assert.equal(takeBetter({ memory: exchange, own: 1 }, over, second), false, "the first is not there yet");
+  assert.equal(takeBetter({ memory: exchange, own: 0 }, budget, first), true);
+  assert.deepEqual(first, { ...second, isExcluded: first.isExcluded });
+  assert.equal(takeBetter({ memory: exchange, own: 1 }, budget, second), false, "it is as good");
 });

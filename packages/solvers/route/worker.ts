@@ -1,15 +1,9 @@
 /** Entry of a worker thread that plans routes; see `worker-thread.ts` for its messages. */
 import { type SolverAnswer, type SolverWork, serveSolver } from "../worker-thread.ts";
-import {
-  InvalidRouteProblem,
-  type RouteProblem,
-  type RouteProgress,
-  type RouteSolution,
-  type SolveOptions,
-} from "./problem.ts";
-import { solve } from "./solve.ts";
+import { InvalidRouteProblem, type RouteProblem, type RouteProgress, type RouteSolution } from "./problem.ts";
+import { solveInThreads, type ThreadOptions } from "./threads.ts";
 
-export type RouteWork = SolverWork<RouteProblem, SolveOptions>;
+export type RouteWork = SolverWork<RouteProblem, ThreadOptions>;
 export type RouteWorkAnswer = SolverAnswer<RouteSolution, RouteProgress>;
 
-serveSolver(solve, InvalidRouteProblem);
+serveSolver(solveInThreads, InvalidRouteProblem);

@@ -1,10 +1,11 @@
 /**
  * Runs the route solver in a worker thread, one solve at a time in a process.
  *
- * A solve uses a whole core until its time limit. If two ran in parallel on a small machine, requests
+ * A solve uses a whole core until its time limit, or two where the machine has three: requests keep one. If two ran in parallel on a small machine, requests
  * would wait for both and each plan would be worse; one after the other, each gets its full time. `solver-queue.ts`
  * decides the order.
  */
+import { availableParallelism } from "node:os";
 import type { RouteProblem, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
 import type { RouteWork } from "#solvers/route/worker.ts";
 import { computeSolverSeconds, type QueuedPlan, SolverQueue } from "./solver-queue.ts";
@@ -35,10 +36,12 @@ export async function solveRoutes(plan: QueuedPlan, solve: Solve): Promise<Route
   return plan.turn(seconds, solve.signal, () => solveInThread(solve));
 }
 
+const THREADS = availableParallelism() > 2 ? 2 : 1;
+
 function solveInThread({ problem, options, onProgress, isEnough, signal }: Solve): Promise<RouteSolution> {
   return runInThread<RouteWork, RouteSolution>(
     new URL(import.meta.resolve("#solvers/route/worker.ts")),
-    { problem, options },
+    { problem, options: { ...options, threads: THREADS } },
     {
       limit_ms: options.time_limit_ms ?? 0,
       isEnough,

@@ -228,6 +228,10 @@ export type SolveOptions = {
   progress_routes?: boolean;
   /** Called about every 50 ms. */
   isCancelled?: () => boolean;
+  /** Starts from these routes, valid for the problem, in place of savings. */
+  initial?: Route[];
+  /** Uses at most this many vehicles, whichever they are. */
+  vehicles_max?: number;
   /** Best plans are exchanged with another thread that searches for plans of the same problem; see `threads.ts`. */
   exchange?: Exchange;
 };

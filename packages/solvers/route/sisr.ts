@@ -140,6 +140,7 @@ function emptyOneRoute(search: Search, absences: Float64Array): boolean {
  */
 export function fitIntoFewestVehicles(search: Search, budget: Budget, best: Best): void {
   const { plan, model, random } = search;
+  const { vehiclesMax } = search;
   const least = countVehiclesMin(model, best.isExcluded);
   const absences = new Float64Array(model.jobs);
   const temperature = computeStartTemperature(search);
@@ -212,7 +213,7 @@ export function fitIntoFewestVehicles(search: Search, budget: Budget, best: Best
     computeScore(search, current.value, best.balancePrice, search.score);
     if (isBetter(search.score, best.score, 0)) saveBest(search, best);
   }
-  search.vehiclesMax = model.fewestFirst && isFitted ? best.score.vehicles : model.vehicles;
+  search.vehiclesMax = model.fewestFirst && isFitted ? best.score.vehicles : vehiclesMax;
 }
 
 /**

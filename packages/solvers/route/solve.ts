@@ -1,4 +1,5 @@
 import { randomFrom } from "../random.ts";
+import { sumTotals, termsOf } from "./answer-terms.ts";
 import { findLargestJobShare, getBalanceMode } from "./balance.ts";
 import { type Budget, startBudget } from "./budget.ts";
 import { addAbsent, beginChange, emptyPlan, restorePlan } from "./changes.ts";
@@ -11,15 +12,15 @@ import {
   type RouteProblem,
   type RouteSolution,
   type SolveOptions,
-  type Totals,
   type UnassignedReason,
 } from "./problem.ts";
 import { checkJobsAlone } from "./reasons.ts";
 import { insertAllAbsent, startFromSavings } from "./savings.ts";
-import { emptyScore, isBetter, type Score } from "./score.ts";
+import { emptyScore, isBetter } from "./score.ts";
 import { prepareSearch, type Search } from "./search.ts";
 import { anneal, type Best, fitIntoFewestVehicles, saveBest } from "./sisr.ts";
 import { describeRoute, outlineRoutes } from "./solution.ts";
+import { startFromRoutes } from "./start-from-routes.ts";
 
 const DEFAULT_BALANCE_STRENGTH = 4;
 
@@ -46,7 +47,11 @@ export function solve(problem: RouteProblem, options: SolveOptions): RouteSoluti
   const mode = getBalanceMode(plan);
   if (mode !== "none") search.largestJobShare = findLargestJobShare(model, mode, isExcluded);
   search.exchange = options.exchange;
-  startFromSavings(search);
+  if (options.vehicles_max !== undefined) search.vehiclesMax = options.vehicles_max;
+  if (options.initial !== undefined) {
+    startFromRoutes(plan, options.initial);
+    insertAllAbsent(search);
+  } else startFromSavings(search);
 
   const best: Best = { next: plan.next.slice(), score: emptyScore(), isExcluded, balancePrice: 0 };
   saveBest(search, best);
@@ -156,19 +161,7 @@ function answer(
     const reason = alone[j] ?? (misplaced.has(j) ? "locked_sequence_infeasible" : reasonInPlan(plan, j));
     return [{ job_id: job.id, reason }];
   });
-  const sum = (field: "distance_m" | "duration_s" | "travel_s" | "service_s" | "waiting_s" | "cost") =>
-    routes.reduce((total, route) => total + route[field], 0);
-  const totals: Totals = {
-    vehicles: routes.length,
-    stops: routes.reduce((total, route) => total + route.stops.length, 0),
-    distance_m: sum("distance_m"),
-    duration_s: sum("duration_s"),
-    travel_s: sum("travel_s"),
-    service_s: sum("service_s"),
-    waiting_s: sum("waiting_s"),
-    cost: sum("cost"),
-    unassigned: unassigned.length,
-  };
+  const totals = sumTotals(routes, unassigned);
   return {
     routes,
     unassigned,
@@ -177,36 +170,5 @@ function answer(
     iterations: budget.iteration,
     elapsed_ms: budget.elapsed(),
     cancelled: budget.cancelled,
-  };
-}
-
-function termsOf(
-  problem: RouteProblem,
-  totals: Totals,
-  unassigned: RouteSolution["unassigned"],
-  score: Score,
-  balance_price: number,
-): RouteSolution["objective"] {
-  const minimised = problem.objective?.minimise ?? "distance";
-  const base = { distance: totals.distance_m, time: totals.duration_s, cost: totals.cost }[minimised];
-  const left = new Set(unassigned.map((job) => job.job_id));
-  let required_unassigned_weight = 0;
-  let prizes_lost = 0;
-  for (const job of problem.jobs) {
-    if (!left.has(job.id)) continue;
-    if (job.prize === undefined) required_unassigned_weight += job.priority ?? 1;
-    else prizes_lost += job.prize;
-  }
-  const balance = balance_price * score.imbalance;
-  return {
-    required_unassigned_weight,
-    vehicles: totals.vehicles,
-    minimised,
-    base,
-    balance,
-    balance_price,
-    imbalance: score.imbalance,
-    prizes_lost,
-    value: base + balance + prizes_lost,
   };
 }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { createExchange, endExchange, hasEnded } from "./exchange.ts";
+import { solveInParts, WHOLE_JOBS_MAX } from "./parts.ts";
 import type { RouteProblem, RouteSolution, SolveOptions } from "./problem.ts";
 import { solve } from "./solve.ts";
 import type { RouteWork, RouteWorkAnswer } from "./worker.ts";
@@ -25,6 +26,7 @@ export async function solveInThreads(
   { threads = 1, shared, ...options }: ThreadOptions,
   cancel?: SharedArrayBuffer,
 ): Promise<RouteSolution> {
+  if (problem.jobs.length > WHOLE_JOBS_MAX) return solveInParts(problem, options);
   if (shared !== undefined) return solveAsSecond(problem, options, shared);
   if (threads === 1 || options.engine === "savings" || problem.jobs.length > JOBS_MAX)
     return solve(problem, options);

@@ -53,7 +53,7 @@ function numbersOf(line: string): number[] {
 }
 
 /** Solomon, and Gehring and Homberger: a header, then number, x, y, demand, ready, due, service. */
-export function readSolomon(text: string): RouteProblem {
+function readSolomon(text: string): RouteProblem {
   const rows = text
     .split("\n")
     .map(numbersOf)
@@ -78,7 +78,7 @@ export function readSolomon(text: string): RouteProblem {
 }
 
 /** Li and Lim: number, x, y, demand, ready, due, service, and the pickup or the delivery that belongs to it. */
-export function readLiLim(text: string): RouteProblem {
+function readLiLim(text: string): RouteProblem {
   const [head, ...places] = text
     .split("\n")
     .filter((line) => line.trim() !== "")
@@ -113,7 +113,7 @@ export function readLiLim(text: string): RouteProblem {
 }
 
 /** CVRPLIB: capacity and demands; distances are rounded to whole numbers. */
-export function readVrp(text: string): RouteProblem {
+function readVrp(text: string): RouteProblem {
   const section = (name: string) => {
     const from = text.split(new RegExp(`^${name}\\s*$`, "m"))[1];
     if (from === undefined) throw new Error(`has no ${name}`);
@@ -150,7 +150,7 @@ interface RealDay {
 }
 
 /** A day of deliveries from one depot (Loggi Benchmark for Urban Deliveries), straight lines on the globe. */
-export function readRealDay(text: string): RouteProblem {
+function readRealDay(text: string): RouteProblem {
   const { depot, vehicle_capacity, deliveries } = JSON.parse(text) as RealDay;
   const jobs = deliveries.map(
     ({ id, size }, k): Job => ({ id, kind: "delivery", amount: [size], visit: { location: k + 1 } }),

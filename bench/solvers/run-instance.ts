@@ -23,7 +23,7 @@ export interface Run {
   seconds: number;
 }
 
-export const CLOCKS = {
+const CLOCKS = {
   wall: () => performance.now(),
   cpu: () => {
     const { user, system } = process.threadCpuUsage();

@@ -164,7 +164,10 @@ export async function benchSolvers(): Promise<boolean> {
       for (let seed = 1; seed <= options.seeds; seed++)
         runs.push(await runInstance(problem, seed, options.limits));
       runs.sort((a, b) => isFleetBetter(a, b, aim));
-      for (const run of runs) bad += run.violations + run.unassigned;
+      const badRuns = runs.filter((run) => run.violations + run.unassigned > 0);
+      for (const run of badRuns) bad += run.violations + run.unassigned;
+      if (badRuns.length > 0)
+        console.log(`  ${instance.name}: violations or jobs left out in ${badRuns.length}`);
       const { vroom: binary, limits } = options;
       const vroom = binary === undefined ? undefined : runVroom(binary, problem, limits.limit_s);
       rows.push({ instance, aim, runs, best: findBest(known, aim), vroom });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readInstances } from "./instances.ts";
+import { readInstances } from "../bench/solvers/instances.ts";
 
 const FILES = {
   "R999.txt":

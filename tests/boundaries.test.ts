@@ -33,7 +33,7 @@ const AREAS: Record<string, readonly string[]> = {
   tracking: ["communication"],
   identity: ["communication", "locations", "tracking", "warehouse"],
   money: ["identity", "insight"],
-  orders: ["identity", "locations", "money", "tracking", "warehouse"],
+  orders: ["communication", "identity", "locations", "money", "tracking", "warehouse"],
   fleet: ["carriers", "communication", "identity", "insight", "integration", "orders", "tracking"],
   planning: ["identity", "insight", "money", "orders", "fleet", "warehouse"],
   carriers: ["identity", "insight", "money", "orders", "tracking", "warehouse"],

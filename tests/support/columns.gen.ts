@@ -1269,6 +1269,74 @@ export interface Columns {
     email: { type: unknown; nullable: true };
     version: { type: number; nullable: false };
   };
+  notification: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    event: { type: string; nullable: false };
+    occurrence: { type: string; nullable: false };
+    channel: { type: string; nullable: false };
+    target: { type: string; nullable: false };
+    language: { type: string; nullable: false };
+    state: { type: string; nullable: false };
+    reason: { type: string; nullable: true };
+    deferred_until: { type: string; nullable: true };
+    expires_at: { type: string; nullable: false };
+    occurred_at: { type: string; nullable: false };
+    outbox_message_id: { type: number; nullable: true };
+    segments: { type: number; nullable: true };
+    cost_micros: { type: number; nullable: true };
+    currency: { type: string; nullable: false };
+    resent_of: { type: number; nullable: true };
+    created_at: { type: string; nullable: false };
+    settled_at: { type: string; nullable: true };
+  };
+  notification_link: {
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    link_id: { type: number; nullable: false };
+    token_sealed: { type: string; nullable: false };
+    expires_at: { type: string; nullable: false };
+  };
+  notification_push: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    order_id: { type: number; nullable: false };
+    endpoint: { type: string; nullable: false };
+    endpoint_hash: { type: Buffer; nullable: false };
+    p256dh: { type: string; nullable: false };
+    auth: { type: string; nullable: false };
+    language: { type: string; nullable: false };
+    created_at: { type: string; nullable: false };
+  };
+  notification_recipient: {
+    id: { type: number; nullable: false };
+    business_id: { type: number; nullable: false };
+    channel: { type: string; nullable: false };
+    address: { type: string; nullable: false };
+    opted_out_at: { type: string; nullable: true };
+    opted_out_by: { type: string; nullable: true };
+    language: { type: string; nullable: true };
+    created_at: { type: string; nullable: false };
+  };
+  notification_settings: {
+    business_id: { type: number; nullable: false };
+    rules: { type: unknown; nullable: false };
+    quiet_hours: { type: unknown; nullable: true };
+    near_stops: { type: number; nullable: false };
+    link_days: { type: number; nullable: false };
+    sms_segment_micros: { type: number; nullable: true };
+    version: { type: number; nullable: false };
+  };
+  notification_template: {
+    business_id: { type: number; nullable: false };
+    event: { type: string; nullable: false };
+    channel: { type: string; nullable: false };
+    language: { type: string; nullable: false };
+    subject: { type: string; nullable: false };
+    body: { type: string; nullable: false };
+    updated_at: { type: string; nullable: false };
+  };
   number_range: {
     id: { type: number; nullable: false };
     business_id: { type: number; nullable: false };
@@ -1401,6 +1469,9 @@ export interface Columns {
     reason: { type: string; nullable: true };
     vendor_id: { type: string; nullable: true };
     sent_at: { type: string; nullable: true };
+    receipt: { type: string; nullable: true };
+    receipt_reason: { type: string; nullable: true };
+    receipt_at: { type: string; nullable: true };
   };
   packaging: {
     id: { type: number; nullable: false };

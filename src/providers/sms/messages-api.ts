@@ -5,11 +5,12 @@
  *
  * Source: the vendor's public reference of the Message resource and its list of error codes.
  */
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import { PrivateAddressError } from "#platform/external/addresses.ts";
 import { type PostOptions, postText, type TextAnswer } from "#platform/external/get-text.ts";
 import { SendingFailed, type SendingFailure, type Sent } from "../sending.ts";
-import type { SmsAccount, SmsPort } from "./port.ts";
+import { type SmsAccount, type SmsPort, type SmsReport, TEXT_MAX } from "./port.ts";
 
 const TIMEOUT_MS = 10_000;
 const BYTES_MAX = 64 * 1024;
@@ -65,12 +66,22 @@ export function createMessagesApi({
   );
   return {
     name: "messages_api",
-    async send({ to, text, idempotency_key }) {
+    readReport: (form, { url: called, signature }) => {
+      const members = new URLSearchParams(form);
+      return isSigned(members, called, { token, signature }) ? readReport(members) : null;
+    },
+    async send({ to, text, idempotency_key, report_url = null }) {
       if (url.protocol !== "https:" && !private_addresses)
         throw new SendingFailed("private_address", "The vendor's address must begin with https://.");
       const from = /^MG[0-9a-f]{32}$/i.test(sender) ? "MessagingServiceSid" : "From";
       const answer = await post(url, {
-        body: new URLSearchParams({ To: to, [from]: sender, Body: text }).toString(),
+        body: new URLSearchParams({
+          To: to,
+          [from]: sender,
+          Body: text,
+          // The vendor refuses a message with an address that it cannot call.
+          ...(report_url?.startsWith("https://") ? { StatusCallback: report_url } : {}),
+        }).toString(),
         headers: {
           accept: "application/json",
           authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
@@ -86,6 +97,39 @@ export function createMessagesApi({
       return read(answer, answer.headers["retry-after"]);
     },
   };
+}
+
+/**
+ * `X-Twilio-Signature`: HMAC-SHA1, with the account's token, of the address and each member of the form, name and value, by
+ * name. Source: the vendor's public reference, "Validating Signatures".
+ */
+function isSigned(
+  members: URLSearchParams,
+  called: string,
+  { token, signature }: { token: string; signature: string },
+): boolean {
+  const names = [...new Set(members.keys())].sort();
+  const signed = called + names.map((name) => `${name}${members.getAll(name).join("")}`).join("");
+  const expected = createHmac("sha1", token).update(signed, "utf8").digest();
+  const given = Buffer.from(signature, "base64");
+  return token !== "" && given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function readReport(members: URLSearchParams): SmsReport {
+  const vendor_id = members.get("MessageSid") ?? members.get("SmsSid") ?? "";
+  const state = members.get("MessageStatus");
+  if (state === "delivered" || state === "read")
+    return { about: "receipt", vendor_id, receipt: "delivered", reason: null };
+  if (state === "undelivered" || state === "failed") {
+    const code = Number(members.get("ErrorCode"));
+    const failure = classifyFailure(400, code);
+    const reason = `${FAILURE_TEXTS[failure]}${code > 0 ? ` (error ${code})` : ""}.`;
+    return { about: "receipt", vendor_id, receipt: "undelivered", reason };
+  }
+  const from = members.get("From") ?? "";
+  if (state === null && members.has("Body") && /^\+[1-9]\d{5,14}$/.test(from))
+    return { about: "text", from, text: (members.get("Body") ?? "").slice(0, TEXT_MAX) };
+  return { about: "other" };
 }
 
 async function post(url: URL, options: PostOptions): ReturnType<typeof postText> {

@@ -11,12 +11,23 @@ export interface TextMessage {
   text: string;
   /** The same for each attempt to send one message: vendors that support such keys send it once. */
   idempotency_key: string;
+  /** Where the vendor reports what becomes of it; null: nowhere. */
+  report_url?: string | null;
 }
+
+/** What a vendor reports of its own accord. */
+export type SmsReport =
+  | { about: "receipt"; vendor_id: string; receipt: "delivered" | "undelivered"; reason: string | null }
+  | { about: "text"; from: string; text: string }
+  /** An intermediate state. */
+  | { about: "other" };
 
 export interface SmsPort {
   name: string;
   /** Resolves when the vendor has accepted the message. Throws `SendingFailed`. */
   send(message: TextMessage): Promise<Sent>;
+  /** A report as it was sent to `url`; null when its signature is not that of the account. */
+  readReport(form: string, from: { url: string; signature: string }): SmsReport | null;
 }
 
 /** An account of a vendor with the Messages API (see messages-api.ts). */

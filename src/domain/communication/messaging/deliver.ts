@@ -9,7 +9,13 @@ import { decryptText } from "#platform/auth/secrets.ts";
 import { SendingFailed, type Sent } from "#providers/sending.ts";
 import type { Channel } from "./enqueue.ts";
 import { computeNextTry } from "./rules.ts";
-import { getEmailSender, getSmsSender, loadMessaging, type SenderContext } from "./senders.ts";
+import {
+  buildReportUrl,
+  getEmailSender,
+  getSmsSender,
+  loadMessaging,
+  type SenderContext,
+} from "./senders.ts";
 
 /** Longer than the timeout of any vendor. */
 const CLAIM_S = 120;
@@ -84,9 +90,14 @@ async function sendToVendor(
   const { recipient: to, key: idempotency_key } = message;
   const text = decryptText(settings.secret_key, message.body_sealed);
   if (message.channel === "sms") {
-    const port = getSmsSender(row, context).port();
+    const sender = getSmsSender(row, context);
+    const port = sender.port();
     if (port === null) throw new Unsendable("no_vendor", "Nobody sends text messages any more.");
-    return port.send({ to, text, idempotency_key });
+    const report_url =
+      sender.source === "own" && message.business_id !== null
+        ? buildReportUrl(settings.base_url, message.business_id)
+        : null;
+    return port.send({ to, text, idempotency_key, report_url });
   }
   const port = getEmailSender(row, context).port();
   if (port === null) throw new Unsendable("no_vendor", "Nobody sends e-mail any more.");

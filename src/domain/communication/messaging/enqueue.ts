@@ -12,7 +12,14 @@ import { getEmailSender, getSmsSender, loadMessaging } from "./senders.ts";
 export const CHANNELS = ["email", "sms"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-export const PURPOSES = ["notice", "password_reset", "invitation", "verification_code", "test"] as const;
+export const PURPOSES = [
+  "notice",
+  "delivery_notice",
+  "password_reset",
+  "invitation",
+  "verification_code",
+  "test",
+] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 interface Draft {

@@ -90,3 +90,8 @@ export function getEmailSender(
 export async function isSmsConfigured(sender: SenderContext, business_id: number): Promise<boolean> {
   return getSmsSender(await loadMessaging(sender.db, business_id), sender).source !== null;
 }
+
+/** Where the vendor of a business's own account reports what became of its messages, and delivers replies. */
+export function buildReportUrl(base_url: string, business_id: number): string {
+  return `${base_url}/api/v1/messaging/reports/messages-api/${business_id}`;
+}

@@ -1,7 +1,8 @@
 /** Changes a driver's profile: the driver's row, its account and one event. */
 
-import { parseE164, updateDriverAccount } from "#domain/identity/accounts/public.ts";
+import { updateDriverAccount } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { messages } from "./messages.ts";
 import type { DriverRow } from "./tables.ts";
 import { getVehicleContractor, isVehicleVisible } from "./visibility.ts";

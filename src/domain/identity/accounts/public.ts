@@ -8,7 +8,6 @@ export { formatTimestamp, issueToken, SIGN_IN_TTL_S } from "./issue-token.ts";
 export { sendInvitation } from "./links.ts";
 export { lockAccounts } from "./lock.ts";
 export { buildSignInSchema, createOwnedAccount, hashSignInPassword } from "./owned-accounts.ts";
-export { parseE164 } from "./phone.ts";
 export {
   checkSignIn,
   recordSignInAttempt,

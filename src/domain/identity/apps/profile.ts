@@ -1,8 +1,9 @@
 /** The person who registers through an app: validates and parses the input. */
-import { parseE164 } from "#domain/identity/accounts/public.ts";
+
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { parseLanguageRanges } from "#operation/response/language.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { type ChallengeRefusal, verifyChallenge } from "./challenge.ts";
 import { parseCountry } from "./country.ts";
 import { registrationMessages as messages } from "./registration-messages.ts";

@@ -1,8 +1,8 @@
 /** What creating and changing a customer share. */
 
-import { parseE164 } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { DELIVERY_LIST } from "./price-lists.ts";
 
 interface SentMembers {

@@ -9,9 +9,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { PushSubscription } from "../subscription.ts";
 
 const DEVICES_MAX = 20;
-const Key = Type.String({ minLength: 16, maxLength: 200, description: "base64url." });
 
 export const registerPushDevice = defineOperation({
   name: "pushDeviceRegister",
@@ -22,11 +22,7 @@ export const registerPushDevice = defineOperation({
   rest: { method: "POST", path: "/api/v1/push/devices", status: 201 },
   localised: true,
   input: Type.Object({
-    endpoint: Type.String({ minLength: 10, maxLength: 2000 }),
-    keys: Type.Object(
-      { p256dh: Key, auth: Key },
-      { description: "As `PushSubscription.toJSON()` has them." },
-    ),
+    ...PushSubscription,
     name: Type.Optional(Type.String({ maxLength: 80, description: "What its owner calls it." })),
   }),
   output: Type.Object({ result: Type.Boolean(), device_id: Id }),

@@ -7,9 +7,10 @@
  * Source: docs/contract/rest.md, "Driver"; the body, the response and the refusals are our choice.
  */
 import Type from "typebox";
-import { Email, Locale, Name, NewPassword, Phone, parseE164 } from "#domain/identity/accounts/public.ts";
+import { Email, Locale, Name, NewPassword, Phone } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { messages } from "../messages.ts";
 import { countRegistration, sealRegistration } from "../registration.ts";
 

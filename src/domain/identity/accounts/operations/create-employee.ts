@@ -9,6 +9,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Email, Locale, Name, NewPassword, Phone } from "../basics.ts";
 import {
@@ -23,7 +24,6 @@ import {
 } from "../employees.ts";
 import { sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
-import { parseE164 } from "../phone.ts";
 import { DEFAULT_PERMISSIONS, decidePermissions } from "../rules.ts";
 import { createAccount } from "../write.ts";
 

@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Locale, Name, Phone } from "../basics.ts";
 import {
@@ -22,7 +23,6 @@ import {
 } from "../employees.ts";
 import { sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
-import { parseE164 } from "../phone.ts";
 import { DEFAULT_PERMISSIONS, decidePermissions } from "../rules.ts";
 import { recordUnlock } from "../sign-in.ts";
 

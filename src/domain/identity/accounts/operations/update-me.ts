@@ -9,10 +9,10 @@ import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword, verifyPassword } from "#platform/auth/secrets.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { Locale, Name, NewPassword, Phone } from "../basics.ts";
 import { messages } from "../messages.ts";
-import { parseE164 } from "../phone.ts";
 import { recordSignInFailure } from "../sign-in.ts";
 
 interface OwnAccount {

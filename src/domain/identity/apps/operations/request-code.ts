@@ -6,10 +6,10 @@
  */
 import Type from "typebox";
 import { deliver, enqueueSms } from "#domain/communication/messaging/public.ts";
-import { parseE164 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { formatMessage } from "#operation/response/language.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { appPath, getDisplayName, requireApp, resolveTenant } from "../app.ts";
 import { createChallenge, hashCode, refuseTooMany } from "../challenge.ts";
 import { refuseClosed } from "../registration.ts";

@@ -1,5 +1,6 @@
 /** Status, window and timeline of the link's order. */
 import Type from "typebox";
+import { NOTIFICATION_OPERATIONS } from "#domain/communication/notifications/public.ts";
 import { CHOICES, listAllowedChoices } from "#domain/orders/recipient-requests/public.ts";
 import { TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -26,6 +27,7 @@ export const getSharedTracking = defineOperation({
       ...shown,
       shows: Type.Array(StringEnum(SHOWN), { description: "What else the link shows." }),
       allows: Type.Array(StringEnum(CHOICES), { description: "What its holder may ask for." }),
+      notifications: Type.Boolean({ description: "Its holder may choose what the recipient is told." }),
       expires_at: Type.String({ ...Timestamp, description: "When the link ends." }),
     },
     { $id: "SharedTracking" },
@@ -38,6 +40,7 @@ export const getSharedTracking = defineOperation({
       ...tracked,
       shows: SHOWN.filter((name) => link?.operations.has(SHOWN_BY[name])),
       allows: listAllowedChoices(link?.operations ?? new Set()),
+      notifications: link?.operations.has(NOTIFICATION_OPERATIONS.read) === true,
       expires_at: new Date(link?.expires_at ?? 0).toISOString(),
     };
   },

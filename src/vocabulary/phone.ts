@@ -1,4 +1,4 @@
-/** Telephone numbers as people write them, stored as E.164. */
+/** Telephone numbers as people write them, and in E.164. */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 
 /** Undefined if it is not a number; a number without a country prefix is read as one of the business's country. */

@@ -1,0 +1,171 @@
+/**
+ * Tell the recipient of an order about an occurrence: one row for each channel and address, with the message in the same
+ * transaction. The row is the claim: whoever comes second, with the same event or at the same time, finds it and writes nothing.
+ */
+import type { Context } from "#operation/define/context.ts";
+import { findAddress, loadOrder, lockRecipient, type NotifiedOrder } from "./load.ts";
+import { chooseRecipientLanguage } from "./locale.ts";
+import { findQuietEnd } from "./quiet-hours.ts";
+import {
+  type Channel,
+  computeExpiry,
+  decideSending,
+  findChannels,
+  isCurrent,
+  type Occurrence,
+  type SuppressedReason,
+} from "./rules.ts";
+import { send } from "./send.ts";
+import { loadSettings, type NotificationSettings } from "./settings.ts";
+import type { NotificationRow, RecipientRow } from "./tables.ts";
+
+export const SEND_DEFERRED = "notifications.send-deferred";
+
+export const NOTIFICATION_COLUMNS = `id, business_id, order_id, event, occurrence, channel, target, language, state, reason,
+  deferred_until, expires_at, occurred_at, outbox_message_id, segments, cost_micros, currency, resent_of, created_at, settled_at`;
+
+interface Target {
+  channel: Channel;
+  /** The address, or the id of a browser; empty where there is none. */
+  target: string;
+  language: string;
+  recipient: RecipientRow | null;
+  /** Why nothing can be sent. */
+  missing: SuppressedReason | null;
+}
+
+export async function notify(
+  context: Context<never>,
+  order_id: number,
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  const { db, business_id } = context;
+  const order = await loadOrder(context, order_id);
+  if (order === undefined) return;
+  const settings = await loadSettings(db, business_id);
+  for (const occurrence of occurrences) {
+    const channels = findChannels(settings.rules, occurrence.event, order.type);
+    for (const target of await listTargets(context, order, channels))
+      await notifyTarget(context, order, { settings, occurrence, target });
+  }
+}
+
+async function listTargets(
+  context: Context<never>,
+  order: NotifiedOrder,
+  channels: readonly Channel[],
+): Promise<Target[]> {
+  const targets: Target[] = [];
+  const country = order.place?.country ?? "";
+  for (const channel of channels) {
+    if (channel === "web_push") {
+      const browsers = await context.db.rows<{ id: number; language: string }>(
+        "select id, language from notification_push where business_id = $1 and order_id = $2 order by id",
+        [context.business_id, order.id],
+      );
+      for (const { id, language } of browsers)
+        targets.push({ channel, target: String(id), language, recipient: null, missing: null });
+      continue;
+    }
+    const address = findAddress(order, channel);
+    const recipient = address ? await lockRecipient(context, channel, address) : null;
+    targets.push({
+      channel,
+      target: address ?? "",
+      language: chooseRecipientLanguage(recipient?.language, country, order.business_locale),
+      recipient,
+      missing: address ? null : address === undefined && channel === "sms" ? "invalid_phone" : "no_address",
+    });
+  }
+  return targets;
+}
+
+interface Notice {
+  settings: NotificationSettings;
+  occurrence: Occurrence;
+  target: Target;
+}
+
+async function notifyTarget(
+  context: Context<never>,
+  order: NotifiedOrder,
+  { settings, occurrence, target }: Notice,
+): Promise<void> {
+  const { db, business_id, now, due } = context;
+  const { event } = occurrence;
+  const expires_at = computeExpiry(event, new Date(occurrence.occurred_at));
+  const decision =
+    target.missing === null
+      ? decideSending({
+          now,
+          expires_at,
+          is_current: isCurrent(occurrence, order),
+          opted_out: target.recipient !== null && target.recipient.opted_out_at !== null,
+          quiet_until: findQuietUntil(settings, target.channel, now, order.time_zone),
+          was_deferred: false,
+        })
+      : { state: "suppressed" as const, reason: target.missing };
+  const row = await db.row<NotificationRow>(
+    `insert into notification (business_id, order_id, event, occurrence, channel, target, language, state, reason, deferred_until,
+       expires_at, occurred_at, currency, created_at, settled_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     on conflict (business_id, order_id, event, occurrence, channel, target) do nothing returning ${NOTIFICATION_COLUMNS}`,
+    [
+      business_id,
+      order.id,
+      event,
+      occurrence.occurrence,
+      target.channel,
+      target.target,
+      target.language,
+      decision.state === "send" ? "enqueued" : decision.state,
+      decision.state === "suppressed" ? decision.reason : null,
+      decision.state === "deferred" ? decision.until : null,
+      expires_at,
+      occurrence.occurred_at,
+      order.currency,
+      now,
+      decision.state === "deferred" ? null : now,
+    ],
+  );
+  if (row === undefined) return;
+  if (decision.state === "deferred") due.set(SEND_DEFERRED, row.id, decision.until);
+  const settled =
+    decision.state === "send"
+      ? await send(context, { row, order, settings, recipient: target.recipient })
+      : row;
+  emitRecorded(context, settled);
+}
+
+export function findQuietUntil(
+  { quiet_hours }: NotificationSettings,
+  channel: Channel,
+  now: Date,
+  time_zone: string,
+): Date | null {
+  return quiet_hours?.channels.includes(channel) ? findQuietEnd(now, quiet_hours, time_zone) : null;
+}
+
+export function emitRecorded({ emit }: Pick<Context, "emit">, row: NotificationRow): void {
+  emit({
+    subject: { type: "notification", id: row.id, is_new: true },
+    kind: "notification.recorded",
+    payload: describe(row),
+  });
+}
+
+export function emitChanged({ emit }: Pick<Context, "emit">, row: NotificationRow): void {
+  emit({
+    subject: { type: "notification", id: row.id },
+    kind: "notification.changed",
+    payload: describe(row),
+  });
+}
+
+const describe = ({ order_id, event, channel, state, reason }: NotificationRow) => ({
+  order_id,
+  event,
+  channel,
+  state,
+  reason,
+});

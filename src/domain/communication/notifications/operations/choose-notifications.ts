@@ -1,0 +1,44 @@
+/** End the notifications to an address, or begin them again, by the signed link of any e-mail. Again, it changes nothing. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { BusinessId, Id } from "#vocabulary/basics.ts";
+import { maskAddress, setOptedOut } from "../choose.ts";
+import { isRecipientSignature } from "../link.ts";
+import { messages } from "../messages.ts";
+import type { RecipientRow } from "../tables.ts";
+
+export const chooseNotifications = defineOperation({
+  name: "notificationsChoose",
+  summary: "Stop notifications by a link, or begin them again",
+  description: "With business, recipient and signature of the link in a message.",
+  effect: "write",
+  access: { public: true, ignores_token: true },
+  localised: true,
+  rest: { method: "POST", path: "/api/v1/notifications/recipients/{recipient}/choose" },
+  limit: { name: "notifications_choose", per_s: 0.5, burst: 20 },
+  input: Type.Object({
+    recipient: Id,
+    business: BusinessId,
+    signature: Type.String({ minLength: 1, maxLength: 100 }),
+    receive: Type.Boolean({ description: "False: no notifications are sent to the address any more." }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    receive: Type.Boolean(),
+    address: Type.String({ description: "With most of it hidden." }),
+  }),
+  tenant: async (_system_queries, { business }) => business,
+
+  async run(context, { recipient: id, signature, receive }) {
+    const { db, business_id, refuse } = context;
+    const row = isRecipientSignature(context, id, signature)
+      ? await db.row<RecipientRow>(
+          "select id, channel, address, opted_out_at from notification_recipient where business_id = $1 and id = $2 for update",
+          [business_id, id],
+        )
+      : undefined;
+    if (row === undefined) throw refuse("not_found", { message: messages.invalid_link });
+    await setOptedOut(context, row, !receive, "link");
+    return { result: true, receive, address: maskAddress(row.address) };
+  },
+});

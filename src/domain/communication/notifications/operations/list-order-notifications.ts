@@ -1,0 +1,41 @@
+/** What the recipient of an order was told, and what was deferred or suppressed and why; newest first. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Nullable, OrderId } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { Notification, type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../shapes.ts";
+
+const LISTED = 100;
+
+export const listOrderNotifications = defineOperation({
+  name: "clientOrderNotifications",
+  summary: "Notifications about an order",
+  effect: "read",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/notifications" },
+  input: Type.Object({ order_id: OrderId }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    cost_micros: Nullable(
+      Type.Integer({ description: "Of all that are listed, millionths of the currency; null when unknown." }),
+    ),
+    notifications: Type.Array(Notification, { description: `The latest ${LISTED}.` }),
+  }),
+
+  async run({ db, business_id, refuse }, { order_id }) {
+    const [order, rows] = await Promise.all([
+      db.row("select from delivery_order where business_id = $1 and id = $2", [business_id, order_id]),
+      db.rows<NotificationWithMessage>(
+        `${WITH_MESSAGE} where n.business_id = $1 and n.order_id = $2 order by n.id desc limit ${LISTED}`,
+        [business_id, order_id],
+      ),
+    ]);
+    if (order === undefined) throw refuse("not_found", { message: "There is no such order." });
+    const costs = rows.flatMap(({ cost_micros }) => (cost_micros === null ? [] : [cost_micros]));
+    return {
+      result: true,
+      cost_micros: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+      notifications: rows.map(toNotification),
+    };
+  },
+});

@@ -1,0 +1,83 @@
+/**
+ * Send a notification once more, to the address that the order has now, in the words of now. Source: our choice.
+ *
+ * Somebody decided it, so it does not wait for the end of quiet hours; an address whose owner wants none gets none.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { Id } from "#vocabulary/basics.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findAddress, loadOrder, lockRecipient } from "../load.ts";
+import { emitRecorded, NOTIFICATION_COLUMNS } from "../notify.ts";
+import { computeExpiry } from "../rules.ts";
+import { send } from "../send.ts";
+import { loadSettings } from "../settings.ts";
+import { Notification, type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../shapes.ts";
+import type { NotificationRow } from "../tables.ts";
+
+const RESENT_MAX = 5;
+
+export const resendNotification = defineOperation({
+  name: "clientNotificationResend",
+  summary: "Send a notification again",
+  description: `To the present address of the order, at once; at most ${RESENT_MAX} times.`,
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "POST", path: "/api/v1/client/notifications/{notification_id}/resend", status: 201 },
+  input: Type.Object({ notification_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), notification: Notification }),
+  refusals: { opted_out: "conflict", no_address: "conflict", cannot_resend: "conflict" },
+
+  async run(context, { notification_id }) {
+    const { db, business_id, now, refuse } = context;
+    const original = await db.row<NotificationRow>(
+      `select ${NOTIFICATION_COLUMNS} from notification where business_id = $1 and id = $2 for update`,
+      [business_id, notification_id],
+    );
+    const order = original && (await loadOrder(context, original.order_id));
+    if (original === undefined || order === undefined)
+      throw refuse("not_found", { message: "There is no such notification." });
+    if (original.state === "deferred")
+      throw refuse("cannot_resend", { message: "It waits for the end of the quiet hours." });
+    const { channel } = original;
+    const address = channel === "web_push" ? original.target : findAddress(order, channel);
+    if (!address) throw refuse("no_address", { message: "The order has no such number or address." });
+    const recipient = channel === "web_push" ? null : await lockRecipient(context as never, channel, address);
+    if (recipient !== null && recipient.opted_out_at !== null)
+      throw refuse("opted_out", { message: "The owner of this address wants no notifications." });
+    const sent_again = await db.row<{ n: number }>(
+      "select count(*) as n from notification where resent_of = $2 and business_id = $1",
+      [business_id, notification_id],
+    );
+    const count = sent_again?.n ?? 0;
+    if (count >= RESENT_MAX)
+      throw refuse("cannot_resend", { message: `It was sent again ${RESENT_MAX} times.` });
+    const row = await db.row<NotificationRow>(
+      `insert into notification (business_id, order_id, event, occurrence, channel, target, language, state, expires_at, occurred_at,
+         currency, resent_of, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, 'enqueued', $8, $9, $10, $11, $12) returning ${NOTIFICATION_COLUMNS}`,
+      [
+        business_id,
+        original.order_id,
+        original.event,
+        `${original.occurrence}/again-${notification_id}-${count + 1}`,
+        channel,
+        address,
+        recipient?.language ?? original.language,
+        computeExpiry(original.event, now),
+        original.occurred_at,
+        order.currency,
+        notification_id,
+        now,
+      ],
+    );
+    if (row === undefined) throw new Error("A notification that was stored has a row.");
+    const settings = await loadSettings(db, business_id);
+    emitRecorded(context, await send(context as never, { row, order, settings, recipient }));
+    const stored = await db.row<NotificationWithMessage>(
+      `${WITH_MESSAGE} where n.business_id = $1 and n.id = $2`,
+      [business_id, row.id],
+    );
+    return { result: true, notification: toNotification(stored as NotificationWithMessage) };
+  },
+});

@@ -1,0 +1,53 @@
+/** Record what the owner of an address told somebody of the business: no notifications any more, or again. Source: our choice. */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
+import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { setOptedOut } from "../choose.ts";
+import { lockRecipient } from "../load.ts";
+
+export const setNotificationRecipient = defineOperation({
+  name: "clientNotificationRecipientSet",
+  summary: "Stop notifications to an address, or begin them again",
+  effect: "write",
+  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  rest: { method: "PUT", path: "/api/v1/client/notifications/recipients" },
+  input: Type.Object({
+    channel: StringEnum(["sms", "email"]),
+    address: Type.String({
+      minLength: 3,
+      maxLength: 320,
+      description: "A telephone number or an e-mail address.",
+    }),
+    opted_out: Type.Boolean({ description: "True: no notifications are sent to it." }),
+  }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    address: Type.String({ description: "As it is compared: E.164, or in lower case." }),
+    opted_out: Type.Boolean(),
+  }),
+
+  async run(context, { channel, address, opted_out }) {
+    const normalized =
+      channel === "sms"
+        ? parseE164(address, context.actor.business?.country ?? "")
+        : /^[^\s@]+@[^\s@]+$/.test(address.trim())
+          ? address.trim().toLowerCase()
+          : undefined;
+    if (normalized === undefined) {
+      throw context.refuse("invalid_request", {
+        message: "The address is not valid.",
+        errors: [
+          {
+            field: "address",
+            message: channel === "sms" ? "is not a telephone number" : "is not an e-mail address",
+          },
+        ],
+      });
+    }
+    const recipient = await lockRecipient(context, channel, normalized);
+    await setOptedOut(context, recipient, opted_out, "staff");
+    return { result: true, address: normalized, opted_out };
+  },
+});

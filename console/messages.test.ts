@@ -21,6 +21,7 @@ const PUBLIC = [
   "pages/execution/instant-rider/rider",
   "pages/tracking/tracking",
   "pages/tracking/tracking/changes",
+  "pages/tracking/tracking/notifications",
   "parts/timeline",
 ];
 const CONSOLE = ["en", "pt"];

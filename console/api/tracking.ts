@@ -16,11 +16,13 @@ export const sharedTrackingQuery = (token: string) =>
         tracked.shows.includes("position") ? client.trackingSharedPosition({}, { signal }) : null,
         tracked.shows.includes("proofs") ? client.trackingSharedProofs({}, { signal }) : null,
       ]);
-      const { shows: _shows, allows, expires_at, ...answer } = tracked;
+      const { shows: _shows, allows, notifications, expires_at, ...answer } = tracked;
       return {
         expires_at,
         /** It may ask for something: what exactly, another call answers. */
         allows_changes: allows.length > 0,
+        /** It was sent in a notification: its holder chooses what else is sent. */
+        chooses_notifications: notifications,
         answer: {
           ...answer,
           redirected_from: null,

@@ -118,6 +118,46 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     await console_page.getByText("Nothing waits for an answer").waitFor();
   });
 
+  test("gets an e-mail that a dispatcher switched on, and ends further ones on the tracking page", async () => {
+    const admin = await t.person("client_admin", "Ada");
+    const console_page = await come({ as: admin });
+    await console_page.goto("/settings/notifications");
+    await console_page.getByRole("checkbox", { name: "Order created: E-mail" }).check();
+    await console_page.getByText("Nobody sends e-mail yet", { exact: false }).waitFor();
+    await console_page.getByRole("button", { name: "Save", exact: true }).click();
+    await console_page.getByText("Saved.").waitFor();
+    const words = console_page.getByRole("textbox", { name: "Text" });
+    await words.fill("Soon: {nmuber} {link}");
+    await console_page.getByText("did you mean {number}", { exact: false }).first().waitFor();
+    await words.fill("Soon: {number} {link}");
+    await console_page.getByText("Soon: PH", { exact: false }).waitFor();
+    assert.deepEqual(await findViolations(console_page), []);
+    await console_page.getByRole("button", { name: "Save these words" }).click();
+    await console_page.getByRole("button", { name: "Use the standard words" }).waitFor();
+
+    const order = await t.order({
+      scheduled_date: tomorrow,
+      dropoff: { line1: "Quadra 7", city: "Brasília", country: "BR", email: "ana@example.com" },
+    });
+    await console_page.goto(`/orders/${order.id}`);
+    const log = console_page.getByRole("list", { name: "Told to the recipient" });
+    await log.getByText("In the outbox").waitFor();
+    const { body } = await admin.http("GET", "/api/v1/client/outbox?channel=email");
+    const phone = await come({ locale: "en-GB", viewport: { width: 390, height: 844 } });
+    await phone.goto(/\/track\/PH\S+/.exec(body.messages[0].body)?.[0] ?? "");
+    const email = phone.getByRole("switch", { name: /^E-mail/ });
+    await email.uncheck();
+    await phone.getByText("Saved.").waitFor();
+    assert.deepEqual(await findViolations(phone), []);
+    await phone.reload();
+    await email.waitFor();
+    assert.equal(await email.isChecked(), false);
+    await phone.goto(/\/track\/notifications\S+/.exec(body.messages[0].body)?.[0] ?? "");
+    await phone.getByRole("button", { name: "Stop notifications" }).click();
+    await phone.getByRole("button", { name: "Receive them again" }).click();
+    await phone.getByText("are sent to a***@example.com again", { exact: false }).waitFor();
+  });
+
   test("is told why a choice is closed, and what is possible", async () => {
     const admin = await t.person("client_admin", "Ada");
     await admin.call(updateSettings, { settings: { recipient_note: "apply", recipient_contact: true } });

@@ -28,6 +28,7 @@ import { PhaseRail } from "../../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { OrderNotifications } from "../../communication/notifications/order-notifications.tsx";
 import { OrderChat } from "../../communication/order-chat/order-chat.tsx";
 import { OrderTenders } from "../../fleet/third-party/order-tenders.tsx";
 import { OrderRequests } from "../recipient-requests/order-requests.tsx";
@@ -161,6 +162,7 @@ function OrderView({
           ) : null}
           {order.dropoff ? <PlaceSheet title={text.order.dropoff} place={order.dropoff} /> : null}
           <OrderRequests order_id={order.id} />
+          <OrderNotifications order_id={order.id} />
           <ProofPictures order_id={order.id} />
           <ShareLinks number={order.tracking_number} />
         </div>

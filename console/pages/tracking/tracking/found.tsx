@@ -15,19 +15,24 @@ import { buildHeadline } from "./headline.ts";
 import { text } from "./text.ts";
 import { WatchForm } from "./watch-form.tsx";
 
-/** `until`: when the link ends that shows it; `changes`: what it allows, below the status. */
+/**
+ * `until`: when the link ends that shows it; `changes`: what it allows, below the status; `notifications`: what its holder is
+ * sent, instead of a further address to follow.
+ */
 export function Found({
   answer,
   fresh,
   busy,
   until,
   changes,
+  notifications,
 }: {
   answer: TrackingAnswer;
   fresh: () => void;
   busy: boolean;
   until?: string;
   changes?: ((times: Times) => ReactNode) | undefined;
+  notifications?: ReactNode;
 }) {
   const times = useMemo(() => createTimes(answer.time_zone), [answer.time_zone]);
   const { title, about, tone } = buildHeadline(answer, times);
@@ -99,7 +104,7 @@ export function Found({
           )}
         </Loaded>
       </section>
-      {answer.terminal ? null : <WatchForm number={answer.tracking_number} />}
+      {notifications ?? (answer.terminal ? null : <WatchForm number={answer.tracking_number} />)}
       {until === undefined ? null : (
         <p className="dim small track-until">{text.link.until(times.moment(until))}</p>
       )}

@@ -11,6 +11,10 @@ export const manifest = defineManifest({
       title: "Stop messages",
       load: () => import("./stop-messages.tsx").then(({ StopMessages }) => StopMessages),
     },
+    "/track/notifications": {
+      title: "Notifications",
+      load: () => import("./notifications/choose.tsx").then(({ ChooseNotifications }) => ChooseNotifications),
+    },
     "/track/$number": {
       title: "Tracking",
       load: () => import("./tracking.tsx").then(({ Tracking }) => Tracking),

@@ -18,6 +18,12 @@ const Changes = lazy(async () => ({
   default: await loadWithTexts(() => import("./changes/changes.tsx").then(({ Changes }) => Changes)),
 }));
 
+const Notifications = lazy(async () => ({
+  default: await loadWithTexts(() =>
+    import("./notifications/notifications.tsx").then((part) => part.Notifications),
+  ),
+}));
+
 export function SharedTracking({ number, token }: { number: string; token: string }) {
   const query = useQuery({
     ...sharedTrackingQuery(token),
@@ -55,6 +61,13 @@ export function SharedTracking({ number, token }: { number: string; token: strin
                   </Suspense>
                 )
               : undefined
+          }
+          notifications={
+            data.chooses_notifications ? (
+              <Suspense>
+                <Notifications token={token} number={data.answer.tracking_number} />
+              </Suspense>
+            ) : undefined
           }
           fresh={() => void query.refetch()}
           busy={query.isFetching}

@@ -70,5 +70,5 @@ export function isRecipientSignature(
 
 /** A page where the owner of an address ends the notifications to it, and begins them again. It does not expire. */
 export function buildStopUrl(base_url: string, business_id: number, recipient_id: number, signature: string) {
-  return `${base_url}/notifications/choose?business=${business_id}&recipient=${recipient_id}&signature=${signature}`;
+  return `${base_url}/track/notifications?business=${business_id}&recipient=${recipient_id}&signature=${signature}`;
 }

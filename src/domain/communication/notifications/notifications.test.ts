@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { updateMessaging } from "#domain/communication/messaging/operations/update-messaging.ts";
+import { completeStop } from "#domain/execution/driver-app/operations/complete-stop.ts";
+import { startRoute } from "#domain/execution/driver-app/operations/start-route.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
+import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { applyFact, createOrderUnderWay } from "#tests/support/orders.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
@@ -218,7 +221,7 @@ test("an address whose owner wants none gets none, by staff, by link and by a si
   await admin(setNotificationRecipient, { channel: "email", address: email, opted_out: false });
   await tell();
   const { messages } = (await t.http("client_admin", "GET", `/api/v1/client/outbox?recipient=${email}`)).body;
-  const url = new URL(/https?:\/\/\S+choose\S+/.exec(messages[0].body)?.[0] ?? "");
+  const url = new URL(/https?:\/\/\S+track\/notifications\S+/.exec(messages[0].body)?.[0] ?? "");
   const choose = (receive: boolean, more: Record<string, unknown> = {}) =>
     service.http("POST", `/api/v1/notifications/recipients/${url.searchParams.get("recipient")}/choose`, {
       business: Number(url.searchParams.get("business")),
@@ -367,4 +370,48 @@ test("a stranger's business sees and changes nothing of it", async () => {
   assert.equal((await refusalOf(stranger(listOrderNotifications, { order_id: order.id }))).kind, "not_found");
   const notification_id = notifications[0]?.id ?? 0;
   assert.equal((await refusalOf(stranger(resendNotification, { notification_id }))).kind, "not_found");
+});
+
+test("recipients are told when a driver comes near, once for each route, with the stops that are left", async () => {
+  const t = await businessThatTells("near", ["email"]);
+  await t.as("client_admin")(updateNotificationSettings, { near_stops: 1 });
+  const drafts = [0, 1, 2, 3].map((n) => ({
+    dropoff: { ...place, line1: `Quadra ${n}`, lat: -15.7 - n / 100, email: `near${n}@example.com` },
+  }));
+  const { person, route_id, stops } = await createReleasedRoute(t, drafts);
+  // What a phone reports at the time of the release was before it.
+  service.advance(60_000);
+  await person.call(startRoute, { route_id });
+  service.advance(60_000);
+  const told = async () => {
+    await readEvents(t);
+    const { messages } = (await t.http("client_admin", "GET", "/api/v1/client/outbox?channel=email")).body;
+    return messages.map(({ recipient, body }: { recipient: string; body: string }) => [
+      recipient,
+      Number(/(?:sua|yours): (\d)/.exec(body)?.[1]),
+    ]);
+  };
+  assert.deepEqual(await told(), []);
+  await person.call(completeStop, { stop_id: stops[0]?.id ?? 0, handed_to: "recipient" });
+  const first = await told();
+  assert.deepEqual(first.map(([, left]: [string, number]) => left).sort(), [0, 1]);
+  await person.call(completeStop, { stop_id: stops[1]?.id ?? 0, handed_to: "recipient" });
+  const all = await told();
+  assert.equal(all.length, 3);
+  assert.equal(new Set(all.map(([recipient]: [string]) => recipient)).size, 3);
+});
+
+test("a new day is told, once for each day, whichever way it was changed", async () => {
+  const t = await businessThatTells("rescheduled", ["email"]);
+  const order = await t.order({ dropoff: place, scheduled_date: "2027-03-01" });
+  const move = (scheduled_date: string) =>
+    t.http("client_admin", "PATCH", `/api/v1/client/orders/${order.id}`, { scheduled_date });
+  assert.equal((await move("2027-03-02")).status, 200);
+  const bulk = { order_ids: [order.id], activity: "reschedule", scheduled_date: "2027-03-03" };
+  await t.http("client_admin", "POST", "/api/v1/client/orders/bulk-activity", bulk);
+  await readEvents(t);
+  assert.deepEqual(await logOf(t, order.id), [
+    ["rescheduled", "email", "suppressed", "superseded"],
+    ["rescheduled", "email", "kept", null],
+  ]);
 });

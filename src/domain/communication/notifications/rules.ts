@@ -63,7 +63,8 @@ const ENDED: readonly string[] = ["DELIVERED", "RETURNED", "REJECTED", "CANCELLE
 const STATUSES: Partial<Record<NotificationEvent, readonly string[]>> = {
   at_warehouse: ["AT_WAREHOUSE"],
   out_for_delivery: ["OUT_FOR_DELIVERY", "ARRIVED"],
-  near: ["OUT_FOR_DELIVERY"],
+  // Goods to be collected are not out for delivery.
+  near: ["OUT_FOR_DELIVERY", "DISPATCHED"],
   ready_for_pickup: ["READY_FOR_PICKUP"],
   delivered: ["DELIVERED"],
   returned: ["RETURNED"],

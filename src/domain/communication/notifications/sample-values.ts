@@ -23,6 +23,6 @@ export function buildSampleValues({ base_url, business, date }: SampleFacts, lan
     warehouse: business,
     stops: "2",
     link: `${base_url}/track/PH00000000000000#link=${token}`,
-    stop_link: `${base_url}/notifications/choose?business=1&recipient=1&signature=${"x".repeat(43)}`,
+    stop_link: `${base_url}/track/notifications?business=1&recipient=1&signature=${"x".repeat(43)}`,
   };
 }

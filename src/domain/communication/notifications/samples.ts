@@ -73,7 +73,15 @@ export const samples = defineSamples({
     clientNotificationRecipientSet: {
       inputs: [() => ({ channel: "email", address: "someone@test.example", opted_out: true })],
     },
+    clientNotificationPreview: {
+      inputs: [() => ({ event: "delivered", channel: "sms" })],
+      no_references: { "draft/subject": "of an e-mail" },
+    },
+    clientNotificationTest: {
+      inputs: [() => ({ event: "delivered", channel: "email", language: "en" })],
+    },
     clientNotificationTemplateSet: {
+      no_references: { subject: "of an e-mail" },
       inputs: [
         () => ({ event: "delivered", channel: "sms", language: "en", subject: "", body: "Done: {number}" }),
       ],

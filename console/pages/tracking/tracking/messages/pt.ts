@@ -5,6 +5,7 @@ import type { messages as en } from "./en.ts";
 const plural = createPlural("pt");
 
 export const manifest = {
+  Notifications: "Notificações",
   "Track a parcel": "Rastrear uma encomenda",
   "Stop messages": "Parar as mensagens",
   Tracking: "Rastreamento",

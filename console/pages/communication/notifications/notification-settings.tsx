@@ -1,0 +1,18 @@
+/** What recipients are told, when, and in which words. */
+import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "../../../parts/states.tsx";
+import { notificationSettingsQuery } from "./queries.ts";
+import { RulesForm } from "./rules-form.tsx";
+import { TemplateEditor } from "./template-editor.tsx";
+
+export function NotificationSettings() {
+  const query = useQuery(notificationSettingsQuery);
+  return (
+    <div className="stack" style={{ gap: 16 }}>
+      <Loaded query={query}>
+        {({ version, settings }) => <RulesForm key={version} version={version} stored={settings} />}
+      </Loaded>
+      <TemplateEditor />
+    </div>
+  );
+}

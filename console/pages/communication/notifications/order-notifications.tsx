@@ -1,0 +1,98 @@
+/** What the recipient of one order was told, and what not and why; nothing where nothing was to be told. */
+import { Button } from "@mantine/core";
+import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { client } from "../../../api/client.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { Tag } from "../../../parts/badge.tsx";
+import { number } from "../../../parts/format.ts";
+import { humanize } from "../../../parts/labels.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { useSave } from "../../../parts/save.ts";
+import { useTimes } from "../../../parts/times.ts";
+import { LOG_KEY, type Notification, orderNotificationsQuery } from "./queries.ts";
+import { text } from "./text.ts";
+import "./notifications.css";
+
+const ICONS = { sms: IconDeviceMobileMessage, email: IconMail, web_push: IconBellRinging };
+const TONES = {
+  deferred: "blue",
+  suppressed: "grey",
+  kept: "grey",
+  queued: "blue",
+  sent: "good",
+  delivered: "good",
+  failed: "bad",
+} as const;
+
+export function OrderNotifications({ order_id }: { order_id: number }) {
+  const me = useMe();
+  const query = useQuery({ ...orderNotificationsQuery(order_id), enabled: isStaff(me) });
+  const { notifications = [], cost_micros = null } = query.data ?? {};
+  if (notifications.length === 0) return null;
+  const currency = notifications[0]?.currency ?? "";
+  return (
+    <Sheet title={text.log.title} pad={false}>
+      <ul className="list" aria-label={text.log.title}>
+        {notifications.map((one) => (
+          <NotificationRow key={one.id} notification={one} />
+        ))}
+      </ul>
+      {cost_micros === null ? null : (
+        <p className="dim small told-about">
+          {text.log.cost(`${number(cost_micros / 1_000_000, { maximumFractionDigits: 4 })} ${currency}`)}
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+function NotificationRow({ notification }: { notification: Notification }) {
+  const { id, order_id, event, channel, target, state, resent_of, can_resend } = notification;
+  const may_write = useMe().permissions.includes("orders:write");
+  const times = useTimes();
+  const resend = useSave(() => client.clientNotificationResend({ notification_id: id }), {
+    keys: [[LOG_KEY, order_id]],
+    success_message: text.log.sent_again,
+  });
+  const Icon = ICONS[channel];
+  const name = text.events[event] ?? humanize(event);
+  return (
+    <li className="told-entry">
+      <Icon size={18} aria-label={text.channels[channel]} />
+      <div className="told-entry-words">
+        <div className="row tight">
+          <span className="strong">{name}</span>
+          <Tag tone={TONES[state]}>{text.log.states[state]}</Tag>
+        </div>
+        <div className="dim small">
+          {[target || text.channels[channel], times.moment(notification.created_at)]
+            .concat(resent_of === null ? [] : [text.log.repeated])
+            .concat(notification.segments === null ? [] : [text.segments(notification.segments)])
+            .join(" · ")}
+        </div>
+        <Reason notification={notification} />
+      </div>
+      {may_write && can_resend ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={resend.isPending}
+          aria-label={text.log.again_of(name, text.channels[channel] ?? "")}
+          onClick={() => resend.mutate(undefined)}
+        >
+          {text.log.again}
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+function Reason({ notification: { state, reason, detail, deferred_until } }: { notification: Notification }) {
+  const times = useTimes();
+  const words =
+    state === "deferred" && deferred_until !== null
+      ? text.log.until(times.moment(deferred_until))
+      : (detail ?? (reason === null ? null : (text.log.reasons[reason] ?? humanize(reason))));
+  return words === null ? null : <div className="small">{words}</div>;
+}

@@ -1,0 +1,75 @@
+/** What recipients get, in the language that is edited and in all others. */
+import { Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ClientNotificationPreviewOutput } from "../../../../packages/client/client.gen.ts";
+import { nameLanguage } from "../../../language/language.ts";
+import { Failure, Waiting } from "../../../parts/states.tsx";
+import { type Channel, type Event, type Language, previewQuery } from "./queries.ts";
+import { text } from "./text.ts";
+
+type Preview = ClientNotificationPreviewOutput["previews"][number];
+
+export function Previews({
+  event,
+  channel,
+  draft,
+}: {
+  event: Event;
+  channel: Channel;
+  draft: { language: Language; subject: string; body: string };
+}) {
+  const [all, setAll] = useState(false);
+  const query = useQuery(previewQuery({ event, channel, draft }));
+  const previews = query.data?.previews ?? [];
+  const shown = all ? previews : previews.filter(({ language }) => language === draft.language);
+  return (
+    <section className="told-previews" aria-label={text.preview}>
+      <div className="row apart nowrap">
+        <h3>{text.preview}</h3>
+        <Switch
+          size="xs"
+          label={text.all_languages}
+          checked={all}
+          onChange={(change) => setAll(change.currentTarget.checked)}
+        />
+      </div>
+      {query.error ? (
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : query.data === undefined ? (
+        <Waiting rows={4} />
+      ) : (
+        shown.map((preview) => <OnePreview key={preview.language} preview={preview} channel={channel} />)
+      )}
+    </section>
+  );
+}
+
+function OnePreview({ preview, channel }: { preview: Preview; channel: Channel }) {
+  const { language, subject, text: body, html, sms } = preview;
+  return (
+    <article className="told-preview" lang={language}>
+      <p className="dim small" lang="">
+        {nameLanguage(language)}
+      </p>
+      {html !== null ? (
+        <>
+          <p className="strong">{subject}</p>
+          {/* Nothing in it runs, and it reaches nothing. */}
+          <iframe className="told-html" sandbox="" srcDoc={html} title={`${text.preview}: ${subject}`} />
+        </>
+      ) : (
+        <div className={channel === "sms" ? "told-bubble" : "told-push"}>
+          {subject ? <p className="strong">{subject}</p> : null}
+          <p>{body}</p>
+        </div>
+      )}
+      {sms ? (
+        <p className={sms.segments > 2 ? "small told-many" : "dim small"}>
+          {text.segments(sms.segments)} · {text.encoding[sms.encoding](sms.characters)}
+          {sms.beyond_gsm7.length > 0 ? <> · {text.beyond(sms.beyond_gsm7.slice(0, 8).join(" "))}</> : null}
+        </p>
+      ) : null}
+    </article>
+  );
+}

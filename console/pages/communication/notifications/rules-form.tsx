@@ -1,0 +1,230 @@
+/** The matrix of events and channels for each type of order, quiet hours, and the rest of the settings. */
+import { Button, Checkbox, NumberInput, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
+import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { Sheet } from "../../../parts/page.tsx";
+import { notifySuccess } from "../../../parts/toast.ts";
+import { CHANNELS, type Channel, type OrderType, type Rule, SETTINGS_KEY, type Settings } from "./queries.ts";
+import { text } from "./text.ts";
+import "./notifications.css";
+
+const TYPES: readonly OrderType[] = ["D", "P", "P2P"];
+const MICROS = 1_000_000;
+
+function toValues({ rules, quiet_hours, near_stops, link_days, sms_segment_micros }: Settings) {
+  return {
+    rules,
+    has_quiet_hours: quiet_hours !== null,
+    start: quiet_hours?.start ?? "21:00",
+    end: quiet_hours?.end ?? "08:00",
+    channels: quiet_hours?.channels ?? (["sms", "web_push"] as Channel[]),
+    near_stops: near_stops as number | string,
+    link_days: link_days as number | string,
+    segment_cost: (sms_segment_micros === null ? "" : sms_segment_micros / MICROS) as number | string,
+  };
+}
+
+export function RulesForm({ version, stored }: { version: number; stored: Settings }) {
+  const me = useMe();
+  const may_write = me.permissions.includes("settings:write") && me.user.role === "client_admin";
+  const form = useSaveForm({
+    initial: toValues(stored),
+    run: ({ rules, has_quiet_hours, start, end, channels, near_stops, link_days, segment_cost }) =>
+      client.clientNotificationSettingsUpdate(
+        {
+          rules,
+          quiet_hours: has_quiet_hours ? { start, end, channels } : null,
+          near_stops: Number(near_stops),
+          link_days: Number(link_days),
+          sms_segment_micros: segment_cost === "" ? null : Math.round(Number(segment_cost) * MICROS),
+        },
+        { if_match: version },
+      ),
+    keys: [[SETTINGS_KEY]],
+    success_message: text.saved,
+    toPath: (path) => path.replace(/^quiet_hours\./, "").replace(/^sms_segment_micros$/, "segment_cost"),
+    disabled: !may_write,
+  });
+  const { values, set, field } = form;
+  return (
+    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+      <UnsavedChanges form={form} />
+      <RulesMatrix rules={values.rules} may_write={may_write} change={(rules) => set({ rules })} />
+      <Sheet title={text.when} pad={false}>
+        <ul className="list">
+          <li className="switch-row">
+            <div>
+              <div className="strong">{text.quiet}</div>
+              <div className="dim small">{text.quiet_about}</div>
+            </div>
+            <Switch aria-label={text.quiet} {...field("has_quiet_hours", { type: "checkbox" })} />
+          </li>
+          {values.has_quiet_hours ? (
+            <li className="told-quiet">
+              <TextInput type="time" label={text.quiet_from} required {...field("start")} />
+              <TextInput type="time" label={text.quiet_to} required {...field("end")} />
+              <Checkbox.Group
+                label={text.quiet_channels}
+                value={values.channels}
+                onChange={(channels) => set({ channels: channels as Channel[] })}
+              >
+                <div className="told-quiet-channels">
+                  {CHANNELS.map((channel) => (
+                    <Checkbox
+                      key={channel}
+                      value={channel}
+                      label={text.channels[channel]}
+                      disabled={!may_write}
+                    />
+                  ))}
+                </div>
+              </Checkbox.Group>
+            </li>
+          ) : null}
+          <li className="told-quiet">
+            <NumberInput
+              label={text.near_stops}
+              description={text.near_stops_about}
+              min={1}
+              max={10}
+              allowDecimal={false}
+              {...field("near_stops")}
+            />
+            <NumberInput
+              label={text.link_days}
+              description={text.days(Number(values.link_days))}
+              min={1}
+              max={90}
+              allowDecimal={false}
+              {...field("link_days")}
+            />
+            <NumberInput
+              label={text.segment_cost}
+              description={text.segment_cost_about}
+              min={0}
+              max={100}
+              decimalScale={6}
+              suffix={` ${me.business?.currency ?? ""}`}
+              {...field("segment_cost")}
+            />
+          </li>
+        </ul>
+      </Sheet>
+      <OtherErrors errors={form.others} />
+      {may_write ? (
+        <Button type="submit" loading={form.is_saving} style={{ alignSelf: "flex-end" }}>
+          {text.save}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+function RulesMatrix({
+  rules,
+  may_write,
+  change,
+}: {
+  rules: Rule[];
+  may_write: boolean;
+  change: (rules: Rule[]) => void;
+}) {
+  const [type, setType] = useState<OrderType>("D");
+  const shown = rules.filter((rule) => rule.order_type === type);
+  const toggle = (rule: Rule, channel: Channel, on: boolean) =>
+    change(
+      rules.map((one) =>
+        one === rule
+          ? { ...rule, channels: CHANNELS.filter((c) => (c === channel ? on : rule.channels.includes(c))) }
+          : one,
+      ),
+    );
+  const copy = () => {
+    const of_event = new Map(shown.map(({ event, channels }) => [event, channels]));
+    change(rules.map((rule) => ({ ...rule, channels: of_event.get(rule.event) ?? rule.channels })));
+    notifySuccess(text.copied);
+  };
+  return (
+    <Sheet
+      title={text.rules}
+      pad={false}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={text.rules_of}
+          data={TYPES.map((value) => ({ value, label: text.types[value] ?? value }))}
+          value={type}
+          onChange={(value) => setType(value as OrderType)}
+        />
+      }
+    >
+      <p className="dim small told-about">{text.rules_about}</p>
+      <Unsent rules={rules} />
+      <div className="table-scroll">
+        <table className="table told-matrix" aria-label={text.rules}>
+          <thead>
+            <tr>
+              <th>{text.event}</th>
+              {CHANNELS.map((channel) => (
+                <th key={channel} className="told-cell">
+                  {text.channels[channel]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((rule) => (
+              <tr key={rule.event}>
+                <td className="strong">{text.events[rule.event]}</td>
+                {CHANNELS.map((channel) => (
+                  <td key={channel} className="told-cell">
+                    <Checkbox
+                      aria-label={text.rule(text.events[rule.event] ?? "", text.channels[channel] ?? "")}
+                      checked={rule.channels.includes(channel)}
+                      disabled={!may_write}
+                      onChange={(event) => toggle(rule, channel, event.currentTarget.checked)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {may_write ? (
+        <div className="told-copy">
+          <Button size="xs" variant="subtle" color="gray" onClick={copy}>
+            {text.same_for_all}
+          </Button>
+        </div>
+      ) : null}
+    </Sheet>
+  );
+}
+
+/** Rules that have no effect, because nobody sends. */
+function Unsent({ rules }: { rules: readonly Rule[] }) {
+  const may_read = useMe().user.role === "client_admin";
+  const query = useQuery({
+    queryKey: ["messaging"],
+    queryFn: ({ signal }) => client.clientMessaging({}, { signal }),
+    enabled: may_read,
+  });
+  const effective = query.data?.messaging.effective;
+  if (effective === undefined) return null;
+  return (["sms", "email"] as const)
+    .filter((channel) => ["none", "outbox"].includes(effective[channel].by))
+    .filter((channel) => rules.some(({ channels }) => channels.includes(channel)))
+    .map((channel) => (
+      <p key={channel} className="note tone-warn told-note">
+        {text.not_sending[channel]}{" "}
+        <Link to="/settings/$section" params={{ section: "messages" }}>
+          {text.senders}
+        </Link>
+      </p>
+    ));
+}

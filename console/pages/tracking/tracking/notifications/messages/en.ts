@@ -1,0 +1,20 @@
+export const messages = {
+  title: "Notifications",
+  about: "What you are sent about this shipment and later ones.",
+  sms: "Text messages",
+  email: "E-mail",
+  push: "In this browser",
+  push_about: "About this shipment, also while this page is closed.",
+  push_denied: "This browser does not allow messages of this page. Its settings change that.",
+  language: "Language of the notifications",
+  saved: "Saved.",
+  failed: "That was not saved",
+  choose: {
+    title: "Stop notifications to this address?",
+    submit: "Stop notifications",
+    stopped: (address: string) => `No more notifications are sent to ${address}.`,
+    again: "Receive them again",
+    received: (address: string) => `Notifications are sent to ${address} again.`,
+    failed: "That did not work. Open the link of the message again.",
+  },
+};

@@ -126,7 +126,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     await console_page.getByText("Nobody sends e-mail yet", { exact: false }).waitFor();
     await console_page.getByRole("button", { name: "Save", exact: true }).click();
     await console_page.getByText("Saved.").waitFor();
-    const words = console_page.getByRole("textbox", { name: "Text" });
+    const words = console_page.getByRole("textbox", { name: "Text", exact: true });
     await words.fill("Soon: {nmuber} {link}");
     await console_page.getByText("did you mean {number}", { exact: false }).first().waitFor();
     await words.fill("Soon: {number} {link}");
@@ -146,7 +146,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     const phone = await come({ locale: "en-GB", viewport: { width: 390, height: 844 } });
     await phone.goto(/\/track\/PH\S+/.exec(body.messages[0].body)?.[0] ?? "");
     const email = phone.getByRole("switch", { name: /^E-mail/ });
-    await email.uncheck();
+    await email.click();
     await phone.getByText("Saved.").waitFor();
     assert.deepEqual(await findViolations(phone), []);
     await phone.reload();

@@ -3,7 +3,10 @@ import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClientNotificationPreviewOutput } from "../../../../packages/client/client.gen.ts";
+import { ApiError } from "../../../api/client.ts";
 import { nameLanguage } from "../../../language/language.ts";
+import { listErrors } from "../../../parts/errors.ts";
+import { OtherErrors } from "../../../parts/form.tsx";
 import { Failure, Waiting } from "../../../parts/states.tsx";
 import { type Channel, type Event, type Language, previewQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -34,7 +37,12 @@ export function Previews({
           onChange={(change) => setAll(change.currentTarget.checked)}
         />
       </div>
-      {query.error ? (
+      {query.error instanceof ApiError && query.error.status === 422 ? (
+        <OtherErrors
+          title={text.not_valid}
+          errors={listErrors(query.error).map(({ full_message }) => full_message)}
+        />
+      ) : query.error ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <Waiting rows={4} />

@@ -88,7 +88,7 @@ export function isCurrent({ event, occurrence }: Pick<Occurrence, "event" | "occ
   return STATUSES[event]?.includes(order.status) ?? !ENDED.includes(order.status);
 }
 
-export const SUPPRESSED_REASONS = [
+const SUPPRESSED_REASONS = [
   "no_address",
   "invalid_phone",
   "opted_out",

@@ -190,6 +190,6 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] as string);
 }

@@ -64,6 +64,7 @@ export const messages = {
   test_failed: "The test failed",
   not_sent: "It was not sent",
   preview: "Preview",
+  not_valid: "These words cannot be sent",
   all_languages: "All languages",
   segments: (count: number) => plural(count, { one: "# segment", other: "# segments" }),
   encoding: {

@@ -71,6 +71,7 @@ export const messages: typeof english = {
   test_failed: "O teste falhou",
   not_sent: "Não foi enviado",
   preview: "Prévia",
+  not_valid: "Este texto não pode ser enviado",
   all_languages: "Todos os idiomas",
   segments: (count: number) => plural(count, { one: "# segmento", other: "# segmentos" }),
   encoding: {

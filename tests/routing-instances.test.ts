@@ -17,9 +17,9 @@ const FILES = {
   "other.json": "{}",
 };
 
-test("reads every format, with the units of each", async (t) => {
+test("reads every format, with the units of each", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "instances-"));
-  t.after(() => rm(folder, { recursive: true }));
+  context.after(() => rm(folder, { recursive: true }));
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
   const found = new Map((await readInstances(folder)).map((one) => [one.name, one]));
   assert.deepEqual([...found.keys()].sort(), ["R999", "X-n3-k1", "day", "lr999"]);
@@ -51,9 +51,9 @@ test("reads every format, with the units of each", async (t) => {
   assert.partialDeepStrictEqual(problemOf("day"), { jobs: [{ id: "a", amount: [8] }] });
 });
 
-test("names the file that it cannot read", async (t) => {
+test("names the file that it cannot read", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "instances-"));
-  t.after(() => rm(folder, { recursive: true }));
+  context.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "X.vrp"), "EDGE_WEIGHT_TYPE : EXPLICIT");
   await assert.rejects(readInstances(folder), /X\.vrp has other distances than EUC_2D/);
 });

@@ -39,8 +39,8 @@ const EXPECTED = {
 
 describe("the price lists of the demo", () => {
   test("are valid, and price a shipment of each family", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     for (const list of DEMO_LISTS)
       await admin(createPriceList, {
         ...list,

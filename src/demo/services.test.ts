@@ -8,10 +8,12 @@ import { createServices, DEMO_SERVICES } from "./services.ts";
 const service = await testService();
 
 test("the services of the demo are valid, and offered to its customers", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const offered = async () =>
-    (await (await t.customer()).person.call(listShippingServices, {})).services.map(({ name }) => name);
-  await createServices(service.system, { id: t.id, code: t.code });
+    (await (await business.customer()).person.call(listShippingServices, {})).services.map(
+      ({ name }) => name,
+    );
+  await createServices(service.system, { id: business.id, code: business.code });
   const names = DEMO_SERVICES.map(({ definition }) => definition.name);
   assert.deepEqual(await offered(), names);
   const other = await service.business();

@@ -8,8 +8,8 @@ import { until } from "#tests/support/until.ts";
 const MIB = 1024 * 1024;
 
 const service = await testService({ bodies: { bytes_max: 40 * MIB, grace_ms: 60_000 } });
-const t = await service.business();
-const { token } = await t.person("client_admin");
+const business = await service.business();
+const { token } = await business.person("client_admin");
 await service.app.listen({ port: 0, host: "127.0.0.1" });
 const { port } = service.app.server.address() as AddressInfo;
 /** The service's side of each connection, by the port of the client. */
@@ -124,7 +124,10 @@ describe("bodies that are sent concurrently", () => {
     const path = "/api/v1/client/batchOrderCreateAsync";
     const open = [await hold(path, 15 * MIB, bearer), await hold(path, 15 * MIB, bearer)];
     // Small bodies are still accepted: bytes that arrive with the headers are not counted.
-    assert.equal((await t.http("client_admin", "POST", "/api/v1/user/tokens", { name: "x" })).status, 201);
+    assert.equal(
+      (await business.http("client_admin", "POST", "/api/v1/user/tokens", { name: "x" })).status,
+      201,
+    );
     const over = begin(path, bearer);
     write(over, 14 * MIB).catch(() => {});
     const answer = await over.answered;

@@ -19,21 +19,21 @@ function cookieOf(headers: Record<string, unknown>) {
 }
 
 async function session() {
-  const t = await service.business();
-  const person = await t.person("client_admin");
+  const business = await service.business();
+  const person = await business.person("client_admin");
   const { headers } = await login(person);
   const { cookie } = cookieOf(headers);
   const call = (method: string, url: string, body?: unknown, more: Headers = CONSOLE) =>
     service.http(method, url, body, { cookie, ...more });
-  return { t, person, cookie, call };
+  return { business, person, cookie, call };
 }
 
 const rename = (name: string) => ["PATCH", ME, { name }] as const;
 
 describe("the console's sign-in", () => {
   test("puts its token only into a cookie, which scripts cannot read and other sites cannot send", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const { status, body, headers } = await login(person);
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body).sort(), ["expires_at", "result"]);
@@ -50,8 +50,8 @@ describe("the console's sign-in", () => {
   });
 
   test("over https sets a cookie for https only", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const https = { ...CONSOLE, "x-forwarded-proto": "https" };
     const { cookie, attributes } = cookieOf((await login(person, https)).headers);
     assert.match(cookie, /^__Host-packhorse-session=ph_/);
@@ -63,16 +63,16 @@ describe("the console's sign-in", () => {
   });
 
   test("by API clients returns the token and sets no cookie", async () => {
-    const t = await service.business();
-    const { status, body, headers } = await login(await t.person("employee"), {});
+    const business = await service.business();
+    const { status, body, headers } = await login(await business.person("employee"), {});
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body).sort(), ["access_token", "expires_at", "result", "token_type"]);
     assert.equal(headers["set-cookie"], undefined);
   });
 
   test("is refused from another site, also as a dry run", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const foreign = await login(person, { ...CONSOLE, origin: "https://evil.test.example" });
     assert.deepEqual([foreign.status, foreign.body.error_code], [403, "CROSS_SITE_REQUEST"]);
     const preview = await login(person, { ...CONSOLE, "x-dry-run": "1" });
@@ -136,8 +136,8 @@ describe("the console's cookie", () => {
   });
 
   test("is ignored when there is a bearer token, even an invalid one", async () => {
-    const { t, call } = await session();
-    const other = await t.person("employee", "other");
+    const { business, call } = await session();
+    const other = await business.person("employee", "other");
     const bearer = (token: string) => ({ ...CONSOLE, authorization: `Bearer ${token}` });
     const { body } = await call("GET", ME, undefined, bearer(other.token));
     assert.equal(body.user.email, other.email);
@@ -146,14 +146,14 @@ describe("the console's cookie", () => {
   });
 
   test("accepts only the token of a console session", async () => {
-    const { person, call, t } = await session();
+    const { person, call, business } = await session();
     const api = (await call("POST", "/api/v1/user/tokens", { name: "Robot" })).body.access_token;
     const program = (await login(person, {})).body.access_token;
     for (const token of [api, program, person.token, "ph_unknown", ""]) {
       const headers = { ...CONSOLE, cookie: `packhorse-session=${token}` };
       assert.equal((await service.http("GET", ME, undefined, headers)).status, 401, token);
     }
-    const listed = (await t.http("client_admin", "GET", "/api/v1/user/tokens?kind=login")).body.tokens;
+    const listed = (await business.http("client_admin", "GET", "/api/v1/user/tokens?kind=login")).body.tokens;
     const consoles = listed.filter(({ bound_to }: { bound_to: object }) => "client" in bound_to);
     assert.deepEqual(
       consoles.map(({ bound_to }: { bound_to: object }) => bound_to),
@@ -183,14 +183,14 @@ describe("the console's cookie", () => {
 });
 
 test("only a console session is recorded as `console` in the audit, whatever client header is sent", async () => {
-  const { t, call, person } = await session();
+  const { business, call, person } = await session();
   const api = (await call("POST", "/api/v1/user/tokens", { name: "Robot", profile: "full" })).body
     .access_token;
   const at = async (surface: string) =>
     (
       await service.system.rows<{ operation: string }>(
         "select operation from audit where business_id = $1 and surface = $2 order by id",
-        [t.id, surface],
+        [business.id, surface],
       )
     ).map(({ operation }) => operation);
   await service.runtime.audit.flush();

@@ -24,7 +24,7 @@ async function readAt(port: number, path: string, accept: string): Promise<{ sta
   });
 }
 
-test("every URL returns a file, the console page or 404, and none causes an error", async (t) => {
+test("every URL returns a file, the console page or 404, and none causes an error", async (context) => {
   const parent = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
   const folder = path.join(parent, "dist");
   await mkdir(path.join(folder, "assets"), { recursive: true });
@@ -35,7 +35,7 @@ test("every URL returns a file, the console page or 404, and none causes an erro
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: createErrorHandler(service.runtime),
   } as never);
-  t.after(async () => {
+  context.after(async () => {
     await app.close();
     await rm(parent, { recursive: true });
   });
@@ -64,9 +64,9 @@ test("every URL returns a file, the console page or 404, and none causes an erro
   }
 });
 
-test("an unknown page is 404, and a browser gets the console app, which shows that", async (t) => {
+test("an unknown page is 404, and a browser gets the console app, which shows that", async (context) => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
-  t.after(() => rm(folder, { recursive: true }));
+  context.after(() => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, "index.html"), "<!doctype html>app");
   const pages = ["/", "/orders", "/orders/$order_id", "/track", "/track/$number"];
   await writeFile(path.join(folder, "tracking.html"), "<!doctype html>tracking");
@@ -119,12 +119,12 @@ test("a URL that is too long for the router is refused as too long, not for its 
   assert.deepEqual([put.statusCode, put.headers["allow"]], [405, "GET, HEAD"]);
 });
 
-test("URLs that are published to people are pages for every client, others for browsers only", async (t) => {
+test("URLs that are published to people are pages for every client, others for browsers only", async (context) => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
-  t.after(() => rm(folder, { recursive: true }));
+  context.after(() => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, "index.html"), "<!doctype html>");
   const app = fastify();
-  t.after(() => app.close());
+  context.after(() => app.close());
   await registerConsole(app, folder, { base_url: "http://localhost:8080" });
   const asked = async (url: string, accept: string) =>
     (await app.inject({ url, headers: { accept } })).statusCode;
@@ -137,7 +137,7 @@ test("URLs that are published to people are pages for every client, others for b
   assert.equal(await asked("/api/v1/nothing", "text/html"), 404);
 });
 
-test("assets are sent as the build compressed them, where the browser accepts that", async (t) => {
+test("assets are sent as the build compressed them, where the browser accepts that", async (context) => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-console-"));
   await mkdir(path.join(folder, "assets"));
   const script = "export const text = 'again and again and again';\n".repeat(100);
@@ -146,7 +146,7 @@ test("assets are sent as the build compressed them, where the browser accepts th
   assert.ok(after < before / 5, `${after} of ${before}`);
   await writeFile(path.join(folder, "assets/plain-1.js"), script);
   const app = fastify();
-  t.after(async () => {
+  context.after(async () => {
     await app.close();
     await rm(folder, { recursive: true });
   });

@@ -8,11 +8,11 @@ const OTHER = "https://other.example:8443";
 const ALLOWED = "access-control-allow-origin";
 
 const service = await testService();
-const t = await service.business();
+const business = await service.business();
 const neighbour = await service.business();
-await save(t, [SHOP]);
+await save(business, [SHOP]);
 await save(neighbour, [OTHER]);
-const mine = `Bearer ${(await t.person("client_admin")).token}`;
+const mine = `Bearer ${(await business.person("client_admin")).token}`;
 
 type Business = Awaited<ReturnType<typeof service.business>>;
 
@@ -121,9 +121,9 @@ describe("a response", () => {
   });
 
   test("follows changes of the setting at once, and `*` allows every origin", async () => {
-    await save(t, ["*"]);
+    await save(business, ["*"]);
     assert.equal((await asked("/api/v1/client/orders", OTHER, mine)).headers[ALLOWED], OTHER);
-    await save(t, null);
+    await save(business, null);
     assert.equal((await asked("/api/v1/client/orders", SHOP, mine)).headers[ALLOWED], undefined);
   });
 
@@ -156,7 +156,7 @@ describe("a response", () => {
       "null",
       "",
     ]) {
-      const answer = await t.http("client_admin", "PUT", "/api/v1/client/settings", {
+      const answer = await business.http("client_admin", "PUT", "/api/v1/client/settings", {
         settings: { allowed_origins: [origin] },
       });
       assert.equal(answer.status, 422, origin);

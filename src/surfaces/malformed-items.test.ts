@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const t = await service.business();
-const admin = await t.person("client_admin");
+const business = await service.business();
+const admin = await business.person("client_admin");
 const good = { dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.9 } };
 const orders = [good, 5, { dropoff: { line1: 7 } }, { ...good, nonsense: true }, null, [good], good];
 const FAILED = [1, 2, 3, 4, 5];

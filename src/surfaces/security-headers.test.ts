@@ -28,8 +28,8 @@ test.after(() => rm(folder, { recursive: true }));
 const html = { accept: "text/html" };
 
 test("every response disables type sniffing and limits the referrer", async () => {
-  const t = await service.business();
-  const { token } = await t.person("client_admin");
+  const business = await service.business();
+  const { token } = await business.person("client_admin");
   for (const [method, url, headers] of [
     ["GET", "/", html],
     ["GET", "/icon.svg", {}],
@@ -115,16 +115,16 @@ test("no page may load from arbitrary origins: its policy lists every host", asy
   );
 });
 
-test("a console build without a list of routes shows its pages", async (t) => {
+test("a console build without a list of routes shows its pages", async (context) => {
   const app = fastify();
-  t.after(() => app.close());
+  context.after(() => app.close());
   await rm(path.join(folder, "addresses.json"));
   await registerConsole(app, folder, { base_url: "http://localhost:8080" });
   assert.equal((await app.inject({ url: "/orders", headers: html })).statusCode, 200);
 });
 
 test("metrics require their token or a platform administrator", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const read = async (token?: string) =>
     (
       await service.http("GET", "/metrics", undefined, {
@@ -133,7 +133,7 @@ test("metrics require their token or a platform administrator", async () => {
     ).status;
   assert.equal(await read(), 401);
   assert.equal(await read("nobody"), 401);
-  assert.equal(await read((await t.person("client_admin")).token), 403);
+  assert.equal(await read((await business.person("client_admin")).token), 403);
   assert.equal(await read((await service.platformAdmin()).token), 200);
   assert.equal(await read(METRICS_TOKEN), 200);
 });

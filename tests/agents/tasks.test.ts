@@ -32,7 +32,7 @@ const known: Record<string, Cost> = JSON.parse(await readFile(FILE, "utf8"));
 const measured: Record<string, Cost> = {};
 
 interface Fixture {
-  t: TestBusiness;
+  business: TestBusiness;
   admin: TestPerson;
   ledger: Ledger;
   agent: Agent;
@@ -41,10 +41,10 @@ interface Fixture {
 /** A task in a business of its own. */
 function task(name: string, run: (fixture: Fixture) => Promise<void>): void {
   test(name, async () => {
-    const t = await service.business();
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const admin = await business.person("client_admin");
     const ledger = new Ledger();
-    await run({ t, admin, ledger, agent: startAgent(service, ledger, admin.token) });
+    await run({ business, admin, ledger, agent: startAgent(service, ledger, admin.token) });
     const { calls, tokens } = ledger.cost;
     measured[name] = { calls, tokens };
     const before = known[name];
@@ -75,9 +75,9 @@ const place = (n: number) => ({
   lng: -47.85 - n / 500,
 });
 
-task("late parcels explained", async ({ t, admin, agent }) => {
-  await t.driver({ name: "Rita Souza" });
-  const late = await t.order({
+task("late parcels explained", async ({ business, admin, agent }) => {
+  await business.driver({ name: "Rita Souza" });
+  const late = await business.order({
     dropoff: { ...place(1), window: undefined },
     scheduled_date: "2026-11-23",
   });
@@ -85,7 +85,7 @@ task("late parcels explained", async ({ t, admin, agent }) => {
     "update delivery_order set window_end = '2026-11-23T11:00:00Z' where id = $1",
     [late.id],
   );
-  const held = await t.order({ dropoff: place(2), scheduled_date: "2026-11-23" });
+  const held = await business.order({ dropoff: place(2), scheduled_date: "2026-11-23" });
   await admin.call(holdOrder, { order_id: held.id, reason: "Gate code unknown" });
   const { exceptions, by_reason } = await agent("list_exceptions", {});
   assert.deepEqual([by_reason.late, by_reason.held], [1, 1]);
@@ -116,8 +116,8 @@ task("a bulk with two bad orders", async ({ agent }) => {
   assert.equal(second.done, 2);
 });
 
-task("hold, approve, release", async ({ t, admin, agent: person, ledger }) => {
-  const order = await t.order({ ref: "H-1" });
+task("hold, approve, release", async ({ business, admin, agent: person, ledger }) => {
+  const order = await business.order({ ref: "H-1" });
   const { body } = await admin.http("POST", "/api/v1/user/tokens", { name: "desk", profile: "ops-write" });
   const agent = startAgent(service, ledger, body.access_token, { "x-mcp-require-approval": "1" });
   const { orders } = await agent("find_order", { q: "H-1" });
@@ -127,10 +127,10 @@ task("hold, approve, release", async ({ t, admin, agent: person, ledger }) => {
   await person("approve_pending_write", { approval_id: held.approval_id, confirm: true });
   const [decided] = (await agent("list_pending_approvals", { approval_id: held.approval_id })).approvals;
   assert.equal(decided.state, "executed");
-  assert.equal(await t.statusOf(order.id), "HOLD");
+  assert.equal(await business.statusOf(order.id), "HOLD");
   const released = await agent("release_order", { order_id });
   await person("approve_pending_write", { approval_id: released.approval_id, confirm: true });
-  assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+  assert.equal(await business.statusOf(order.id), "NEW_ORDER");
 });
 
 task("the cheapest carrier before Friday", async ({ agent }) => {
@@ -150,10 +150,10 @@ task("the cheapest carrier before Friday", async ({ agent }) => {
   assert.equal(tracking_numbers.length, 1);
 });
 
-task("a day planned, and what is unassigned", async ({ t, agent }) => {
-  await t.driver({ name: "Rita Souza" });
-  for (let n = 1; n <= 6; n += 1) await t.order({ dropoff: place(n) });
-  const frozen = await t.order({ dropoff: place(7), requirements: { skills: ["cold"] } });
+task("a day planned, and what is unassigned", async ({ business, agent }) => {
+  await business.driver({ name: "Rita Souza" });
+  for (let n = 1; n <= 6; n += 1) await business.order({ dropoff: place(n) });
+  const frozen = await business.order({ dropoff: place(7), requirements: { skills: ["cold"] } });
   const planned = await agent("build_route", { view: "summary", engine: "savings", confirm: true });
   assert.equal(planned.routes.length, 1);
   assert.equal(planned.unassigned.length, 1);
@@ -161,8 +161,8 @@ task("a day planned, and what is unassigned", async ({ t, agent }) => {
   assert.equal(typeof planned.unassigned[0].reason, "string");
 });
 
-task("a ship-out paid", async ({ t, ledger }) => {
-  const fixture = await createFixture(service, t, "Wagner");
+task("a ship-out paid", async ({ business, ledger }) => {
+  const fixture = await createFixture(service, business, "Wagner");
   const { customer } = fixture.people;
   await fillWallet(fixture);
   await storePackage(fixture, { person: customer });
@@ -180,8 +180,8 @@ task("a ship-out paid", async ({ t, ledger }) => {
   assert.equal(paid.shipout.status, "PAID");
 });
 
-task("the timeline of a locker rental", async ({ t, agent }) => {
-  const fixture = await createFixture(service, t, "Locker");
+task("the timeline of a locker rental", async ({ business, agent }) => {
+  const fixture = await createFixture(service, business, "Locker");
   const rental_id = await fixture.id("rental");
   const { timeline } = await agent("otep_client_locker_storage", { rental_id });
   assert.ok(timeline.events.length > 0);
@@ -213,12 +213,12 @@ task("a question to a dataset", async ({ admin, agent }) => {
   ]);
 });
 
-task("tracking at another business", async ({ t, agent }) => {
+task("tracking at another business", async ({ business, agent }) => {
   const other = await service.business();
-  const alliance_id = await ally(other, t);
+  const alliance_id = await ally(other, business);
   await other.as("client_admin")(setGrant, {
     alliance_id,
-    client_code: t.code,
+    client_code: business.code,
     scopes: ["tracking", "orders_read"],
   });
   const { tracking_number } = await other.order({ dropoff: place(4) });
@@ -228,8 +228,8 @@ task("tracking at another business", async ({ t, agent }) => {
   assert.equal(tracked.tracking_number, tracking_number);
 });
 
-task("a webhook sent again", async ({ t, agent }) => {
-  const fixture = await createFixture(service, t, "Hook");
+task("a webhook sent again", async ({ business, agent }) => {
+  const fixture = await createFixture(service, business, "Hook");
   await fixture.id("webhook_delivery");
   const { deliveries } = await agent.developer("get_webhook_delivery_logs", { state: "EXHAUSTED" });
   const { webhook_delivery_id } = deliveries[0];
@@ -237,8 +237,8 @@ task("a webhook sent again", async ({ t, agent }) => {
   assert.ok(sent.result);
 });
 
-task("an order sent to another address", async ({ t, agent }) => {
-  const { id } = await t.order({ dropoff: { ...place(5), line1: "Quadra 512, Casa 9" } });
+task("an order sent to another address", async ({ business, agent }) => {
+  const { id } = await business.order({ dropoff: { ...place(5), line1: "Quadra 512, Casa 9" } });
   const { orders } = await agent("find_order", { q: "Quadra 512" });
   const { order_id } = orders[0].order;
   assert.equal(order_id, id);

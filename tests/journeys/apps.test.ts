@@ -10,7 +10,7 @@ import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "
 import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true, operations: [providing()] });
-const t = await service.business();
+const business = await service.business();
 
 describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -20,7 +20,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    app = await createApp(service, t, {
+    app = await createApp(service, business, {
       client: {
         methods: { registration: true },
         registration: { phone_verification_required: false, requires_approval: true },
@@ -53,7 +53,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
       ...DEVICE,
     });
     assert.equal(registered.body.status, "pending_review");
-    const page = await openAs(await t.person("client_admin"), "/apps");
+    const page = await openAs(await business.person("client_admin"), "/apps");
     const waiting = page.getByRole("list", { name: "Pending registrations" });
     await waiting.getByText("Marina Costa").waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -103,7 +103,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("templates: one is the default, an app uses another, and that one cannot be deleted", async () => {
-    const page = await openAs(await t.person("client_admin"), "/customer-templates");
+    const page = await openAs(await business.person("client_admin"), "/customer-templates");
     const make = async (name: string, is_default: boolean) => {
       await page.getByRole("button", { name: "New template" }).click();
       const form = await waitForDialog(page, "New template");
@@ -144,14 +144,14 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await unused.getByRole("button", { name: "Delete this template…" }).click();
     await unused.getByRole("button", { name: "Delete", exact: true }).click();
     await row("Retail").waitFor({ state: "detached" });
-    const { body } = await t.http("client_admin", "GET", "/api/v1/client/customer-templates");
+    const { body } = await business.http("client_admin", "GET", "/api/v1/client/customer-templates");
     assert.partialDeepStrictEqual(body.templates, [
       { name: "Wholesale", tier: "gold", credit_limit_minor: 1250, is_default: true, apps: ["Shop"] },
     ]);
   });
 
   test("a refusal is shown beside its field", async () => {
-    const page = await openAs(await t.person("client_admin"), "/apps");
+    const page = await openAs(await business.person("client_admin"), "/apps");
     await page.getByLabel("Oldest supported").fill("one");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByLabel("Oldest supported").and(page.locator("[aria-invalid=true]")).waitFor();

@@ -9,21 +9,21 @@ import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const DATE = "2026-12-01";
 const COUNTED = new Set(["version", "plan_version", "status_since"]);
 
 /** A route whose orders have one unit each. */
 async function routeOf(name: string, count: number, capacity_units: number) {
-  const { id: driver_id } = await t.driver({ name, capacity_units });
+  const { id: driver_id } = await business.driver({ name, capacity_units });
   const order_ids: number[] = [];
-  for (let index = 0; index < count; index += 1) order_ids.push((await t.order({ units: 1 })).id);
-  const { route } = await t.as("client_admin")(createRoute, { date: DATE, driver_id, order_ids });
+  for (let index = 0; index < count; index += 1) order_ids.push((await business.order({ units: 1 })).id);
+  const { route } = await business.as("client_admin")(createRoute, { date: DATE, driver_id, order_ids });
   return { id: route.id, order_ids, stop_ids: route.stops.map(({ id }) => id) };
 }
 
 async function bytesOf(route_id: number): Promise<string> {
-  const { route } = await t.as("client_admin")(getRoute, { route_id });
+  const { route } = await business.as("client_admin")(getRoute, { route_id });
   return JSON.stringify(route, (key, value) => (COUNTED.has(key) ? undefined : value));
 }
 
@@ -55,7 +55,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     ];
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    const visited = await visit(browser, base_url, { as: await t.person("client_admin", "Ada") });
+    const visited = await visit(browser, base_url, { as: await business.person("client_admin", "Ada") });
     page = visited.page;
     broken.push(visited.broken);
   });
@@ -153,7 +153,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
   });
 
   test("two dispatchers see each other's moves, and the second of two conflicting ones is told who moved what", async () => {
-    const bia = await visit(browser, base_url, { as: await t.person("employee", "Bia") });
+    const bia = await visit(browser, base_url, { as: await business.person("employee", "Bia") });
     broken.push(bia.broken);
     const theirs = (stop_id = 0) => bia.page.locator(`[data-stop="${stop_id}"]`);
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -184,7 +184,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     const before = await states();
     await bia.page.getByRole("grid", { name: "Routes over time" }).focus();
     await bia.page.keyboard.press("Alt+ArrowRight");
-    const { order } = await t.as("client_admin")(getOrder, { order_id });
+    const { order } = await business.as("client_admin")(getOrder, { order_id });
     await bia.page
       .getByRole("alert")
       .filter({ hasText: `Ada took ${order.tracking_number} off route R3 (Caio).` })
@@ -202,7 +202,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
 
   test("is a list on a phone", async () => {
     const visited = await visit(browser, base_url, {
-      as: await t.person("client_admin", "Ada"),
+      as: await business.person("client_admin", "Ada"),
       viewport: { width: 390, height: 844 },
       colorScheme: "dark",
     });

@@ -16,11 +16,11 @@ test("a dispatcher and a driver write to each other", { skip: NO_CHROMIUM }, asy
   const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
   const browser = await openBrowser();
   after(() => browser.close());
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
   const url = `/api/v1/order-chat/orders/${order_id}`;
-  const dispatcher = await t.person("employee");
+  const dispatcher = await business.person("employee");
   const { page, broken } = await visit(browser, base_url, { as: dispatcher });
 
   await page.goto(`/orders/${order_id}`);
@@ -42,7 +42,7 @@ test("a dispatcher and a driver write to each other", { skip: NO_CHROMIUM }, asy
   assert.deepEqual(await findViolations(page), []);
   if (SHOTS !== undefined) await page.screenshot({ path: path.join(SHOTS, "chat.png") });
 
-  const closed = await t.http("employee", "PATCH", url, { state: "closed" });
+  const closed = await business.http("employee", "PATCH", url, { state: "closed" });
   assert.equal(closed.status, 200);
   await page.getByText("Closed. It can be read; nobody writes in it.").waitFor();
   assert.equal(await field.count(), 0);

@@ -29,7 +29,7 @@ const ZONE = "America/Sao_Paulo";
 const DRIVERS = ["Ana Prado", "Bruno Reis", "Caio Lima", "Davi Nunes"];
 
 const service = await testService({ work: true, console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("a dispatcher's day in the console", () => {
   let browser: Browser;
@@ -56,7 +56,7 @@ describe("a dispatcher's day in the console", () => {
     return made.page;
   }
   async function api(method: string, url: string, body?: unknown) {
-    const answer = await t.http("client_admin", method, url, body);
+    const answer = await business.http("client_admin", method, url, body);
     assert(answer.status < 300, `${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
@@ -74,13 +74,13 @@ describe("a dispatcher's day in the console", () => {
     // Links of proofs point to the address at which the service listens.
     service.runtime.settings.base_url = base_url;
     date = toLocalDate(service.now(), ZONE);
-    drivers = await Promise.all(DRIVERS.map((name) => t.driver({ name })));
+    drivers = await Promise.all(DRIVERS.map((name) => business.driver({ name })));
     const day = JSON.parse(
       await readFile(path.resolve(import.meta.dirname, "../../data/demo/day-0.json"), "utf8"),
     ) as { deliveries: { id: string; lat: number; lng: number; size: number }[] };
     await Promise.all(
       day.deliveries.slice(0, ORDERS).map(({ id, lat, lng, size }, index) =>
-        t.order({
+        business.order({
           ref: id,
           scheduled_date: date,
           units: size,
@@ -107,7 +107,7 @@ describe("a dispatcher's day in the console", () => {
   });
 
   step("a wrong password is refused in words, and the right one leads to today", async () => {
-    const { email } = await t.person("client_admin");
+    const { email } = await business.person("client_admin");
     await page.goto("/");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -323,7 +323,9 @@ describe("a dispatcher's day in the console", () => {
 
   step("a plan whose orders moved on since is not committed, and says why", async () => {
     const tomorrow = addDays(date, 1);
-    const orders = await Promise.all(Array.from({ length: 5 }, () => t.order({ scheduled_date: tomorrow })));
+    const orders = await Promise.all(
+      Array.from({ length: 5 }, () => business.order({ scheduled_date: tomorrow })),
+    );
     const { plan_run_id } = await api("POST", "/api/v3/client/build-route", {
       date: tomorrow,
       preview: true,
@@ -345,7 +347,7 @@ describe("a dispatcher's day in the console", () => {
   });
 
   step("a customer has no dispatcher's pages, not even by their addresses", async () => {
-    const { person } = await t.customer();
+    const { person } = await business.customer();
     const theirs = await come({ as: person });
     await theirs.goto("/");
     await theirs.getByRole("heading", { name: "Orders", level: 1 }).waitFor();

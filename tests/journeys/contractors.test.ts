@@ -21,17 +21,17 @@ describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
     const base_url = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
     const browser = await openBrowser();
     after(() => browser.close());
-    const t = await service.business();
-    const admin = await t.person("client_admin");
-    const contractor = await t.contractor();
-    const { id: driver_id } = await t.driver({ name: "Caio Lima" });
+    const business = await service.business();
+    const admin = await business.person("client_admin");
+    const contractor = await business.contractor();
+    const { id: driver_id } = await business.driver({ name: "Caio Lima" });
     await service.system.execute(
       "update driver set lat = -15.7, lng = -47.9, position_at = now() where id = $1",
       [driver_id],
     );
-    await t.driver({ name: "Dora Reis" });
-    const first = await t.order({ ref: "First" });
-    await t.order({ ref: "Second" });
+    await business.driver({ name: "Dora Reis" });
+    const first = await business.order({ ref: "First" });
+    await business.order({ ref: "Second" });
 
     const { page, broken } = await visit(browser, base_url, { as: admin });
     await page.goto("/orders");

@@ -26,7 +26,7 @@ import { testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 
 const service = await testService({ console: true });
-const t = await service.business({ currency: "EUR" });
+const business = await service.business({ currency: "EUR" });
 const SHOTS = process.env["SHOTS"];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -34,7 +34,7 @@ describe("shipping orders of a customer in the console", () => {
   let browser: Browser;
   let admin: Page;
   let portal: Page;
-  let customer: Awaited<ReturnType<typeof t.customer>>;
+  let customer: Awaited<ReturnType<typeof business.customer>>;
   let number = "";
   const visits: Visit[] = [];
   let failed = "";
@@ -67,9 +67,9 @@ describe("shipping orders of a customer in the console", () => {
     if (NO_CHROMIUM) return;
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    customer = await t.customer({ name: "Clara" });
+    customer = await business.customer({ name: "Clara" });
     for (const [person, options] of [
-      [await t.person("client_admin"), {}],
+      [await business.person("client_admin"), {}],
       [customer.person, PHONE],
     ] as const) {
       const made = await visit(browser, base_url, { as: person, ...options });
@@ -107,7 +107,7 @@ describe("shipping orders of a customer in the console", () => {
     await preview.getByRole("combobox", { name: "What is inside?" }).waitFor();
     assert.deepEqual(await findViolations(admin), []);
     await shot(admin, "service-new");
-    await t.as("client_admin")(createPriceList, {
+    await business.as("client_admin")(createPriceList, {
       name: "Forwarding",
       family: "shipping_service",
       rules: [{ name: "Flat", base_minor: 1000, per_kg_minor: 100 }],
@@ -119,10 +119,10 @@ describe("shipping orders of a customer in the console", () => {
 
   step("a version that somebody else saves meanwhile loses nothing", async () => {
     await admin.getByRole("textbox", { name: "Description", exact: true }).fill("To all of Europe");
-    const { services } = await t.as("client_admin")(listClientServices, {});
+    const { services } = await business.as("client_admin")(listClientServices, {});
     const [stored] = services;
     assert(stored !== undefined);
-    await t.as("client_admin")(replaceService, {
+    await business.as("client_admin")(replaceService, {
       ...PLAIN_DEFINITION,
       service_id: stored.id,
       name: "Forwarding",
@@ -139,7 +139,7 @@ describe("shipping orders of a customer in the console", () => {
     await admin.getByRole("button", { name: "Remove supply Tape" }).waitFor();
     await admin.getByRole("button", { name: "Save as new version" }).click();
     await admin.locator(".page-about").getByText("Version 3").waitFor();
-    const after_save = await t.as("client_admin")(listClientServices, {});
+    const after_save = await business.as("client_admin")(listClientServices, {});
     assert.partialDeepStrictEqual(after_save.services[0], {
       version: 3,
       description: "To all of Europe",
@@ -184,7 +184,7 @@ describe("shipping orders of a customer in the console", () => {
     await fits(portal);
     assert.deepEqual(await findViolations(portal), []);
     await shot(portal, "wallet-390");
-    await t.as("client_admin")(topUpWallet, {
+    await business.as("client_admin")(topUpWallet, {
       customer_id: customer.id,
       amount_minor: 1600,
       method: "cash",
@@ -244,7 +244,7 @@ describe("shipping orders of a customer in the console", () => {
     await shot(portal, "repriced-390");
     await portal.getByRole("button", { name: "Pay €1.50 of it now" }).click();
     await (await waitForDialog(portal)).getByRole("button", { name: "Pay €1.50" }).click();
-    await t.as("client_admin")(topUpWallet, {
+    await business.as("client_admin")(topUpWallet, {
       customer_id: customer.id,
       amount_minor: 150,
       method: "cash",
@@ -268,8 +268,8 @@ describe("shipping orders of a customer in the console", () => {
   });
 
   step("the customer orders storage, and staff receive the package into a bin", async () => {
-    const run = t.as("client_admin");
-    await openWarehouse(t);
+    const run = business.as("client_admin");
+    await openWarehouse(business);
     const family = "storage_services" as const;
     await run(createPriceList, {
       name: "Storage",
@@ -347,7 +347,7 @@ describe("shipping orders of a customer in the console", () => {
     await portal.getByText("€2.00 are missing in your wallet.").waitFor();
     await fits(portal);
     assert.deepEqual(await findViolations(portal), []);
-    await t.as("client_admin")(topUpWallet, {
+    await business.as("client_admin")(topUpWallet, {
       customer_id: customer.id,
       amount_minor: 200,
       method: "cash",

@@ -16,14 +16,14 @@ import { drive } from "../../scripts/drive/drive.ts";
 
 const service = await testService({ work: true });
 // Closed tours are measured and compared by straight-line distance.
-const t = await service.business({ settings: { road_factor: 1 } });
+const business = await service.business({ settings: { road_factor: 1 } });
 const date = toLocalDate(service.now(), "America/Sao_Paulo");
 const day = JSON.parse(
   await readFile(path.resolve(import.meta.dirname, "../../data/demo/day-0.json"), "utf8"),
 );
 const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
 
-const admin = await t.person("client_admin");
+const admin = await business.person("client_admin");
 async function api(method: string, url: string, body?: unknown) {
   const answer = await admin.http(method, url, body);
   assert(
@@ -46,7 +46,7 @@ let orders: Row[] = [];
 let drivers: { id: number; person: { email: string } }[] = [];
 
 before(async () => {
-  drivers = await Promise.all(Array.from({ length: 40 }, () => t.driver()));
+  drivers = await Promise.all(Array.from({ length: 40 }, () => business.driver()));
 });
 
 describe("a real day", () => {
@@ -123,13 +123,13 @@ describe("a real day", () => {
     assert(done.failed > 10 && done.failed < 100, `${done.failed} failed`);
     orders = await service.system.rows<Row>(
       "select id, ref, status, tracking_number, return_reason, delivered_at, route_id from delivery_order where business_id = $1 order by id",
-      [t.id],
+      [business.id],
     );
     assert.equal(orders.filter((order) => order.status === "DELIVERED").length, done.delivered);
     assert.equal(orders.filter((order) => order.status === "FAILED_ATTEMPT").length, done.failed);
     const states = await service.system.rows<{ status: string; n: number }>(
       "select status, count(*) as n from route where business_id = $1 group by status",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(states, [{ status: "COMPLETED", n: 32 }]);
   });
@@ -159,7 +159,7 @@ describe("a real day", () => {
     }
     const timelines = await service.system.rows<{ tracking_number: string; documents: never[] }>(
       "select tracking_number, json_agg(document order by id) as documents from tracking_event where business_id = $1 group by 1",
-      [t.id],
+      [business.id],
     );
     assert.equal(timelines.length, 1037);
     const byNumber = new Map(timelines.map((one) => [one.tracking_number, one.documents]));
@@ -172,7 +172,7 @@ describe("a real day", () => {
     }
     const proofs = await service.system.row<{ n: number }>(
       "select count(distinct subject_id) as n from proof where business_id = $1 and subject_type = 'order' and kind = 'photo'",
-      [t.id],
+      [business.id],
     );
     assert.equal(proofs?.n, 1037);
   });
@@ -183,7 +183,7 @@ describe("a real day", () => {
     >(
       `select subject_type, subject_id, seq, kind, occurred_at, payload, batch_id, previous_hash, hash from event
         where business_id = $1 and subject_type = 'order' order by subject_id, seq`,
-      [t.id],
+      [business.id],
     );
     const bySubject = Map.groupBy(events, (event) => event.subject_id);
     assert.equal(bySubject.size, 1037);
@@ -195,11 +195,11 @@ describe("a real day", () => {
     }
     const audited = await service.system.row<{ n: number }>(
       "select count(*) as n from audit where business_id = $1 and operation in ('driverStopComplete', 'driverStopFail') and outcome = 'done'",
-      [t.id],
+      [business.id],
     );
     const stops = await service.system.row<{ n: number }>(
       "select count(*) as n from stop where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.equal(audited?.n, stops?.n);
   });

@@ -15,7 +15,7 @@ import { assertFoldConsistent } from "#tests/support/orders.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const STOPS = 10;
 /** A picture of one pixel. */
 const PNG = Buffer.from(
@@ -34,18 +34,18 @@ const CANCELLED = 9;
 describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let page: Page;
-  let driver: Awaited<ReturnType<typeof t.driver>>;
+  let driver: Awaited<ReturnType<typeof business.driver>>;
   let orders: { id: number }[];
   let moved: { order: { id: number }; route_id: number };
   const broken: string[][] = [];
 
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    driver = await t.driver({ name: "Ana" });
-    const admin = t.as("client_admin");
+    driver = await business.driver({ name: "Ana" });
+    const admin = business.as("client_admin");
     const plan = async (drafts: Record<string, unknown>[]) => {
       const made = [];
-      for (const draft of drafts) made.push(await t.order(draft));
+      for (const draft of drafts) made.push(await business.order(draft));
       const order_ids = made.map(({ id }) => id);
       const { route } = await admin(createRoute, { driver_id: driver.id, order_ids });
       await admin(releaseRoute, { route_id: route.id });
@@ -142,8 +142,8 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
   });
 
   test("with a connection everything is with the service once, in order; two open tabs do nothing twice", async () => {
-    const other = await t.driver({ name: "Bea" });
-    const admin = t.as("client_admin");
+    const other = await business.driver({ name: "Bea" });
+    const admin = business.as("client_admin");
     await admin(reassignRoute, { route_id: moved.route_id, driver_id: other.id });
     await admin(cancelOrder, { order_id: idOf(CANCELLED), reason: "Customer asked" });
     const second = await page.context().newPage();
@@ -155,11 +155,11 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
 
     for (let stop = 1; stop <= STOPS; stop += 1) {
       const order_id = idOf(stop);
-      const events = (await t.eventsOf("order", order_id)).map(({ kind }) => kind);
+      const events = (await business.eventsOf("order", order_id)).map(({ kind }) => kind);
       const [done, status] =
         stop === FAILED ? ["order.attempt_failed", "FAILED_ATTEMPT"] : ["order.delivered", "DELIVERED"];
       assert.equal(events.filter((kind) => kind === done).length, 1, `stop ${stop}: ${events}`);
-      assert.equal(await t.statusOf(order_id), status, `stop ${stop}`);
+      assert.equal(await business.statusOf(order_id), status, `stop ${stop}`);
     }
     const { rows } = await stored();
     assert.deepEqual(
@@ -170,7 +170,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     assert.equal(new Set(rows.map(({ device_id }) => device_id)).size, 1);
     const proofs = await service.system.rows<{ order_id: number; kind: string }>(
       "select subject_id as order_id, kind from proof where business_id = $1 and kind <> 'note' order by id",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(
       proofs.map(({ order_id, kind }) => [orders.findIndex(({ id }) => id === order_id) + 1, kind]),
@@ -182,12 +182,15 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
       ],
     );
     await second.close();
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("a stop that went to another driver is shown as not accepted, a cancelled one as accepted all the same", async () => {
-    assert.equal(await t.statusOf(moved.order.id), "DISPATCHED");
-    assert.deepEqual((await listAttention(t)).filter(({ kind }) => kind === "late_fact_conflict").length, 1);
+    assert.equal(await business.statusOf(moved.order.id), "DISPATCHED");
+    assert.deepEqual(
+      (await listAttention(business)).filter(({ kind }) => kind === "late_fact_conflict").length,
+      1,
+    );
     await queue().click();
     const refused = page.getByRole("list", { name: "Not accepted" });
     await refused.getByText("Other door").waitFor();
@@ -222,7 +225,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
   const stored = async () => ({
     rows: await service.system.rows<{ device_id: string; device_seq: number }>(
       "select device_id, device_seq from device_command where business_id = $1 order by received_at, device_seq",
-      [t.id],
+      [business.id],
     ),
   });
 });

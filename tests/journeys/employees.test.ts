@@ -10,7 +10,7 @@ import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#te
 import { type TestPerson, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const SHOTS = process.env["SHOTS"];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -41,7 +41,7 @@ describe("employees in the console", () => {
     service.system.row(
       `select role, preset, permissions, permissions_added, permissions_removed from account
         where business_id = $1 and name = $2`,
-      [t.id, name],
+      [business.id, name],
     );
   const cellOf = (of: Page, name: string) =>
     of.getByRole("table", { name: "Employees" }).getByRole("row").filter({ hasText: name });
@@ -57,7 +57,7 @@ describe("employees in the console", () => {
     if (NO_CHROMIUM) return;
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    admin = await t.person("client_admin", "Ana");
+    admin = await business.person("client_admin", "Ana");
     page = await open("/employees");
   });
   after(async () => {
@@ -183,7 +183,7 @@ describe("employees in the console", () => {
     await page.getByRole("dialog", { name: "Your new token" }).waitFor();
     const stored = await service.system.row(
       "select profile, scopes from access_token where business_id = $1 and name = 'Stock'",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(stored, { profile: null, scopes: ["wms:read"] });
   });

@@ -51,9 +51,9 @@ function anyValue(schema: JsonSchema, name: string, ids: Record<string, unknown>
 }
 
 test("no read scans a whole table or filters by an operator that row-level security excludes from indexes", async () => {
-  const t = await service.business();
-  const order = await t.order();
-  const fixture = await createFixture(service, t, "Heron");
+  const business = await service.business();
+  const order = await business.order();
+  const fixture = await createFixture(service, business, "Heron");
   const { driver } = fixture.people;
   for (const { grow } of Object.values(samples.operations))
     for (let n = 0; grow !== undefined && n < 3; n += 1) await grow(fixture, n);
@@ -76,7 +76,7 @@ test("no read scans a whole table or filters by an operator that row-level secur
       : (operation.access.roles.find((one) => one !== "platform_admin") as Role | undefined);
     if (!operation.access.public && role === undefined) continue;
     const person =
-      role === null || role === undefined ? null : role === "driver" ? driver : await t.person(role);
+      role === null || role === undefined ? null : role === "driver" ? driver : await business.person(role);
     const is_list = members.some(([key]) => key === "cursor");
     const needed = Object.fromEntries(
       members.filter(([key]) => required.has(key)).map(([key, member]) => [key, anyValue(member, key, ids)]),
@@ -116,10 +116,10 @@ test("no read scans a whole table or filters by an operator that row-level secur
 
   // What the schedule of each minute and the consumer of events search for.
   for (const { kind, searches_whole_business: lists, find } of service.runtime.registry.attention.values()) {
-    const db = readOnlyDb(service.runtime.pools.service, t.id);
+    const db = readOnlyDb(service.runtime.pools.service, business.id);
     const look = {
       db,
-      business_id: t.id,
+      business_id: business.id,
       now: service.now(),
       time_zone: "UTC",
       threshold_ms: 0,

@@ -15,7 +15,7 @@ import { applyCommand, applyFact } from "#tests/support/orders.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 /** More than the list of all kinds shows one by one. */
 const FAILED = 10;
 
@@ -34,7 +34,7 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
     (
       await service.system.row<{ n: number }>(
         "select count(*) as n from attention_item where business_id = $1 and state = 'open'",
-        [t.id],
+        [business.id],
       )
     )?.n;
 
@@ -43,21 +43,21 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
     // Failures are exceptions at once, so that nothing has to wait.
     await service.system.execute(
       "insert into attention_rule (business_id, kind, is_on, after) values ($1, 'attempt_undecided', true, 0)",
-      [t.id],
+      [business.id],
     );
     for (let n = 0; n < FAILED; n += 1) {
-      const order = await t.order();
+      const order = await business.order();
       orders.push(order);
-      await applyCommand(t, order.id, "dispatch");
-      await applyFact(t, order.id, { trigger: "depart", custody: { to: "vehicle", ref: "van" } });
+      await applyCommand(business, order.id, "dispatch");
+      await applyFact(business, order.id, { trigger: "depart", custody: { to: "vehicle", ref: "van" } });
       service.advance(1000);
-      await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
+      await applyFact(business, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     }
     service.advance(1000);
-    await readAttention(service, t.id);
+    await readAttention(service, business.id);
     assert.equal(await openItems(), FAILED);
     browser = await openBrowser();
-    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
+    visited = await visit(browser, base_url, { as: await business.person("client_admin") });
     page = visited.page;
   });
   after(() => browser?.close());
@@ -108,7 +108,7 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("exceptions are taken and given to somebody by keys, and everybody sees their own", async () => {
-    await t.person("employee", "Zoe Handler");
+    await business.person("employee", "Zoe Handler");
     await page.goto("/exceptions?kind=attempt_undecided");
     const row = page.locator("[data-entry^='item']");
     await row.first().click();

@@ -14,7 +14,7 @@ import {
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("the fleet in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -25,13 +25,13 @@ describe("the fleet in the console", { skip: NO_CHROMIUM }, () => {
 
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    await t.driver({ name: "Ana Souza" });
-    await t.driver({ name: "Bruno Lima" });
-    const admin = t.as("client_admin");
+    await business.driver({ name: "Ana Souza" });
+    await business.driver({ name: "Bruno Lima" });
+    const admin = business.as("client_admin");
     await admin(createSkill, { name: "Tail lift", code: "tail_lift", kind: "vehicle" });
     await admin(createSkill, { name: "Heavy goods", code: "heavy", kind: "driver" });
     browser = await openBrowser();
-    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
+    visited = await visit(browser, base_url, { as: await business.person("client_admin") });
     page = visited.page;
   });
   after(() => browser?.close());
@@ -39,7 +39,7 @@ describe("the fleet in the console", { skip: NO_CHROMIUM }, () => {
   const findVehicle = (plate: string) =>
     service.system.row<Record<string, unknown>>(
       "select * from vehicle where business_id = $1 and plate = $2",
-      [t.id, plate],
+      [business.id, plate],
     );
 
   test("a vehicle is created with its measures and skills; a plate that is taken is told at its field", async () => {

@@ -8,7 +8,7 @@ import { testService } from "#tests/support/service.ts";
 import { toXlsx } from "../../packages/spreadsheet/xlsx.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 const HEADS = [
   "Order number",
@@ -81,7 +81,7 @@ describe("import of orders", { skip: NO_CHROMIUM }, () => {
     (
       await service.system.row<{ n: number }>(
         "select count(*) as n from delivery_order where business_id = $1",
-        [t.id],
+        [business.id],
       )
     )?.n;
   const line = (index: number) => GOOD.length + index + 2;
@@ -91,7 +91,7 @@ describe("import of orders", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
+    visited = await visit(browser, base_url, { as: await business.person("client_admin") });
     page = visited.page;
   });
   after(() => browser?.close());

@@ -12,7 +12,7 @@ import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const HUB = { name: "Hub", line1: "Rua A 1", city: "Brasília", postal_code: "71200-030", country: "BR" };
 const to = (name: string) => ({
   name,
@@ -26,7 +26,7 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let page: Page;
   const broken: string[][] = [];
-  const admin = t.as("client_admin");
+  const admin = business.as("client_admin");
 
   const buy = async (name: string, weight_g = 700) => {
     const shipment = { ship_from: HUB, ship_to: to(name), packages: [{ weight_g }] };
@@ -40,7 +40,7 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     await buy("Ana Dias");
     await buy("Bruno Reis");
     browser = await openBrowser();
-    const one = await visit(browser, base_url, { as: await t.person("client_admin", "Clerk") });
+    const one = await visit(browser, base_url, { as: await business.person("client_admin", "Clerk") });
     page = one.page;
     page.setDefaultTimeout(20_000);
     broken.push(one.broken);

@@ -7,7 +7,7 @@ import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#te
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const EMAIL = "clara@test.example";
 
 describe("languages of the console", { skip: NO_CHROMIUM }, () => {
@@ -34,7 +34,7 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("tracking is in the language of the browser, then in the one that was chosen, and so is its mail", async () => {
-    const { tracking_number } = await t.order();
+    const { tracking_number } = await business.order();
     const page = await come("de-AT");
     await page.goto(`/track/${tracking_number}`);
     await page.getByRole("heading", { name: "Wir erwarten Ihr Paket" }).waitFor();
@@ -56,7 +56,7 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("textbox", { name: "E-mail" }).fill(EMAIL);
     await page.getByRole("button", { name: "Enviar código" }).click();
     await page.getByRole("heading", { name: "Digite o código" }).waitFor();
-    const { messages } = await t.as("client_admin", "outbox reader")(listOutbox, { recipient: EMAIL });
+    const { messages } = await business.as("client_admin", "outbox reader")(listOutbox, { recipient: EMAIL });
     assert.deepEqual(
       messages.map(({ subject }) => subject),
       [`Código para acompanhar ${tracking_number}`],
@@ -64,7 +64,7 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("the console is in the account's language, and a change of it is kept with the account", async () => {
-    const admin = await t.person("client_admin");
+    const admin = await business.person("client_admin");
     await service.system.execute("update account set locale = 'pt-BR' where id = $1", [admin.account_id]);
     const page = await come("en-GB", { as: admin });
     await page.goto("/warehouses");

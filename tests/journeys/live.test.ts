@@ -8,7 +8,7 @@ import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
-const [t, other] = [await service.business(), await service.business()];
+const [business, other] = [await service.business(), await service.business()];
 
 describe("the console is live", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -23,7 +23,7 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
   });
 
   /** A tab on a page, and the messages that it got. */
-  async function open(as: Awaited<ReturnType<typeof t.person>>, address: string) {
+  async function open(as: Awaited<ReturnType<typeof business.person>>, address: string) {
     const opened: Visit = await visit(browser, base_url, { as });
     const messages: string[] = [];
     opened.page.on("websocket", (socket) =>
@@ -37,16 +37,16 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
   }
 
   const post = async (path: string, body: unknown = {}) => {
-    const answer = await t.http("client_admin", "POST", path, body);
+    const answer = await business.http("client_admin", "POST", path, body);
     assert(answer.status < 300, JSON.stringify(answer.body));
     return answer.body;
   };
 
   test("orders, an order, a route and approvals show what others change, and nothing of another business", async () => {
-    const order = await t.order();
-    const planned = await t.order();
+    const order = await business.order();
+    const planned = await business.order();
     const { route } = await post("/api/v1/client/routes", { driver_id: null, order_ids: [planned.id] });
-    const staff = await t.person("client_admin");
+    const staff = await business.person("client_admin");
     const [orders, one, road, approvals] = await Promise.all([
       open(staff, "/orders"),
       open(staff, `/orders/${order.id}`),
@@ -63,7 +63,7 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
       .getByText("Held", { exact: true })
       .waitFor();
 
-    const created = await t.order({
+    const created = await business.order({
       dropoff: {
         name: "Zelia Prado",
         line1: "Quadra 9",
@@ -78,7 +78,7 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
     await post(`/api/v1/client/routes/${route.id}/orders`, { add: [created.id] });
     await road.page.getByText("Zelia Prado").first().waitFor();
 
-    await t.as("employee")(proposeWrite, {
+    await business.as("employee")(proposeWrite, {
       tool: "cancel_order",
       reason: "The shop closed.",
       arguments: { order_id: order.id },
@@ -94,8 +94,8 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a lost connection is told, and what happened meanwhile is shown when it is back", async () => {
-    const order = await t.order();
-    const { page } = await visit(browser, base_url, { as: await t.person("employee") });
+    const order = await business.order();
+    const { page } = await visit(browser, base_url, { as: await business.person("employee") });
     let sockets = 0;
     let cut = () => {};
     let is_cut = false;

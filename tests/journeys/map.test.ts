@@ -17,7 +17,7 @@ import { type TestPerson, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -29,7 +29,7 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser({ maps: true });
-    admin = await t.person("client_admin");
+    admin = await business.person("client_admin");
     visited = await visit(browser, base_url, { maps: true, as: admin });
     page = visited.page;
     for (const [name, lat, lng] of [
@@ -37,7 +37,9 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
       ["In the middle", -15.7, -47.9],
       ["South", -16, -48.2],
     ] as const) {
-      await t.order({ dropoff: { name, line1: "Quadra 1", city: "Brasília", country: "BR", lat, lng } });
+      await business.order({
+        dropoff: { name, line1: "Quadra 1", city: "Brasília", country: "BR", lat, lng },
+      });
     }
   });
   after(() => browser?.close());
@@ -88,7 +90,7 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
   });
 
   test("takes a typed position, and gives it back by its place in the list", async () => {
-    const { id } = await t.contractor();
+    const { id } = await business.contractor();
     const { page: listed, broken } = await visit(browser, base_url, { as: admin });
     await listed.goto(`/contractors/${id}`);
     await listed.getByRole("button", { name: "New rule" }).click();

@@ -93,33 +93,33 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     return { page, view: page.frameLocator("iframe"), broken, listAsked };
   }
 
-  async function propose(t: TestBusiness, order_id: number): Promise<number> {
-    const { token } = await t.person("client_admin");
+  async function propose(business: TestBusiness, order_id: number): Promise<number> {
+    const { token } = await business.person("client_admin");
     const args = { order_id, reason: HOSTILE };
     const held = await callTool(token, "hold_order", args, { "x-mcp-require-approval": "1" });
     return held.structuredContent["approval_id"] as number;
   }
 
   test("shows what a proposal would change, and carries out the decision", async () => {
-    const t = await service.business();
-    const { token } = await t.person("client_admin");
-    const [first, second] = [await t.order(), await t.order()];
-    const [approved, rejected] = [await propose(t, first.id), await propose(t, second.id)];
+    const business = await service.business();
+    const { token } = await business.person("client_admin");
+    const [first, second] = [await business.order(), await business.order()];
+    const [approved, rejected] = [await propose(business, first.id), await propose(business, second.id)];
     const waiting = await callTool(token, "list_pending_approvals", {});
     const { page, view, broken, listAsked } = await show(token, "list_pending_approvals", waiting);
     const card = (id: number) => view.locator(`#proposal-${id}`);
     await card(approved)
       .getByRole("row", { name: /status NEW_ORDER HOLD/ })
       .waitFor();
-    assert.equal(await t.statusOf(first.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(first.id), "NEW_ORDER");
     assert.deepEqual(await findViolations(page), []);
     assert.doesNotMatch(await view.locator("main").innerText(), /null|undefined/);
     await card(approved).getByRole("button", { name: "Approve" }).click();
     await card(approved).getByText("approved and done").waitFor();
-    assert.equal(await t.statusOf(first.id), "HOLD");
+    assert.equal(await business.statusOf(first.id), "HOLD");
     await card(rejected).getByRole("button", { name: "Reject" }).press("Enter");
     await card(rejected).getByText("rejected").waitFor();
-    assert.equal(await t.statusOf(second.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(second.id), "NEW_ORDER");
     assert.equal(await view.getByRole("button").count(), 0);
     // What an agent wrote is text.
     assert.equal(await view.locator("img").count(), 0);
@@ -128,11 +128,11 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
   });
 
   test("leads to the console who may not decide with the token of the client", async () => {
-    const t = await service.business();
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const admin = await business.person("client_admin");
     const { body } = await admin.http("POST", "/api/v1/user/tokens", { name: "agent", profile: "full" });
     const agent: string = body.access_token;
-    const { id } = await t.order();
+    const { id } = await business.order();
     const held = await callTool(
       agent,
       "hold_order",
@@ -147,20 +147,20 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     );
     assert.equal(url, held.structuredContent["approve_url"]);
     assert.equal(await view.getByRole("button", { name: "Aprovar" }).count(), 0);
-    assert.equal(await t.statusOf(id), "NEW_ORDER");
+    assert.equal(await business.statusOf(id), "NEW_ORDER");
     assert.ok(approval_id > 0);
   });
 
   test("draws the routes of a plan with their stops, and names the orders without one", async () => {
-    const t = await service.business();
-    const { token } = await t.person("client_admin");
-    await t.driver({ name: "Rita Souza" });
+    const business = await service.business();
+    const { token } = await business.person("client_admin");
+    await business.driver({ name: "Rita Souza" });
     const place = { line1: "Quadra 1", city: "Brasília", country: "BR" };
     for (const step of [1, 2, 3]) {
       const dropoff = { ...place, lat: -15.7 - step / 100, lng: -47.85 - step / 100 };
-      await t.order({ dropoff });
+      await business.order({ dropoff });
     }
-    const left = await t.order({
+    const left = await business.order({
       dropoff: { ...place, lat: -15.7, lng: -47.9 },
       requirements: { skills: ["cold"] },
     });

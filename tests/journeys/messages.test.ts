@@ -22,7 +22,7 @@ import { until } from "#tests/support/until.ts";
 
 const service = await testService({ work: true, console: true });
 service.runtime.providers = createProviders({ ...DEFAULT_PROVIDER_SETTINGS, private_addresses: true });
-const t = await service.business();
+const business = await service.business();
 const TOKEN = "0123456789-the-token";
 
 describe("messages in the console", { skip: NO_CHROMIUM }, () => {
@@ -43,7 +43,7 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     await new Promise<void>((resolve) => vendor.listen(0, "127.0.0.1", resolve));
-    const admin = await t.person("client_admin", "Ada");
+    const admin = await business.person("client_admin", "Ada");
     await service.system.execute("update account set phone_e164 = '+5561988887777' where id = $1", [
       admin.account_id,
     ]);
@@ -100,10 +100,10 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
   test("can be filtered by state, and stored e-mail can be read with its link", async () => {
     await page.getByRole("button", { name: "Test: E-mail" }).click();
     await toast("It is in the list below.");
-    const person = await t.person("employee");
+    const person = await business.person("employee");
     await service.http("POST", "/api/v1/user/password/forgot", { email: person.email });
     await until("a link in the outbox", async () => {
-      const { messages } = await t.as("client_admin")(listOutbox, { recipient: person.email });
+      const { messages } = await business.as("client_admin")(listOutbox, { recipient: person.email });
       return messages.length > 0;
     });
     await page.getByRole("radiogroup", { name: "State of the messages" }).getByText("Kept here").click();

@@ -17,13 +17,13 @@ import {
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let visited: Visit;
   let page: Page;
-  const read = async (order_id: number) => (await t.as("client_admin")(getOrder, { order_id })).order;
+  const read = async (order_id: number) => (await business.as("client_admin")(getOrder, { order_id })).order;
   const openForm = async (id: number): Promise<Locator> => {
     await page.goto(`/orders/${id}`);
     await page.getByRole("heading", { name: "Contractor" }).waitFor();
@@ -34,14 +34,14 @@ describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
+    visited = await visit(browser, base_url, { as: await business.person("client_admin") });
     page = visited.page;
   });
   after(() => browser?.close());
 
   test("every field is saved in one step, and nothing else changes", async () => {
-    const customer = await t.customer({ name: "Loja do Lago" });
-    const { id } = await t.order({
+    const customer = await business.customer({ name: "Loja do Lago" });
+    const { id } = await business.order({
       ref: "A-7",
       scheduled_date: "2099-03-02",
       parcels: [{ weight_g: 500 }, { weight_g: 600 }],
@@ -94,7 +94,7 @@ describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("an address that nobody knows says so at once, and is placed on a map before it is saved", async () => {
-    const { id } = await t.order();
+    const { id } = await business.order();
     const form = await openForm(id);
     await form.getByLabel("Street and number").fill("Rua Perdida 9");
     await form.getByRole("textbox", { name: "City" }).fill("Anywhere");
@@ -120,10 +120,10 @@ describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("what the driver has is locked and says why, with another address as the way out", async () => {
-    const driver = await t.driver();
-    const { id } = await t.order();
+    const driver = await business.driver();
+    const { id } = await business.order();
     const { scheduled_date } = await read(id);
-    const { route } = await t.as("client_admin")(createRoute, {
+    const { route } = await business.as("client_admin")(createRoute, {
       order_ids: [id],
       date: scheduled_date,
       driver_id: driver.id,
@@ -134,7 +134,7 @@ describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
     await ahead.getByText("It leaves its route and has to be planned again.").waitFor();
     await planned.getByRole("button", { name: "Discard" }).click();
 
-    await t.as("client_admin")(releaseRoute, { route_id: route.id });
+    await business.as("client_admin")(releaseRoute, { route_id: route.id });
     const form = await openForm(id);
     await form.getByText("The driver has this stop already: the address cannot change in place.").waitFor();
     assert.equal(await form.getByLabel("Street and number").isDisabled(), true);
@@ -152,10 +152,10 @@ describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("what somebody else changes meanwhile is told, and not overwritten", async () => {
-    const { id } = await t.order({ note: "first" });
+    const { id } = await business.order({ note: "first" });
     const form = await openForm(id);
     await form.getByRole("textbox", { name: "Internal note" }).fill("mine");
-    await t.as("employee")(updateOrder, { order_id: id, note: "theirs" });
+    await business.as("employee")(updateOrder, { order_id: id, note: "theirs" });
     await form.getByText("Somebody changed this order while you edited it.").waitFor();
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByText(/It was changed meanwhile/).waitFor();

@@ -16,7 +16,7 @@ import {
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -51,13 +51,13 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    visited = await visit(browser, base_url, { as: await t.person("client_admin") });
+    visited = await visit(browser, base_url, { as: await business.person("client_admin") });
     page = visited.page;
   });
   after(() => browser?.close());
 
   test("a new order can be assigned, one on hold released, and a delivered one only annotated", async () => {
-    const { id } = await t.order();
+    const { id } = await business.order();
     await open(id);
     assert.deepEqual(await offered(), [
       "Label",
@@ -81,7 +81,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
       "Cancel order",
     ]);
 
-    const delivered = await t.order();
+    const delivered = await business.order();
     await service.system.execute("update delivery_order set status = 'DELIVERED' where id = $1", [
       delivered.id,
     ]);
@@ -117,7 +117,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a refusal names the status of the order with the label of the page", async () => {
-    const { id } = await t.order();
+    const { id } = await business.order();
     await open(id);
     // The order departed while the page was open.
     await service.system.execute("update delivery_order set status = 'OUT_FOR_DELIVERY' where id = $1", [id]);
@@ -130,7 +130,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a failed order offers what to do next, one by one and for several at once", async () => {
-    const failed = [await t.order(), await t.order(), await t.order()];
+    const failed = [await business.order(), await business.order(), await business.order()];
     await service.system.execute(
       "update delivery_order set status = 'FAILED_ATTEMPT' where id = any($1::bigint[])",
       [failed.map(({ id }) => id)],

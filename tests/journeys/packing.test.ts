@@ -7,7 +7,7 @@ import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true, work: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("packing in the console", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -20,9 +20,9 @@ describe("packing in the console", { skip: NO_CHROMIUM }, () => {
 
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    order_id = (await t.order({ parcels: [{}] })).id;
+    order_id = (await business.order({ parcels: [{}] })).id;
     browser = await openBrowser();
-    const shown = await visit(browser, base_url, { as: await t.person("client_admin", "Ada") });
+    const shown = await visit(browser, base_url, { as: await business.person("client_admin", "Ada") });
     page = shown.page;
     broken.push(shown.broken);
   });
@@ -102,7 +102,7 @@ describe("packing in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("button", { name: "Change 1 parcel" }).click();
     await toast("The parcels were changed.");
     await page.getByText(/The plan does not change any more/).waitFor();
-    const { parcels } = (await t.as("client_admin")(getOrder, { order_id })).order;
+    const { parcels } = (await business.as("client_admin")(getOrder, { order_id })).order;
     assert.deepEqual(
       parcels.map(({ length_mm, contents }) => [length_mm, contents]),
       [[410, "4 × Vase"]],
@@ -111,7 +111,7 @@ describe("packing in the console", { skip: NO_CHROMIUM }, () => {
 
   test("finds everything on a phone in the dark, too", async () => {
     const { page: phone, broken: problems } = await visit(browser, new URL(page.url()).origin, {
-      as: await t.person("client_admin", "Ada"),
+      as: await business.person("client_admin", "Ada"),
       viewport: { width: 390, height: 844 },
       colorScheme: "dark",
     });

@@ -14,7 +14,7 @@ import { testService } from "#tests/support/service.ts";
 import { findManifests } from "../../console/find-manifests.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 const manifests = (await findManifests()).map(({ manifest }) => manifest);
 const insidePages = manifests.flatMap(({ pages }) => Object.entries(pages));
@@ -29,15 +29,15 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
 
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    const { id, tracking_number } = await t.order();
+    const { id, tracking_number } = await business.order();
     parameters = {
       order_id: String(id),
       number: tracking_number,
-      driver_id: String((await t.driver()).id),
-      contractor_id: String((await t.contractor()).id),
+      driver_id: String((await business.driver()).id),
+      contractor_id: String((await business.contractor()).id),
     };
     browser = await openBrowser({ maps: true });
-    admin = await visit(browser, base_url, { maps: true, as: await t.person("client_admin") });
+    admin = await visit(browser, base_url, { maps: true, as: await business.person("client_admin") });
     await admin.page.goto("/");
     await admin.page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
   });

@@ -8,7 +8,7 @@ import { NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/brow
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -17,7 +17,7 @@ describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    const admin = await t.person("client_admin");
+    const admin = await business.person("client_admin");
     visited = await visit(browser, base_url, {
       as: admin,
       viewport: { width: 390, height: 844 },
@@ -26,7 +26,7 @@ describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
     });
     // Another sign-in, which can be revoked from this one.
     await service.http("POST", "/api/v1/user/login", { email: admin.email, password: TEST_PASSWORD });
-    await t.customer();
+    await business.customer();
   });
   after(() => browser?.close());
 

@@ -21,7 +21,7 @@ import {
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ work: true, console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("the tracking protocol, as people try it", () => {
   let browser: Browser;
@@ -88,12 +88,12 @@ describe("the tracking protocol, as people try it", () => {
     if (NO_CHROMIUM) return;
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     service.runtime.settings.base_url = base_url;
-    const order = await t.order({});
+    const order = await business.order({});
     order_id = order.id;
     number = order.tracking_number;
     browser = await openBrowser();
     page = await come();
-    admin = await come({ as: await t.person("client_admin") });
+    admin = await come({ as: await business.person("client_admin") });
   });
   after(async () => {
     await browser?.close();

@@ -13,7 +13,7 @@ import { testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const TEA = "4006381333931";
 
 describe("receiving with a scanner", { skip: NO_CHROMIUM }, () => {
@@ -25,7 +25,7 @@ describe("receiving with a scanner", { skip: NO_CHROMIUM }, () => {
 
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    house = await openWarehouse(t);
+    house = await openWarehouse(business);
     const tea = await house.article({ barcodes: [TEA], name: "Green tea" });
     const rice = await house.article({ name: "Rice" });
     ({ receipt_id } = await house.admin(createReceipt, {
@@ -36,7 +36,7 @@ describe("receiving with a scanner", { skip: NO_CHROMIUM }, () => {
     }));
     browser = await openBrowser();
     const one = await visit(browser, base_url, {
-      as: await t.person("client_admin", "Ada"),
+      as: await business.person("client_admin", "Ada"),
       viewport: { width: 390, height: 844 },
     });
     page = one.page;
@@ -112,7 +112,7 @@ describe("receiving with a scanner", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("searchbox", { name: "Find stock" }).fill(TEA);
     await page.getByText("6 pieces · in 2 bins").waitFor();
     assert.deepEqual(await findViolations(page), []);
-    assert.deepEqual((await checkStockOfBusiness(service.system, t.id)).differences, []);
+    assert.deepEqual((await checkStockOfBusiness(service.system, business.id)).differences, []);
     assert.deepEqual(broken.flat(), []);
   });
 });

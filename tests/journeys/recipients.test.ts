@@ -11,7 +11,7 @@ import { testService } from "#tests/support/service.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 
 const service = await testService({ console: true, work: true });
-const t = await service.business();
+const business = await service.business();
 const tomorrow = addDays(toLocalDate(service.now(), "America/Sao_Paulo"), 1);
 
 describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
@@ -37,7 +37,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
   });
 
   test("leaves a note, asks for another day, and reads what the dispatcher answers", async () => {
-    const admin = await t.person("client_admin", "Ada");
+    const admin = await business.person("client_admin", "Ada");
     const console_page = await come({ as: admin });
     await console_page.goto("/settings/recipients");
     const choose = (choice: string, mode: string) =>
@@ -49,7 +49,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     await console_page.getByRole("button", { name: "Save" }).click();
     await console_page.getByText("Saved.").waitFor();
 
-    const order = await t.order({ scheduled_date: tomorrow });
+    const order = await business.order({ scheduled_date: tomorrow });
     const share = (allows: ("note" | "day" | "contact")[]) =>
       admin.call(createShareLink, {
         number: order.tracking_number,
@@ -119,7 +119,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
   });
 
   test("gets an e-mail that a dispatcher switched on, and ends further ones on the tracking page", async () => {
-    const admin = await t.person("client_admin", "Ada");
+    const admin = await business.person("client_admin", "Ada");
     const console_page = await come({ as: admin });
     await console_page.goto("/settings/notifications");
     await console_page.getByRole("checkbox", { name: "Order created: E-mail" }).check();
@@ -135,7 +135,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     await console_page.getByRole("button", { name: "Save these words" }).click();
     await console_page.getByRole("button", { name: "Use the standard words" }).waitFor();
 
-    const order = await t.order({
+    const order = await business.order({
       scheduled_date: tomorrow,
       dropoff: { line1: "Quadra 7", city: "Brasília", country: "BR", email: "ana@example.com" },
     });
@@ -159,9 +159,9 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
   });
 
   test("is told why a choice is closed, and what is possible", async () => {
-    const admin = await t.person("client_admin", "Ada");
+    const admin = await business.person("client_admin", "Ada");
     await admin.call(updateSettings, { settings: { recipient_note: "apply", recipient_contact: true } });
-    const order = await t.order({ scheduled_date: tomorrow });
+    const order = await business.order({ scheduled_date: tomorrow });
     const { url } = await admin.call(createShareLink, {
       number: order.tracking_number,
       shows: [],
@@ -173,7 +173,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("button", { name: /^Note to the driver/ }).click();
     await page.getByRole("textbox", { name: "Your note" }).fill("Knock");
     // The driver gets the route while the form is open.
-    const driver = await t.driver();
+    const driver = await business.driver();
     const { route } = await admin.call(createRoute, {
       driver_id: driver.id,
       order_ids: [order.id],

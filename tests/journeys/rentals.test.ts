@@ -19,7 +19,7 @@ import { createProvider } from "#tests/support/provider.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const HOUR = 3_600_000;
 const SHOTS = process.env["SHOTS"];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -33,7 +33,7 @@ async function rentalOf(device: string, name: string, from: number, customer_id:
      values ($1, $2, $3, $4, '{"line1":"Platform 2","city":"Brasília","country":"BR"}', 'B12', 'M', $5, $6, 4500,
        '[{"code":"over","label":"Hours over","amount_minor":1500,"at":"2026-11-20T10:00:00.000Z"}]', 'BRL', now(), now())
      returning id`,
-    [t.id, customer_id, device, name, at(from), at(from + 24)],
+    [business.id, customer_id, device, name, at(from), at(from + 24)],
   );
   return row?.id ?? 0;
 }
@@ -43,7 +43,7 @@ describe("locker rentals in the console", () => {
   let base_url = "";
   let page: Page;
   let mine = 0;
-  let renter: Awaited<ReturnType<typeof t.customer>>;
+  let renter: Awaited<ReturnType<typeof business.customer>>;
   const visits: Visit[] = [];
   let failed = "";
   const step = (name: string, run: () => Promise<void>) =>
@@ -70,7 +70,7 @@ describe("locker rentals in the console", () => {
     if (NO_CHROMIUM) return;
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
-    page = await come(await t.person("client_admin"));
+    page = await come(await business.person("client_admin"));
   });
   after(async () => {
     await browser?.close();
@@ -83,11 +83,11 @@ describe("locker rentals in the console", () => {
   });
 
   step("rentals are found by state, locker and day, and the view can be kept", async () => {
-    renter = await t.customer();
+    renter = await business.customer();
     mine = await rentalOf("RODO-1", "Bus station", -2, renter.id);
     await rentalOf("AERO-1", "Airport", -240);
     await rentalOf("AERO-1", "Airport", 240);
-    const kiosk = await createProvider(t);
+    const kiosk = await createProvider(business);
     const events = ["booked", "checked_in", "accessed"].map((code, index) => ({
       subject: { scheme: "rental_id", id: String(mine) },
       status_code: `otep:storage:${code}`,

@@ -19,7 +19,7 @@ import {
 import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const NEW_PASSWORD = "another good password";
 
 /** Everything that the pages store where scripts can read it. */
@@ -38,7 +38,7 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
     browser = await openBrowser();
     visited = await visit(browser, base_url);
     page = visited.page;
-    person = await t.person("client_admin");
+    person = await business.person("client_admin");
     await signIn(page, person.email, TEST_PASSWORD);
   });
   after(async () => {

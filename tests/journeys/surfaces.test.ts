@@ -20,8 +20,8 @@ import { askForWhole } from "#tests/support/tools.ts";
 import { graphqlEngine } from "../../src/surfaces/graphql/engine.ts";
 
 const service = await testService({ work: true });
-const t = await service.business();
-const { token } = await t.person("client_admin");
+const business = await service.business();
+const { token } = await business.person("client_admin");
 const headers = { authorization: `Bearer ${token}` };
 const { registry } = service.runtime;
 const { schema } = graphqlEngine(registry);
@@ -231,7 +231,7 @@ test("ten orders give equal responses and events over REST, GraphQL and MCP, ste
       for (const [name, inputOf] of STEPS) {
         answers.push([name, normalise(await run(surface, name, inputOf(ids)), known)]);
       }
-      const events = (await t.eventsOf("order", made.order_id)).map((event) => [
+      const events = (await business.eventsOf("order", made.order_id)).map((event) => [
         event.kind,
         normalise(event.payload, known),
       ]);
@@ -251,22 +251,22 @@ test("ten orders give equal responses and events over REST, GraphQL and MCP, ste
 test("batches, cancelling and planning give equal results as well", async () => {
   const stories = new Map<Surface, unknown[]>();
   for (const surface of SURFACES) {
-    const business = new Map([[`batch-${surface}`, "REF"]]);
+    const replaced = new Map([[`batch-${surface}`, "REF"]]);
     const answers: unknown[] = [];
     const batch = await run(surface, "clientBatchOrderCreate", {
       orders: [{ dropoff: place(40), ref: `batch-${surface}` }, { ref: `batch-${surface}-bad` }],
     });
-    answers.push(normalise(batch, business));
+    answers.push(normalise(batch, replaced));
     const [first] = batch["orders"] as { order_id: number }[];
     answers.push(
       normalise(
         await run(surface, "clientOrderCancel", { order_id: first?.order_id, reason: "sender_cancelled" }),
-        business,
+        replaced,
       ),
     );
-    const events = await t.eventsOf("order", first?.order_id ?? 0);
-    answers.push(events.map((event) => [event.kind, normalise(event.payload, business)]));
-    answers.push(normalise(await run(surface, "clientBuildRouteOptions", {}), business));
+    const events = await business.eventsOf("order", first?.order_id ?? 0);
+    answers.push(events.map((event) => [event.kind, normalise(event.payload, replaced)]));
+    answers.push(normalise(await run(surface, "clientBuildRouteOptions", {}), replaced));
     stories.set(surface, answers);
   }
   assert.deepEqual(stories.get("graphql"), stories.get("rest"));

@@ -13,7 +13,7 @@ import { testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 
 describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
@@ -25,11 +25,11 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
 
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    const house = await openWarehouse(t, "NORTH");
+    const house = await openWarehouse(business, "NORTH");
     north = house.warehouse_id;
-    south = (await openWarehouse(t, "SOUTH")).warehouse_id;
+    south = (await openWarehouse(business, "SOUTH")).warehouse_id;
     for (let n = 0; n < 2; n += 1) {
-      const { id: order_id } = await t.order({ origin_warehouse_id: north });
+      const { id: order_id } = await business.order({ origin_warehouse_id: north });
       const [parcel] = (await house.admin(getOrder, { order_id })).order.parcels;
       const code = parcel?.label_code ?? "";
       await house.admin(receiveParcel, { code, warehouse_id: south });
@@ -37,7 +37,7 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
     }
     browser = await openBrowser();
     const one = await visit(browser, base_url, {
-      as: await t.person("client_admin", "Ada"),
+      as: await business.person("client_admin", "Ada"),
       viewport: { width: 390, height: 844 },
     });
     page = one.page;
@@ -61,7 +61,7 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
   const shows = (state: string, words: string | RegExp) =>
     page.locator(`[data-result=${state}]`).filter({ hasText: words }).first().waitFor();
   const whereIs = async (order_id: number) => {
-    const { order } = await t.as("client_admin")(getOrder, { order_id });
+    const { order } = await business.as("client_admin")(getOrder, { order_id });
     return [order.status, order.current_warehouse_id];
   };
 
@@ -104,8 +104,8 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
   });
 
   test("is rolled back after its preview; what was delivered stays", async () => {
-    await applyFact(t, first().order_id, { trigger: "load", custody: { to: "vehicle", ref: "1" } });
-    await applyFact(t, first().order_id, {
+    await applyFact(business, first().order_id, { trigger: "load", custody: { to: "vehicle", ref: "1" } });
+    await applyFact(business, first().order_id, {
       trigger: "complete",
       goods_aboard: true,
       custody: { to: "recipient", ref: null },
@@ -126,7 +126,7 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
     await history.getByText("Wrong cage").waitFor();
     await history.getByText("Unknown code").waitFor();
     assert.deepEqual(await findViolations(page), []);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("somebody on the floor asks what a code is, and goes on without a connection", async () => {

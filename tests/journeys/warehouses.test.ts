@@ -12,7 +12,7 @@ import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService({ console: true });
-const t = await service.business();
+const business = await service.business();
 const EMAIL = "clara@test.example";
 const NORTH = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15.6, lng: -47.9 };
 
@@ -28,10 +28,10 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
 
   before(async () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    await t.as("client_admin", "Ada")(createEntry, { place: NORTH, pinned: true });
+    await business.as("client_admin", "Ada")(createEntry, { place: NORTH, pinned: true });
     browser = await openBrowser();
     const visits = await Promise.all([
-      visit(browser, base_url, { as: await t.person("client_admin", "Ada") }),
+      visit(browser, base_url, { as: await business.person("client_admin", "Ada") }),
       visit(browser, base_url, { viewport: { width: 390, height: 844 }, colorScheme: "dark" }),
     ]);
     [page, visitor] = visits.map((one) => one.page) as [Page, Page];
@@ -107,9 +107,9 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
   /** An order that starts at the new warehouse. */
   async function createOrderThere(): Promise<{ origin_warehouse_id: number }> {
     const origin_warehouse_id = Number(new URL(page.url()).pathname.split("/").at(-1));
-    const created = await t.order({ origin_warehouse_id });
+    const created = await business.order({ origin_warehouse_id });
     [number, order_id] = [created.tracking_number, created.id];
-    await t.as("client_admin", "Ada")(updateOrderNote, { order_id, note: "internal note" });
+    await business.as("client_admin", "Ada")(updateOrderNote, { order_id, note: "internal note" });
     return { origin_warehouse_id };
   }
 
@@ -139,7 +139,7 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(visitor), []);
     await service.system.execute(
       "update link set revoked_at = null, created_at = created_at - interval '2 days', expires_at = created_at - interval '1 day' where business_id = $1",
-      [t.id],
+      [business.id],
     );
     service.runtime.authentication.clearCache();
     await visitor.reload();
@@ -158,7 +158,7 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
     await watch.getByRole("textbox", { name: "E-mail address" }).fill(EMAIL);
     await watch.getByRole("button", { name: "Send a code" }).click();
     await watch.getByRole("heading", { name: "Enter the code" }).waitFor();
-    const { messages } = await t.as("client_admin", "Ada")(listOutbox, { recipient: EMAIL });
+    const { messages } = await business.as("client_admin", "Ada")(listOutbox, { recipient: EMAIL });
     const [mail] = messages as unknown as { body: string }[];
     const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
     await watch.getByRole("textbox", { name: "Code" }).fill(code === "000000" ? "000001" : "000000");

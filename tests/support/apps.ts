@@ -19,12 +19,12 @@ export interface AppFacts {
 
 export interface TestApp {
   code: string;
-  t: TestBusiness;
+  business: TestBusiness;
   at(path: string): string;
   post(path: string, body: object, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Signs a customer in on a device. */
   signIn(email: string, more?: object): Promise<HttpAnswer>;
-  assign(t: TestBusiness, client?: Record<string, unknown>): Promise<TestApp>;
+  assign(business: TestBusiness, client?: Record<string, unknown>): Promise<TestApp>;
 }
 
 /** An operation that requires capabilities whose families are not built yet: all of them by default. */
@@ -48,7 +48,7 @@ export const DEVICE = { device_id: "device-1", device_platform: "ios" };
 
 export async function createApp(
   service: TestService,
-  t: TestBusiness,
+  business: TestBusiness,
   facts: Partial<AppFacts> = {},
 ): Promise<TestApp> {
   const code = `a${randomBytes(6).toString("hex")}`;
@@ -65,12 +65,12 @@ export async function createApp(
       facts.server_client_id ?? null,
     ],
   );
-  return bound(service, t, code, facts.client);
+  return bound(service, business, code, facts.client);
 }
 
 async function bound(
   service: TestService,
-  t: TestBusiness,
+  business: TestBusiness,
   code: string,
   client: Record<string, unknown> = {},
 ): Promise<TestApp> {
@@ -78,7 +78,7 @@ async function bound(
     `insert into app_assignment (business_id, app_id, capabilities, methods, registration, version_policy, created_at)
      select $1, id, $3, $4, $5, $6, now() from platform_app where code = $2`,
     [
-      t.id,
+      business.id,
       code,
       JSON.stringify(client["capabilities"] ?? {}),
       JSON.stringify(client["methods"] ?? {}),
@@ -86,12 +86,12 @@ async function bound(
       JSON.stringify(client["version_policy"] ?? {}),
     ],
   );
-  const at = (path: string) => `/api/v1/apps/${code}/clients/${t.code}${path}`;
+  const at = (path: string) => `/api/v1/apps/${code}/clients/${business.code}${path}`;
   const post = (path: string, body: object, headers?: Record<string, string>) =>
     service.http("POST", at(path), body, headers);
   return {
     code,
-    t,
+    business,
     at,
     post,
     signIn: (email, more = {}) => post("/auth/email", { email, password: TEST_PASSWORD, ...DEVICE, ...more }),
@@ -104,23 +104,23 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 /** An account with this address, in a business of its choice. */
 export async function createAccount(
   service: TestService,
-  t: TestBusiness,
+  business: TestBusiness,
   email: string,
   role = "customer",
 ): Promise<number> {
   const row = await service.system.row<{ id: number }>(
     `insert into account (business_id, role, name, email, password_hash) values ($1, $2, 'Clara Dias', $3, $4) returning id`,
-    [t.id, role, email, await hashPassword(TEST_PASSWORD)],
+    [business.id, role, email, await hashPassword(TEST_PASSWORD)],
   );
   return row?.id ?? 0;
 }
 
 /** An app of a new business, and a customer who may sign in to it. */
 export async function createShop(service: TestService, client: Record<string, unknown> = {}) {
-  const t = await service.business();
-  const app = await createApp(service, t, { client });
-  const { person } = await t.customer();
-  return { t, app, person };
+  const business = await service.business();
+  const app = await createApp(service, business, { client });
+  const { person } = await business.customer();
+  return { business, app, person };
 }
 
 /** Status of a request with a token. */

@@ -5,15 +5,15 @@ export const ASSIGNMENTS = "/api/v1/broker-order-assignments";
 
 /** Two contractors' people and some orders. */
 export async function createAssignmentFixture(service: TestService, count = 3) {
-  const t = await service.business();
-  const [ana, bruno] = [(await t.contractor()).person, (await t.contractor()).person];
+  const business = await service.business();
+  const [ana, bruno] = [(await business.contractor()).person, (await business.contractor()).person];
   const ids: number[] = [];
-  for (let made = 0; made < count; made += 1) ids.push((await t.order({ ref: `A-${made}` })).id);
-  return { t, ana, bruno, ids, first: ids[0] ?? 0, admin: t.as("client_admin") };
+  for (let made = 0; made < count; made += 1) ids.push((await business.order({ ref: `A-${made}` })).id);
+  return { business, ana, bruno, ids, first: ids[0] ?? 0, admin: business.as("client_admin") };
 }
 
 /** Every assignment of an order, oldest first. */
-export const listAssignments = (service: TestService, t: TestBusiness, order_id: number) =>
+export const listAssignments = (service: TestService, business: TestBusiness, order_id: number) =>
   service.system.rows<{
     id: number;
     broker_id: number;
@@ -23,5 +23,5 @@ export const listAssignments = (service: TestService, t: TestBusiness, order_id:
     ended_at: string | null;
   }>(
     "select id, broker_id, status, end_reason, assigned_at, ended_at from assignment where business_id = $1 and order_id = $2 order by id",
-    [t.id, order_id],
+    [business.id, order_id],
   );

@@ -60,21 +60,21 @@ async function readFrom(
 }
 
 /** The items of a business after its events were read, oldest first. */
-export async function listItems(t: TestBusiness): Promise<TestItem[]> {
-  await readAttention(t.service, t.id);
-  return t.service.system.rows<TestItem>(
+export async function listItems(business: TestBusiness): Promise<TestItem[]> {
+  await readAttention(business.service, business.id);
+  return business.service.system.rows<TestItem>(
     `select id, kind, state, version, severity, subject_type, subject_id, order_id, route_id, facts, since, cleared_at
      from attention_item where business_id = $1 order by id`,
-    [t.id],
+    [business.id],
   );
 }
 
 /** Items of a kind after the events were read, as `state` words, oldest first. */
-export const statesOf = async (t: TestBusiness, kind: string): Promise<string[]> =>
-  (await listItems(t)).filter((item) => item.kind === kind).map(({ state }) => state);
+export const statesOf = async (business: TestBusiness, kind: string): Promise<string[]> =>
+  (await listItems(business)).filter((item) => item.kind === kind).map(({ state }) => state);
 
-export async function itemOf(t: TestBusiness, kind: string): Promise<TestItem> {
-  const found = (await listItems(t)).filter((item) => item.kind === kind);
+export async function itemOf(business: TestBusiness, kind: string): Promise<TestItem> {
+  const found = (await listItems(business)).filter((item) => item.kind === kind);
   const item = found.at(-1);
   assert(item !== undefined, `There is no item ${kind}.`);
   return item;

@@ -12,11 +12,11 @@ export const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4]).toString("
 export type DriverAccount = Awaited<ReturnType<TestBusiness["driver"]>>["person"];
 
 /** A released route with one stop for each order. */
-export async function createReleasedRoute(t: TestBusiness, drafts: Record<string, unknown>[] = [{}]) {
-  const driver = await t.driver();
+export async function createReleasedRoute(business: TestBusiness, drafts: Record<string, unknown>[] = [{}]) {
+  const driver = await business.driver();
   const orders = [];
-  for (const draft of drafts) orders.push(await t.order(draft));
-  const admin = t.as("client_admin");
+  for (const draft of drafts) orders.push(await business.order(draft));
+  const admin = business.as("client_admin");
   const made = await admin(createRoute, { driver_id: driver.id, order_ids: orders.map((order) => order.id) });
   const route_id = made.route.id;
   await admin(releaseRoute, { route_id });
@@ -31,5 +31,5 @@ export async function uploadPhoto(person: DriverAccount): Promise<number> {
 }
 
 /** Without those that only say what time it is. */
-export const listAttention = async (t: TestBusiness) =>
-  (await listItems(t)).filter(({ kind }) => kind !== "route_not_started");
+export const listAttention = async (business: TestBusiness) =>
+  (await listItems(business)).filter(({ kind }) => kind !== "route_not_started");

@@ -36,16 +36,16 @@ export async function createIdentityFixture(service: TestService) {
     );
 
   async function shop(client: Record<string, unknown> = {}) {
-    const t = await service.business();
-    return { t, app: await createApp(service, t, { server_client_id: AUDIENCE, client }) };
+    const business = await service.business();
+    return { business, app: await createApp(service, business, { server_client_id: AUDIENCE, client }) };
   }
 
   const enter = async (app: TestApp, claims: Record<string, unknown>, more: object = {}) =>
     app.post("/auth/idp", { id_token: await tokenOf(claims), ...DEVICE, ...more });
 
-  const person = async (t: TestBusiness, role = "customer") => {
-    const email = `p${subject()}@${t.code}.example`;
-    return { email, id: await createAccount(service, t, email, role) };
+  const person = async (business: TestBusiness, role = "customer") => {
+    const email = `p${subject()}@${business.code}.example`;
+    return { email, id: await createAccount(service, business, email, role) };
   };
 
   return { issuer, provider, subject, tokenOf, shop, enter, person };

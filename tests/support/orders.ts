@@ -18,11 +18,11 @@ import type { TestBusiness, TestService } from "./service.ts";
 
 /** Runs a change of another family in a separate transaction, on behalf of the administrator. */
 export async function inTransaction<T>(
-  t: TestBusiness,
+  business: TestBusiness,
   work: (context: Context<never>) => Promise<T>,
 ): Promise<T> {
-  const { actor } = await t.person("client_admin");
-  const { runtime } = t.service;
+  const { actor } = await business.person("client_admin");
+  const { runtime } = business.service;
   const request = { id: randomUUID(), surface: "app" as const, address: "", language: "", user_agent: "" };
   const operation = runtime.registry.get("clientOrderHold");
   return transact(startInvocation(runtime, { operation, actor, input: {}, request }), (context) =>
@@ -31,38 +31,38 @@ export async function inTransaction<T>(
 }
 
 /** Records a scan, a proof or an arrival, reported by the current custodian. */
-export const applyFact = (t: TestBusiness, order_id: number, fact: OrderFact): Promise<FactOutcome> =>
-  inTransaction(t, async (context) => {
-    const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
+export const applyFact = (business: TestBusiness, order_id: number, fact: OrderFact): Promise<FactOutcome> =>
+  inTransaction(business, async (context) => {
+    const order = (await lockOrders(context.db, business.id, [order_id])).get(order_id);
     assert(order !== undefined);
     return recordFact(context, order, fact);
   });
 
 /** Applies a command of another family. */
-export const applyCommand = (t: TestBusiness, order_id: number, trigger: OrderCommand) =>
-  inTransaction(t, async (context) => {
-    const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
+export const applyCommand = (business: TestBusiness, order_id: number, trigger: OrderCommand) =>
+  inTransaction(business, async (context) => {
+    const order = (await lockOrders(context.db, business.id, [order_id])).get(order_id);
     assert(order !== undefined);
     const status = getNextStatus(order.status, trigger);
     assert(status !== null, `${trigger} from ${order.status}`);
     await changeOrders(context, [{ order, set: { status }, kind: "order.status_changed", trigger }]);
-    t.service.advance(1000);
+    business.service.advance(1000);
   });
 
 /** Asserts that rows, their events and their tracking are consistent. */
-export async function assertFoldConsistent(t: TestBusiness): Promise<void> {
-  assert.deepEqual((await checkFoldOfBusiness(t.service.system, t.id)).differences, []);
+export async function assertFoldConsistent(business: TestBusiness): Promise<void> {
+  assert.deepEqual((await checkFoldOfBusiness(business.service.system, business.id)).differences, []);
 }
 
 /** An order out for delivery, its goods aboard. */
-export async function createOrderUnderWay(t: TestBusiness) {
-  const order = await t.order();
-  t.service.advance(60_000);
-  await applyCommand(t, order.id, "dispatch");
-  await applyFact(t, order.id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });
-  t.service.advance(60_000);
-  await applyFact(t, order.id, { trigger: "depart" });
-  t.service.advance(60_000);
+export async function createOrderUnderWay(business: TestBusiness) {
+  const order = await business.order();
+  business.service.advance(60_000);
+  await applyCommand(business, order.id, "dispatch");
+  await applyFact(business, order.id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });
+  business.service.advance(60_000);
+  await applyFact(business, order.id, { trigger: "depart" });
+  business.service.advance(60_000);
   return order;
 }
 

@@ -4,14 +4,14 @@ import { getPlanRun } from "#domain/planning/planning/operations/get-plan-run.ts
 import type { TestBusiness, TestService } from "./service.ts";
 import { until } from "./until.ts";
 
-const runOf = async (t: TestBusiness, plan_run_id: number) =>
-  (await t.as("client_admin")(getPlanRun, { plan_run_id })).plan_run;
+const runOf = async (business: TestBusiness, plan_run_id: number) =>
+  (await business.as("client_admin")(getPlanRun, { plan_run_id })).plan_run;
 
 /** The run once it has ended, however it ended. */
-export const finishedRun = (t: TestBusiness, plan_run_id: number) =>
+export const finishedRun = (business: TestBusiness, plan_run_id: number) =>
   until(
     "the end of the plan run",
-    () => runOf(t, plan_run_id),
+    () => runOf(business, plan_run_id),
     ({ state }) => state !== "QUEUED" && state !== "RUNNING",
   );
 
@@ -19,10 +19,10 @@ export const finishedRun = (t: TestBusiness, plan_run_id: number) =>
  * The best plan so far of a running plan run. Its time limit must be long enough to observe it: a few seconds
  * are not on a busy machine.
  */
-export async function planInProgress(t: TestBusiness, plan_run_id: number) {
+export async function planInProgress(business: TestBusiness, plan_run_id: number) {
   const { progress } = await until(
     "the progress of the plan run",
-    () => runOf(t, plan_run_id),
+    () => runOf(business, plan_run_id),
     ({ progress }) => progress !== null,
   );
   assert(progress !== null);
@@ -30,22 +30,22 @@ export async function planInProgress(t: TestBusiness, plan_run_id: number) {
 }
 
 export async function ordersOf(
-  t: TestBusiness,
+  business: TestBusiness,
   count: number,
   draft: Record<string, unknown> = {},
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await t.order(draft)).id);
+  for (let index = 0; index < count; index += 1) ids.push((await business.order(draft)).id);
   return ids;
 }
 
 export async function driversOf(
-  t: TestBusiness,
+  business: TestBusiness,
   count: number,
   facts: Parameters<TestBusiness["driver"]>[0] = {},
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await t.driver(facts)).id);
+  for (let index = 0; index < count; index += 1) ids.push((await business.driver(facts)).id);
   return ids;
 }
 

@@ -23,23 +23,26 @@ export interface Signing {
 
 let counted = 0;
 
-export async function createProvider(t: TestBusiness, facts: Record<string, unknown> = {}): Promise<Signer> {
+export async function createProvider(
+  business: TestBusiness,
+  facts: Record<string, unknown> = {},
+): Promise<Signer> {
   counted += 1;
-  const made = await t.as("client_admin")(createOtepProvider, {
+  const made = await business.as("client_admin")(createOtepProvider, {
     code: `acme${counted}`,
     name: "Acme",
     source_types: ["carrier", "third_party", "storage"],
     ...facts,
   } as never);
   const { provider, secret } = made as { provider: Signer["provider"]; secret: string };
-  return createSigner(t, provider, secret);
+  return createSigner(business, provider, secret);
 }
 
-export function createSigner(t: TestBusiness, provider: Signer["provider"], secret: string): Signer {
+export function createSigner(business: TestBusiness, provider: Signer["provider"], secret: string): Signer {
   const post: Signer["post"] = (path, body, headers = {}, signing = {}) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    const sent = signedHeaders({ provider, secret }, path, text, t.service.now(), signing);
-    return t.service.http("POST", path, text, { ...sent, ...headers });
+    const sent = signedHeaders({ provider, secret }, path, text, business.service.now(), signing);
+    return business.service.http("POST", path, text, { ...sent, ...headers });
   };
   return { provider, secret, post, ingest: (body, headers) => post("/api/v1/otep/ingest", body, headers) };
 }
@@ -77,11 +80,11 @@ export function createEventTools(service: TestService) {
       ...more,
     }),
     /** Stored events of providers about a number. */
-    countOf: async (t: TestBusiness, number: string) =>
+    countOf: async (business: TestBusiness, number: string) =>
       (
         await service.system.row<{ n: number }>(
           "select count(*) as n from tracking_event where business_id = $1 and tracking_number = $2 and provider <> 'packhorse'",
-          [t.id, number],
+          [business.id, number],
         )
       )?.n,
     timelineOf: async (number: string) =>

@@ -27,8 +27,8 @@ export async function createRegistrationFixture(service: TestService) {
   };
 
   async function shop(registration: Record<string, unknown> = {}, methods = { registration: true }) {
-    const t = await service.business();
-    return { t, app: await createApp(service, t, { client: { registration, methods } }) };
+    const business = await service.business();
+    return { business, app: await createApp(service, business, { client: { registration, methods } }) };
   }
 
   const ask = (app: TestApp, phone: string, more: object = {}, headers: Record<string, string> = from()) =>

@@ -24,7 +24,7 @@ type Values = Record<string, unknown>;
 export interface Fixture {
   service: TestService;
   samples: AllSamples;
-  t: TestBusiness;
+  business: TestBusiness;
   /** A word in every name, address and note of this fixture and of no other. */
   unique_word: string;
   people: Record<PersonRole, TestPerson>;

@@ -2,9 +2,9 @@
  * The service under test, on a database of this process, and builders that take only the fields that matter.
  *
  *   const service = await testService();          // once a file; stops itself after the tests
- *   const t = await service.business();           // a business of its own for each test
- *   const order = await t.order({ units: 3 });
- *   const answer = await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+ *   const business = await service.business();    // a business of its own for each test
+ *   const order = await business.order({ units: 3 });
+ *   const answer = await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
  */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
@@ -391,7 +391,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       }
       return found;
     };
-    const t: TestBusiness = {
+    const business: TestBusiness = {
       id,
       code,
       service: made,
@@ -400,7 +400,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
         (await person(role, name)).call(operation, input, more),
       http: async (role, method, url, body, headers) => (await person(role)).http(method, url, body, headers),
       async order(draft = {}) {
-        const answer = await t.as("client_admin")(
+        const answer = await business.as("client_admin")(
           runtime.registry.get("clientOrderCreate") as never,
           {
             dropoff: {
@@ -479,7 +479,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           [id, type, String(subject_id)],
         ),
     };
-    return t;
+    return business;
   };
   return made;
 }

@@ -10,8 +10,8 @@ import type { TestBusiness } from "./service.ts";
 export const HUB = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
 
 /** A warehouse with a receiving bin `R-1` and storage bins `A-1` to `A-3` that have no limits. */
-export async function openWarehouse(t: TestBusiness, code = "NORTH") {
-  const admin = t.as("client_admin");
+export async function openWarehouse(business: TestBusiness, code = "NORTH") {
+  const admin = business.as("client_admin");
   const { warehouse_id } = await admin(createWarehouse, { code, name: code, place: HUB });
   const zone = async (kind: "receiving" | "storage", code: string) =>
     (await admin(createZone, { warehouse_id, code, name: kind, kind })).zone_id;

@@ -46,9 +46,9 @@ export async function openStorage(
   service: TestService,
   { storage = {}, shipout = {}, wallet_minor = 1_000_000, time_zone = "UTC", rules = RULES }: Opening = {},
 ) {
-  const t = await service.business({ currency: "EUR", time_zone });
-  const admin = t.as("client_admin");
-  const warehouse = await openWarehouse(t);
+  const business = await service.business({ currency: "EUR", time_zone });
+  const admin = business.as("client_admin");
+  const warehouse = await openWarehouse(business);
   const family = "storage_services" as const;
   await admin(createPriceList, {
     name: "List",
@@ -74,7 +74,7 @@ export async function openStorage(
     kind: "shipout",
     family,
   });
-  const { id: customer_id, person } = await t.customer();
+  const { id: customer_id, person } = await business.customer();
   const top_up = (amount_minor: number) => admin(topUpWallet, { customer_id, amount_minor, method: "cash" });
   if (wallet_minor > 0) await top_up(wallet_minor);
   const request = { packages: [box(1500)] };
@@ -103,7 +103,7 @@ export async function openStorage(
     return made.shipout_id;
   };
   return {
-    t,
+    business,
     admin,
     warehouse,
     person,

@@ -13,11 +13,11 @@ export interface TestDeliveryProvider {
 let counted = 0;
 
 export async function createTestProvider(
-  t: TestBusiness,
+  business: TestBusiness,
   facts: Record<string, unknown> = {},
 ): Promise<TestDeliveryProvider> {
   counted += 1;
-  const { provider, secret } = await t.as("client_admin")(createDeliveryProvider, {
+  const { provider, secret } = await business.as("client_admin")(createDeliveryProvider, {
     code: `courier${counted}`,
     name: `Courier ${counted}`,
     price_terms: { base_minor: 500, per_km_minor: 0 },
@@ -29,12 +29,12 @@ export async function createTestProvider(
     call(method, path, body, headers = {}) {
       const url = `/api/v1/thirdparty${path}`;
       const text = body === undefined ? "" : JSON.stringify(body);
-      const timestamp = String(Math.floor(t.service.now().getTime() / 1000));
+      const timestamp = String(Math.floor(business.service.now().getTime() / 1000));
       const digest = createHash("sha256").update(text).digest("hex");
       const signature = createHmac("sha256", secret)
         .update(`v1\n${timestamp}\n${method}\n${url}\n${digest}`)
         .digest("hex");
-      return t.service.http(method, url, body === undefined ? undefined : text, {
+      return business.service.http(method, url, body === undefined ? undefined : text, {
         "otep-key": provider.key_id,
         "otep-timestamp": timestamp,
         "otep-signature": `v1=${signature}`,

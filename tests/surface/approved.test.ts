@@ -21,14 +21,14 @@ import { listSampleCalls } from "./sample-calls.ts";
 type Values = Record<string, unknown>;
 
 const service = await testService();
-const t = await service.business();
-const fixture = await createFixture(service, t, "Walrus");
+const business = await service.business();
+const fixture = await createFixture(service, business, "Walrus");
 
 const PROPOSERS = ["client_admin", "employee", "broker_employee", "customer"] as const;
 
 /** Another account of the same customer or contractor, for proposals that nobody else may approve. */
 async function colleagueOf(person: TestPerson): Promise<TestPerson> {
-  const made = await t.person(person.actor.role as Role, "Colleague");
+  const made = await business.person(person.actor.role as Role, "Colleague");
   await service.system.execute("update account set customer_id = $2, contractor_id = $3 where id = $1", [
     made.account_id,
     person.actor.customer_id,
@@ -154,7 +154,7 @@ test("an approved operation behaves as when its proposer calls it directly: call
   for (const role of PROPOSERS) {
     const person = fixture.people[role];
     const own = await ownIds(fixture, role);
-    const admin = await t.person("client_admin", "Reviewer");
+    const admin = await business.person("client_admin", "Reviewer");
     const colleague = await colleagueOf(person);
     for (const operation of [...operations.values()]) {
       const { access } = operation;

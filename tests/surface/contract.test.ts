@@ -99,8 +99,8 @@ describe("Authentication", () => {
   });
 
   test("of a sign-in returns a token, its type and its expiry, and the token is valid for REST, GraphQL and MCP", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const sent = { email, password: TEST_PASSWORD };
     const { status, body } = await service.http("POST", "/api/v1/user/login", sent);
     assert.equal(status, 200);

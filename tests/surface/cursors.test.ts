@@ -93,11 +93,11 @@ describe("a walk", () => {
   }
 });
 
-const t = await service.business();
-const fixture = await createFixture(service, t, "Heron");
+const business = await service.business();
+const fixture = await createFixture(service, business, "Heron");
 const orders = service.runtime.registry.get("clientOrders");
 const routes = service.runtime.registry.get("clientRoutes");
-for (let n = 0; n < 5; n += 1) await t.order();
+for (let n = 0; n < 5; n += 1) await business.order();
 
 describe("a cursor", () => {
   test("of other filters, of another list, of another business, or invented, is refused", async () => {
@@ -109,7 +109,8 @@ describe("a cursor", () => {
       list: () => pageOf(fixture, routes, { cursor: next_cursor }),
       page: () => pageOf(fixture, orders, { cursor: next_cursor, page: 2 }),
       business: () => other_business.as("client_admin")(orders as never, { cursor: next_cursor } as never),
-      role: async () => (await t.customer()).person.call(orders as never, { cursor: next_cursor } as never),
+      role: async () =>
+        (await business.customer()).person.call(orders as never, { cursor: next_cursor } as never),
       words: () => pageOf(fixture, orders, { cursor: "x" }),
       value: () =>
         pageOf(fixture, orders, {
@@ -124,7 +125,7 @@ describe("a cursor", () => {
   });
 
   test("works over REST, GraphQL and MCP", async () => {
-    const admin = await t.person("client_admin");
+    const admin = await business.person("client_admin");
     const first = await admin.http("GET", "/api/v1/client/orders?per_page=2");
     const query = `{ clientOrders(per_page: 2, cursor: "${first.body.next_cursor}") { next_cursor orders { id } } }`;
     const graphql = await admin.http("POST", "/api/graphql", { query });

@@ -9,19 +9,19 @@ const { registry } = service.runtime;
 
 test("every due task does nothing, and does not fail, where its subject is not there any more", async () => {
   assert.ok(registry.due.size > 0);
-  const t = await service.business();
+  const business = await service.business();
   for (const kind of registry.due.keys()) {
     await service.system.execute(
       "insert into due (business_id, kind, subject, due_at, next_at) values ($1, $2, '2000000000', $3, $3)",
-      [t.id, kind, service.now()],
+      [business.id, kind, service.now()],
     );
   }
   await runDue(service.runtime);
   const left = await service.system.rows<{ kind: string; last_error: string | null }>(
     "select kind, last_error from due where business_id = $1",
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(left, []);
-  const events = await service.system.rows("select kind from event where business_id = $1", [t.id]);
+  const events = await service.system.rows("select kind from event where business_id = $1", [business.id]);
   assert.deepEqual(events, []);
 });

@@ -172,8 +172,8 @@ function short({ status, body }: Answer): string {
 }
 
 /** Ids of records of a business, by the names of members that take them. */
-async function idsOf(t: typeof mine): Promise<Values> {
-  const fixture = await createFixture(service, t, t === mine ? "Heron" : "Plover");
+async function idsOf(business: typeof mine): Promise<Values> {
+  const fixture = await createFixture(service, business, business === mine ? "Heron" : "Plover");
   const ids: Values = { account_id: fixture.people.employee.account_id };
   for (const [name, kind] of Object.entries(samples.members)) ids[name] = await fixture.id(kind);
   return ids;

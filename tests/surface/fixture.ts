@@ -28,24 +28,24 @@ export function byName(service: TestService, call: Caller) {
 /** With `mark` in all its texts. */
 export async function createFixture(
   service: TestService,
-  t: TestBusiness,
+  business: TestBusiness,
   mark: string,
   all: AllSamples = samples,
 ): Promise<Fixture> {
   const made = new Map<Kind, Promise<unknown>>();
   const [driver, customer, contractor] = [
-    await t.driver({ name: `Driver ${mark}` }),
-    await t.customer({ name: `Customer ${mark}` }),
-    await t.contractor({ name: `Contractor ${mark}` }),
+    await business.driver({ name: `Driver ${mark}` }),
+    await business.customer({ name: `Customer ${mark}` }),
+    await business.contractor({ name: `Contractor ${mark}` }),
   ];
   const fixture: Fixture = {
     service,
     samples: all,
-    t,
+    business,
     unique_word: mark,
     people: {
-      client_admin: await t.person("client_admin"),
-      employee: await t.person("employee"),
+      client_admin: await business.person("client_admin"),
+      employee: await business.person("employee"),
       driver: driver.person,
       customer: customer.person,
       broker_employee: contractor.person,

@@ -77,15 +77,15 @@ async function everywhere(
 }
 
 const off = { features: {} };
-async function people(t: TestBusiness): Promise<Record<string, TestPerson>> {
+async function people(business: TestBusiness): Promise<Record<string, TestPerson>> {
   return Object.fromEntries(
-    await Promise.all(ROLES.map(async (role) => [role, await t.person(role)] as const)),
+    await Promise.all(ROLES.map(async (role) => [role, await business.person(role)] as const)),
   );
 }
 
-async function revoke(t: TestBusiness, family: FeatureName, is_allowed: boolean): Promise<void> {
+async function revoke(business: TestBusiness, family: FeatureName, is_allowed: boolean): Promise<void> {
   const admin = await service.platformAdmin();
-  const { status } = await admin.http("PUT", `/api/v1/platform/businesses/${t.id}/features`, {
+  const { status } = await admin.http("PUT", `/api/v1/platform/businesses/${business.id}/features`, {
     families: { [family]: is_allowed },
   });
   assert.equal(status, 200);
@@ -108,8 +108,8 @@ for (const [family, gate] of families) {
     });
 
     test("while it is off every account of the business gets 409 with exactly that body, for every path and method", async () => {
-      const t = await service.business(off);
-      for (const [role, person] of Object.entries(await people(t))) {
+      const business = await service.business(off);
+      for (const [role, person] of Object.entries(await people(business))) {
         for (const [what, { status, body }] of await everywhere(prefix, person.http)) {
           assert.equal(status, 409, `${role} ${what}`);
           assert.deepEqual(body, OFF, `${role} ${what}`);
@@ -127,8 +127,8 @@ for (const [family, gate] of families) {
     });
 
     test("a path that only starts with the same text is outside the family, and one in different case or encoding is inside", async () => {
-      const t = await service.business(off);
-      const person = await t.person("client_admin");
+      const business = await service.business(off);
+      const person = await business.person("client_admin");
       assert.equal((await person.http("GET", `${prefix}s/things`)).status, 404);
       assert.equal((await person.http("GET", `${prefix.replace("/v1/", "/v2/")}/things`)).status, 404);
       const spelt = prefix.replace("-", "%2D");
@@ -136,22 +136,22 @@ for (const [family, gate] of families) {
     });
 
     test("the platform's gate overrides the business's switch, which applies again afterwards", async () => {
-      const t = await service.business();
-      const person = await t.person("client_admin");
+      const business = await service.business();
+      const person = await business.person("client_admin");
       assert.equal((await person.http("GET", `${prefix}/nothing`)).status, 404);
-      await revoke(t, family, false);
+      await revoke(business, family, false);
       const revoked = await person.http("GET", `${prefix}/nothing`);
       assert.equal(revoked.status, 409);
       assert.deepEqual(revoked.body, OFF);
       const own = await person.http("PUT", "/api/v1/client/features", { [family]: true });
       assert.equal(own.body.error_code, "FEATURE_REVOKED");
-      await revoke(t, family, true);
+      await revoke(business, family, true);
       assert.equal((await person.http("GET", `${prefix}/nothing`)).status, 404);
     });
 
     test("with every gate open, its accounts get 404 for an unknown route and 405 for another method", async () => {
-      const t = await service.business();
-      for (const [role, person] of Object.entries(await people(t))) {
+      const business = await service.business();
+      for (const [role, person] of Object.entries(await people(business))) {
         const mine = gate.roles === null || gate.roles.includes(role as Role);
         for (const [what, { status, body }] of await everywhere(prefix, person.http)) {
           if (what === `POST ${prefix}/things/7`) continue;
@@ -169,8 +169,8 @@ for (const [family, gate] of families) {
     });
 
     test("its operations are gated over GraphQL and MCP just as over REST", async () => {
-      const t = await service.business(off);
-      const person = await t.person("client_admin");
+      const business = await service.business(off);
+      const person = await business.person("client_admin");
       const graphql = () =>
         person.http("POST", "/api/graphql", {
           query: `mutation { gated_${family}(thing_id: 7) { result } }`,
@@ -204,23 +204,23 @@ test("every family that can be switched has its gate, or is listed as having non
 
 describe("the daily quota of the operations agent", () => {
   const path = "/api/v1/ai-ops/conversations";
-  const use = async (t: TestBusiness) => {
-    const { account_id } = await t.person("client_admin");
-    const business = (await service.runtime.authentication.ofAccount(account_id))?.business;
-    assert(business);
+  const use = async (business: TestBusiness) => {
+    const { account_id } = await business.person("client_admin");
+    const own = (await service.runtime.authentication.ofAccount(account_id))?.business;
+    assert(own);
     // As the service's database role, like an operation.
-    return consumeTurn(readOnlyDb(service.runtime.pools.service, t.id), business, service.now());
+    return consumeTurn(readOnlyDb(service.runtime.pools.service, business.id), own, service.now());
   };
-  const cap = (t: TestBusiness, ai_daily_turns: number) =>
-    t.http("client_admin", "PUT", "/api/v1/client/settings", { settings: { ai_daily_turns } });
+  const cap = (business: TestBusiness, ai_daily_turns: number) =>
+    business.http("client_admin", "PUT", "/api/v1/client/settings", { settings: { ai_daily_turns } });
 
   test("when used up, gives 429 for every path and method, for client and employee accounts", async () => {
-    const t = await service.business({ settings: { ai_daily_turns: 2 } });
-    assert.equal(await use(t), 1);
-    assert.equal((await t.http("client_admin", "GET", path)).status, 404, "one is left");
-    assert.equal(await use(t), 0);
+    const business = await service.business({ settings: { ai_daily_turns: 2 } });
+    assert.equal(await use(business), 1);
+    assert.equal((await business.http("client_admin", "GET", path)).status, 404, "one is left");
+    assert.equal(await use(business), 0);
     for (const role of ["client_admin", "employee"] as const) {
-      const person = await t.person(role);
+      const person = await business.person(role);
       for (const [what, { status, body, headers }] of await everywhere("/api/v1/ai-ops", person.http)) {
         assert.equal(status, 429, `${role} ${what}`);
         assert.equal(body.error_code, "DAILY_CAP_REACHED", what);
@@ -228,20 +228,28 @@ describe("the daily quota of the operations agent", () => {
       }
       assert.equal((await person.http("POST", "/api/v1/ai-ops/things/7", {})).status, 429);
     }
-    assert.equal((await t.http("driver", "GET", path)).status, 403, "it is none of a driver's business");
-    const graphql = await t.http("client_admin", "POST", "/api/graphql", {
+    assert.equal(
+      (await business.http("driver", "GET", path)).status,
+      403,
+      "it is none of a driver's business",
+    );
+    const graphql = await business.http("client_admin", "POST", "/api/graphql", {
       query: "mutation { gated_ai_ops_agent(thing_id: 7) { result } }",
     });
     assert.match(JSON.stringify(graphql.body), /DAILY_CAP_REACHED/);
-    assert.equal((await t.http("client_admin", "GET", "/api/v1/approvals")).status, 200, "approvals go on");
-    await t.http("client_admin", "PUT", "/api/v1/client/features", { ai_ops_agent: false });
-    assert.deepEqual((await t.http("client_admin", "GET", path)).body, OFF, "off comes first");
+    assert.equal(
+      (await business.http("client_admin", "GET", "/api/v1/approvals")).status,
+      200,
+      "approvals go on",
+    );
+    await business.http("client_admin", "PUT", "/api/v1/client/features", { ai_ops_agent: false });
+    assert.deepEqual((await business.http("client_admin", "GET", path)).body, OFF, "off comes first");
   });
 
   test("gives its last call to one of several concurrent callers", async () => {
-    const t = await service.business({ settings: { ai_daily_turns: 5 } });
-    await t.person("client_admin");
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => use(t)));
+    const business = await service.business({ settings: { ai_daily_turns: 5 } });
+    await business.person("client_admin");
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => use(business)));
     const left = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     assert.deepEqual(left.sort(), [0, 1, 2, 3, 4]);
     for (const result of results)
@@ -249,51 +257,51 @@ describe("the daily quota of the operations agent", () => {
   });
 
   test("is counted per day of the business's time zone, and per business", async (context) => {
-    const [t, other] = [
+    const [business, other] = [
       await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
       await service.business({ settings: { ai_daily_turns: 1 }, time_zone: "Asia/Tokyo" }),
     ];
     context.after(() => service.setNow(new Date()));
     // Ten minutes before midnight in Tokyo.
     service.setNow("2026-12-01T14:50:00Z");
-    await use(t);
-    const refused = await t.http("client_admin", "GET", path);
+    await use(business);
+    const refused = await business.http("client_admin", "GET", path);
     assert.equal(refused.status, 429);
     assert.equal(Math.round(Number(refused.headers["retry-after"]) / 60), 10);
     assert.equal((await other.http("client_admin", "GET", path)).status, 404);
     service.advance(11 * 60_000);
-    assert.equal((await t.http("client_admin", "GET", path)).status, 404);
-    assert.equal(await use(t), 0);
+    assert.equal((await business.http("client_admin", "GET", path)).status, 404);
+    assert.equal(await use(business), 0);
   });
 
   test("follows the business's setting immediately, including zero", async () => {
-    const t = await service.business();
+    const business = await service.business();
     assert.equal(getDailyTurnLimit({ settings: DEFAULT_SETTINGS }), 200);
-    await use(t);
-    await cap(t, 1);
-    assert.equal((await t.http("client_admin", "GET", path)).status, 429);
-    await cap(t, 2);
-    assert.equal((await t.http("client_admin", "GET", path)).status, 404);
-    await cap(t, 0);
-    assert.equal((await t.http("client_admin", "GET", path)).status, 429);
-    assert.equal((await refusalOf(use(t))).code, "daily_cap_reached");
+    await use(business);
+    await cap(business, 1);
+    assert.equal((await business.http("client_admin", "GET", path)).status, 429);
+    await cap(business, 2);
+    assert.equal((await business.http("client_admin", "GET", path)).status, 404);
+    await cap(business, 0);
+    assert.equal((await business.http("client_admin", "GET", path)).status, 429);
+    assert.equal((await refusalOf(use(business))).code, "daily_cap_reached");
   });
 });
 
 describe("a family whose tables do not exist", () => {
   test("responds as if it were off, until the migration has run", async () => {
     const fresh = await testService({ operations: [open_to_all] });
-    const t = await fresh.business();
+    const business = await fresh.business();
     const { owner } = fresh.runtime.pools;
-    const ask = () => t.http("client_admin", "GET", "/api/v1/sms-marketing/campaigns");
-    const admin = await t.person("client_admin");
+    const ask = () => business.http("client_admin", "GET", "/api/v1/sms-marketing/campaigns");
+    const admin = await business.person("client_admin");
     for (const [what, { status, body }] of await everywhere("/api/v1/sms-marketing", admin.http))
       assert.deepEqual([status, body], [409, OFF], what);
-    const subscribe = () => fresh.http("POST", `/api/v1/sms-marketing/public/${t.code}/subscribe`, {});
+    const subscribe = () => fresh.http("POST", `/api/v1/sms-marketing/public/${business.code}/subscribe`, {});
     for (const answer of [
       await ask(),
       await subscribe(),
-      await t.http("customer", "GET", "/api/v1/sms-marketing"),
+      await business.http("customer", "GET", "/api/v1/sms-marketing"),
     ]) {
       assert.equal(answer.status, 409);
       assert.deepEqual(answer.body, OFF);

@@ -12,9 +12,9 @@ import { minimalInput } from "./inputs.ts";
 
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];
-const t = await service.business();
-const admin = byName(service, t.as("client_admin"));
-const { token } = await t.person("client_admin");
+const business = await service.business();
+const admin = byName(service, business.as("client_admin"));
+const { token } = await business.person("client_admin");
 const headers = { authorization: `Bearer ${token}` };
 const base = { city: "Brasília", country: "BR", lat: -15.71, lng: -47.88 };
 const order = await admin("clientOrderCreate", {
@@ -96,7 +96,7 @@ describe("headers and addresses", () => {
 
 describe("queries", () => {
   test("are ignored by a write: its members belong in the body, above all passwords", async () => {
-    const { email } = await t.person("employee");
+    const { email } = await business.person("employee");
     const login = `/api/v1/user/login?email=${email}&password=${encodeURIComponent(TEST_PASSWORD)}`;
     for (const body of [undefined, {}, { email, password: TEST_PASSWORD }]) {
       const { status, body: said } = await service.http("POST", login, body);

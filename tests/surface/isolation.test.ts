@@ -141,7 +141,7 @@ describe("members that take ids", () => {
 });
 
 test("ids of every kind of record are above 32 bits here, and each operation works with them", () => {
-  const numbers = Object.values(my_ids).filter((id) => typeof id === "number" && id !== mine.t.id);
+  const numbers = Object.values(my_ids).filter((id) => typeof id === "number" && id !== mine.business.id);
   assert.ok(numbers.length > 30);
   assert.deepEqual(
     numbers.filter((id) => Number(id) <= 2 ** 31),
@@ -199,7 +199,7 @@ describe("another business", () => {
           );
           const written = await changes.take();
           const at = `${operation.name} ${kind}`;
-          if (written.some(({ business_id }) => business_id === theirs.t.id))
+          if (written.some(({ business_id }) => business_id === theirs.business.id))
             wrong.push(`${at} changed another business: ${short(other)}`);
           if (!other.done && written.length > 0)
             wrong.push(`${at} was refused and changed ${JSON.stringify(written)}: ${short(other)}`);
@@ -211,7 +211,9 @@ describe("another business", () => {
     // Real writes with a foreign id reference no row of the other business.
     const foreign_ids = new Set<unknown>(Object.values(their_ids));
     for (const name of tables) {
-      const rows = await service.system.rows(`select * from "${name}" where business_id = $1`, [mine.t.id]);
+      const rows = await service.system.rows(`select * from "${name}" where business_id = $1`, [
+        mine.business.id,
+      ]);
       for (const row of rows) {
         const strange = Object.entries(row as Values).filter(
           ([column, value]) => column.endsWith("_id") && typeof value === "number" && foreign_ids.has(value),
@@ -252,12 +254,12 @@ describe("another person of the business", () => {
     samples.operations[name]?.shared !== undefined && role !== "customer";
 
   test("gets the response of a missing record or a refusal, leaks nothing and loses nothing", async () => {
-    const t = await service.business();
+    const business = await service.business();
     await leap();
-    const own = await createFixture(service, t, "Quokka");
+    const own = await createFixture(service, business, "Quokka");
     const own_ids = await idsOf(own);
     await leap();
-    const peer = await createFixture(service, t, "Zephyrine");
+    const peer = await createFixture(service, business, "Zephyrine");
     await idsOf(peer);
     await samples.giveToContractor(own, own_ids);
     service.runtime.authentication.clearCache();

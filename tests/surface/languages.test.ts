@@ -171,8 +171,8 @@ describe("a driver's routes in another language", () => {
   const routes = operations.filter(({ rest }) => rest?.path.startsWith("/api/v1/driver/"));
 
   test("have no schema refusal in English", async () => {
-    const t = await service.business();
-    const { person } = await t.driver();
+    const business = await service.business();
+    const { person } = await business.driver();
     const english: string[] = [];
     let messages_read = 0;
     for (const operation of routes) {
@@ -210,9 +210,9 @@ describe("a driver's routes in another language", () => {
   });
 
   test("have no other refusal in English either: token, role, body, size, address, key, method", async () => {
-    const t = await service.business();
-    const { person } = await t.driver();
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const { person } = await business.driver();
+    const admin = await business.person("client_admin");
     const route = "/api/v1/driver/routes";
     const duty = "/api/v1/driver/duty";
     const ask = (
@@ -262,8 +262,8 @@ describe("a driver's routes in another language", () => {
   });
 
   test("are in English without the header, over every surface, and in the requested language with it", async () => {
-    const t = await service.business();
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const admin = await business.person("client_admin");
     const asked = (headers: Record<string, string>) => ({
       rest: admin.http("GET", "/api/v1/driver/routes", undefined, headers),
       graphql: admin.http("POST", "/api/graphql", { query: "{ driverRoutes { total } }" }, headers),
@@ -279,8 +279,8 @@ describe("a driver's routes in another language", () => {
   });
 
   test("items of a queue that the schema refuses have messages in the driver's language too", async () => {
-    const t = await service.business();
-    const { person } = await t.driver();
+    const business = await service.business();
+    const { person } = await business.driver();
     const item = { seq: 1, type: "stop_skip", occurred_at: service.now().toISOString(), body: {} };
     const { body, status } = await person.http(
       "POST",
@@ -299,8 +299,8 @@ describe("a driver's routes in another language", () => {
 });
 
 test("other families respond in English whatever the header is", async () => {
-  const t = await service.business();
-  const { status, body } = await t.http(
+  const business = await service.business();
+  const { status, body } = await business.http(
     "client_admin",
     "POST",
     "/api/v1/client/orderCreate",

@@ -53,11 +53,11 @@ const actorOf = (token: string) => service.runtime.authentication.authenticateLi
 
 describe("a link", () => {
   test("may call no operation that does not declare links, although it names them all", async () => {
-    const t = await service.business();
-    const ids = await idsOf(await createFixture(service, t, "Quokka"));
+    const business = await service.business();
+    const ids = await idsOf(await createFixture(service, business, "Quokka"));
     const linked = await actorOf(
       await makeLink(
-        t,
+        business,
         operations.map(({ name }) => name),
         { type: "order", id: ids.order },
       ),
@@ -83,8 +83,8 @@ describe("a link", () => {
   });
 
   test("may call only those that it names, and only for the type of its subject", async () => {
-    const t = await service.business();
-    const fixture = await createFixture(service, t, "Quokka");
+    const business = await service.business();
+    const fixture = await createFixture(service, business, "Quokka");
     for (const operation of of_links) {
       const type = operation.access.public ? "" : (operation.access.link ?? "");
       const find = fixture.samples.link_subjects[type];
@@ -92,15 +92,15 @@ describe("a link", () => {
       const named = { type, id: await find(fixture) };
       const others = of_links.filter((one) => one !== operation).map(({ name }) => name);
       const [unnamed, elsewhere] = [
-        await makeLink(t, others, named),
-        await makeLink(t, [operation.name], { ...named, type: "rental" }),
+        await makeLink(business, others, named),
+        await makeLink(business, [operation.name], { ...named, type: "rental" }),
       ];
       for (const token of [unnamed, elsewhere]) {
         const input = minimalInput(operation.input as JsonSchema);
         const refusal = await refusalOf(service.call(await actorOf(token), operation, input));
         assert.equal(refusal.code, "forbidden", operation.name);
       }
-      const allowed = await actorOf(await makeLink(t, [operation.name], named));
+      const allowed = await actorOf(await makeLink(business, [operation.name], named));
       // What the business does not offer is refused by the operation itself.
       const outcome = await service
         .call(allowed, operation, minimalInput(operation.input as JsonSchema))
@@ -113,11 +113,11 @@ describe("a link", () => {
   });
 
   test("is nobody's role: accounts cannot call what is made for links alone", async () => {
-    const t = await service.business();
-    await t.contractor();
+    const business = await service.business();
+    await business.contractor();
     for (const operation of of_links.filter(({ access }) => !access.public && access.roles.length === 0)) {
       for (const role of ROLES.filter((one) => one === "client_admin" || one === "employee")) {
-        const { actor } = await t.person(role);
+        const { actor } = await business.person(role);
         const input = minimalInput(operation.input as JsonSchema);
         const refusal = await refusalOf(service.call(actor, operation, input));
         assert.deepEqual(
@@ -157,9 +157,9 @@ describe("a link", () => {
   });
 
   test("opens GraphQL for its operations, and no session of MCP or of push", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const token = await makeLink(t, ["trackingShared"], { type: "order", id: order.id });
+    const business = await service.business();
+    const order = await business.order();
+    const token = await makeLink(business, ["trackingShared"], { type: "order", id: order.id });
     const headers = { authorization: `Bearer ${token}` };
     const asked = { query: "{ trackingShared { tracking_number } trackingSharedProofs { result } }" };
     const { body } = await service.http("POST", "/api/graphql", asked, headers);
@@ -173,9 +173,9 @@ describe("a link", () => {
   });
 
   test("ends: revoked and expired are 410, unknown is 401, and a suspended business opens none", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const make = () => makeLink(t, ["trackingShared"], { type: "order", id: order.id });
+    const business = await service.business();
+    const order = await business.order();
+    const make = () => makeLink(business, ["trackingShared"], { type: "order", id: order.id });
     const [revoked, expired, closed] = [await make(), await make(), await make()];
     const status = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` };
@@ -186,23 +186,23 @@ describe("a link", () => {
     assert.equal(await status(revoked), "200 ");
     await service.system.execute(
       "update link set revoked_at = now() where business_id = $1 and id = (select min(id) from link where business_id = $1)",
-      [t.id],
+      [business.id],
     );
     service.runtime.authentication.clearCache();
     assert.equal(await status(revoked), "410 LINK_REVOKED");
-    await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+    await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
     service.runtime.authentication.clearCache();
     assert.equal(await status(closed), "401 UNAUTHENTICATED");
-    await service.system.execute("update business set status = 'active' where id = $1", [t.id]);
+    await service.system.execute("update business set status = 'active' where id = $1", [business.id]);
     service.runtime.authentication.clearCache();
     service.advance(61_000);
     assert.equal(await status(expired), "410 LINK_EXPIRED");
   });
 
   test("cannot be guessed: a network that tried 200 unknown ones is refused for every link", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const known = await makeLink(t, ["trackingShared"], { type: "order", id: order.id });
+    const business = await service.business();
+    const order = await business.order();
+    const known = await makeLink(business, ["trackingShared"], { type: "order", id: order.id });
     const read = async (token: string, address: string) => {
       const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": address };
       return (await service.http("GET", "/api/v1/shared/tracking", undefined, headers)).status;
@@ -212,17 +212,17 @@ describe("a link", () => {
     assert.deepEqual([...new Set(tried)], [401, 429]);
     assert.equal(await read(known, "203.0.113.9"), 429);
     service.advance(11 * 60_000);
-    const again = await makeLink(t, ["trackingShared"], { type: "order", id: order.id });
+    const again = await makeLink(business, ["trackingShared"], { type: "order", id: order.id });
     assert.equal(await read(again, "203.0.113.9"), 200);
   });
 
   test("has idempotency keys of its own", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const subject = { type: "order", id: order.id };
     const [one, other] = [
-      await actorOf(await makeLink(t, [note.name], subject)),
-      await actorOf(await makeLink(t, [note.name], subject)),
+      await actorOf(await makeLink(business, [note.name], subject)),
+      await actorOf(await makeLink(business, [note.name], subject)),
     ];
     const leave = async (actor: Actor) => {
       const done = await service.call(actor, note, { text: "Hello" }, { idempotency_key: "key" });

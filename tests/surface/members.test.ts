@@ -31,8 +31,8 @@ test("members described as money have the money type", () => {
 });
 
 test("a customer that refers to another customer gets not found, and nothing is written", async () => {
-  const t = await service.business();
-  const [ana, bob] = [await t.customer(), await t.customer()];
+  const business = await service.business();
+  const [ana, bob] = [await business.customer(), await business.customer()];
   const taking = operations.filter(
     ({ access, input }) =>
       access.public !== true &&

@@ -178,8 +178,8 @@ describe("the new family", () => {
     const former = await loadRegistry();
     const authentication = createAuthentication(service.runtime.system_queries, former.scopes);
     const runtime = { ...service.runtime, registry: former, authentication };
-    const t = await service.business();
-    const { actor } = await t.person("client_admin");
+    const business = await service.business();
+    const { actor } = await business.person("client_admin");
     const change = (input: Record<string, unknown>) =>
       invoke(runtime, {
         operation: former.get("userEmployeeUpdate"),
@@ -202,7 +202,7 @@ describe("the new family", () => {
     };
     const gained: Record<string, unknown[]> = {};
     for (const [name, input] of Object.entries(inputs)) {
-      const person = await t.person("employee", name);
+      const person = await business.person("employee", name);
       await change({ employee_id: person.account_id, ...input });
       service.runtime.authentication.clearCache();
       const [before, after] = [

@@ -8,8 +8,8 @@ import { askForWhole } from "#tests/support/tools.ts";
 import { buildDocument, withoutNulls } from "./calls.ts";
 
 const service = await testService();
-const t = await service.business();
-const { token } = await t.person("client_admin");
+const business = await service.business();
+const { token } = await business.person("client_admin");
 const headers = { authorization: `Bearer ${token}` };
 const { registry } = service.runtime;
 
@@ -41,8 +41,8 @@ const reads = [...registry.operations.values()].filter(
 );
 
 test("every read without required input gives the same response", async () => {
-  for (let n = 0; n < 3; n += 1) await t.order({ ref: `P-${n}` });
-  await t.driver();
+  for (let n = 0; n < 3; n += 1) await business.order({ ref: `P-${n}` });
+  await business.driver();
   const wrong: string[] = [];
   let compared = 0;
   /** Throws when the surfaces answer differently. */
@@ -88,7 +88,7 @@ test("every read without required input gives the same response", async () => {
 });
 
 test("a detail, a write and a refusal give the same responses too", async () => {
-  const order = await t.order({ ref: "D-1" });
+  const order = await business.order({ ref: "D-1" });
   const operation = registry.get("clientOrder");
   const rest = await service.http("GET", `/api/v1/client/orders/${order.id}`, undefined, headers);
   assert.deepEqual(

@@ -140,8 +140,8 @@ const FIGURES = new Map(
   PRICE_FAMILIES.map((family) => [family, Object.values(SECRETS[family]).flatMap(writeFigures)]),
 );
 
-const t = await service.business();
-const fixture = await createFixture(service, t, "Quokka");
+const business = await service.business();
+const fixture = await createFixture(service, business, "Quokka");
 const person = fixture.people.customer;
 const customer_id = person.actor.customer_id ?? 0;
 const dropoff = fixture.place;
@@ -377,7 +377,7 @@ describe("a customer from whom prices are hidden", () => {
   });
 
   test("finds no price printed on the label of its parcel", async () => {
-    const label = await t.http(
+    const label = await business.http(
       "client_admin",
       "GET",
       `/api/v1/client/orders/${await fixtures.get("local_delivery")?.id("order")}/label`,
@@ -466,7 +466,7 @@ describe("each of the seven families", () => {
 
   test("hidden from a customer is still shown to the business and to other customers", async () => {
     await hide([...PRICE_FAMILIES]);
-    const others = [await t.person("client_admin"), (await t.customer()).person];
+    const others = [await business.person("client_admin"), (await business.customer()).person];
     for (const other of others)
       for (const family of PRICE_FAMILIES) {
         const { body } = await other.http("GET", `/api/v1/test/prices/${family}`);

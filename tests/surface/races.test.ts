@@ -46,19 +46,19 @@ async function race(round: number, ...calls: Call[]): Promise<string[]> {
 }
 
 /** Asserts the invariants of a business after any race. */
-async function check(t: TestBusiness): Promise<void> {
+async function check(business: TestBusiness): Promise<void> {
   const { system } = service;
   const twice = await system.rows(
     `select t.order_id, t.action from stop_task t join stop s on s.id = t.stop_id join route r on r.id = s.route_id
       where t.business_id = $1 and t.status = 'PENDING' and r.status not in ('COMPLETED', 'CLOSED', 'CANCELLED')
       group by t.order_id, t.action having count(*) > 1`,
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(twice, [], "an order is on one open route at most");
   const astray = await system.rows(
     `select o.id, o.status, o.route_id from delivery_order o where o.business_id = $1 and o.route_id is not null and not exists (
        select 1 from stop_task t join stop s on s.id = t.stop_id where t.order_id = o.id and s.route_id = o.route_id and t.status <> 'REMOVED')`,
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(astray, [], "an order that names a route is on it");
   const orphans = await system.rows(
@@ -66,24 +66,24 @@ async function check(t: TestBusiness): Promise<void> {
        join delivery_order o on o.id = t.order_id
       where t.business_id = $1 and t.status = 'PENDING' and r.status not in ('COMPLETED', 'CLOSED', 'CANCELLED')
         and o.route_id is distinct from s.route_id`,
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(orphans, [], "an order that a route still has to serve names that route");
   const gaps = await system.rows(
     `select r.id, r.stops_total, count(s.id) as stops, max(s.seq) as last from route r left join stop s on s.route_id = r.id
       where r.business_id = $1 group by r.id having r.stops_total <> count(s.id) or coalesce(max(s.seq), 0) <> count(s.id)`,
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(gaps, [], "stops are numbered from one without gaps");
   assert.deepEqual(
-    (await checkFoldOfBusiness(system, t.id)).differences,
+    (await checkFoldOfBusiness(system, business.id)).differences,
     [],
     "rows are the fold of their events",
   );
   const events = await system.rows<EventRow>(
     `select subject_type, subject_id, seq, kind, occurred_at, payload, batch_id, previous_hash, hash from event
       where business_id = $1 order by subject_type, subject_id, seq`,
-    [t.id],
+    [business.id],
   );
   for (const [subject, chain] of Map.groupBy(
     events,
@@ -97,9 +97,9 @@ async function check(t: TestBusiness): Promise<void> {
   }
 }
 
-const t = await service.business();
-const admin = byName(service, t.as("client_admin"));
-const employee = byName(service, t.as("employee"));
+const business = await service.business();
+const admin = byName(service, business.as("client_admin"));
+const employee = byName(service, business.as("employee"));
 const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.71, lng: -47.88 };
 
 async function orders(count: number): Promise<number[]> {
@@ -112,7 +112,7 @@ async function orders(count: number): Promise<number[]> {
 }
 
 async function released(count: number) {
-  const driver = await t.driver();
+  const driver = await business.driver();
   const order_ids = await orders(count);
   const { route } = await admin("clientRouteCreate", { driver_id: driver.id, order_ids });
   await admin("clientRouteRelease", { route_id: route.id });
@@ -138,7 +138,7 @@ describe("concurrent calls", () => {
     const outcomes: string[][] = [];
     // The solver uses its full second each time.
     for (let round = 0; round < 3; round += 1) {
-      const driver = await t.driver();
+      const driver = await business.driver();
       const order_ids = await orders(2);
       const { plan_run_id } = await admin("clientBuildRoute", {
         preview: true,
@@ -155,9 +155,9 @@ describe("concurrent calls", () => {
       outcomes.push(outcome);
       const commits = outcome.slice(1).filter((word) => word === "done").length;
       assert.ok(commits <= 1, "a plan is committed once");
-      assert.equal(await t.statusOf(order_ids[0] as number), "HOLD");
+      assert.equal(await business.statusOf(order_ids[0] as number), "HOLD");
     }
-    await check(t);
+    await check(business);
     assert.ok(seen(outcomes).size > 0);
   });
 
@@ -170,16 +170,16 @@ describe("concurrent calls", () => {
         () => phone("driverStopComplete", { stop_id: stops[0].id, handed_to: "recipient" }),
       );
       assert.ok(outcome.includes("done"), outcome.join());
-      const status = await t.statusOf(order_ids[0] as number);
+      const status = await business.statusOf(order_ids[0] as number);
       assert.ok(["DELIVERED", "RETURNING", "CANCELLED"].includes(status), status);
     }
-    await check(t);
+    await check(business);
   });
 
   test("a route is reassigned and started: it has one driver, and only that driver can complete it", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { phone, route_id } = await released(1);
-      const other = await t.driver();
+      const other = await business.driver();
       const theirs = byName(service, other.person.call);
       await race(
         round,
@@ -189,7 +189,7 @@ describe("concurrent calls", () => {
         () => employee("clientRouteUnrelease", { route_id }),
       );
     }
-    await check(t);
+    await check(business);
   });
 
   test("two phones of one driver complete one stop: it is delivered once", async () => {
@@ -220,12 +220,12 @@ describe("concurrent calls", () => {
           }),
       );
       assert.ok(outcome.includes("done"));
-      const delivered = (await t.eventsOf("order", order_ids[0] as number)).filter(
+      const delivered = (await business.eventsOf("order", order_ids[0] as number)).filter(
         ({ kind }) => kind === "order.delivered",
       );
       assert.equal(delivered.length, 1);
     }
-    await check(t);
+    await check(business);
   });
 
   test("a stop is completed and failed while its route is completed", async () => {
@@ -239,12 +239,12 @@ describe("concurrent calls", () => {
       );
       assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length >= 1, outcome.join());
     }
-    await check(t);
+    await check(business);
   });
 
   test("a route is released twice: once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const driver = await t.driver();
+      const driver = await business.driver();
       const order_ids = await orders(2);
       const { route } = await admin("clientRouteCreate", { driver_id: driver.id, order_ids });
       const outcome = await race(
@@ -254,10 +254,12 @@ describe("concurrent calls", () => {
         () => admin("clientOrderCancel", { order_id: order_ids[1] }),
       );
       assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length <= 1, outcome.join());
-      const releases = (await t.eventsOf("route", route.id)).filter(({ kind }) => kind === "route.released");
+      const releases = (await business.eventsOf("route", route.id)).filter(
+        ({ kind }) => kind === "route.released",
+      );
       assert.ok(releases.length <= 1);
     }
-    await check(t);
+    await check(business);
   });
 
   test("routes are merged both ways while one is resequenced and split", async () => {
@@ -273,7 +275,7 @@ describe("concurrent calls", () => {
         () => employee("clientRouteSplit", { route_id: first.id, stop_ids: backwards.slice(0, 1) }),
       );
     }
-    await check(t);
+    await check(business);
   });
 
   test("the same orders are added to two routes, and put on hold", async () => {
@@ -297,7 +299,7 @@ describe("concurrent calls", () => {
         () => employee("clientRouteCancel", { route_id: first.id }),
       );
     }
-    await check(t);
+    await check(business);
   });
 
   test("a proposal is approved, rejected and approved again: one decision", async () => {
@@ -311,19 +313,19 @@ describe("concurrent calls", () => {
         round,
         () => admin("approvalApprove", { approval_id }),
         () => admin("approvalReject", { approval_id }),
-        () => byName(service, t.as("client_admin", "second"))("approvalApprove", { approval_id }),
+        () => byName(service, business.as("client_admin", "second"))("approvalApprove", { approval_id }),
       );
       assert.equal(outcome.filter((word) => word === "done").length, 1, outcome.join());
-      const held = (await t.eventsOf("order", order_id as number)).filter(
+      const held = (await business.eventsOf("order", order_id as number)).filter(
         ({ kind }) => kind === "order.held",
       );
       assert.equal(held.length, outcome[1] === "done" ? 0 : 1);
     }
-    await check(t);
+    await check(business);
   });
 
   test("a skill is deleted and assigned to a driver: no driver has a deleted skill", async () => {
-    const { id: driver_id } = await t.driver();
+    const { id: driver_id } = await business.driver();
     for (let round = 0; round < ROUNDS; round += 1) {
       const code = `skill_${round}`;
       const { skill_id } = await admin("skillCreate", { code, name: "Crane", kind: "driver" });
@@ -340,7 +342,7 @@ describe("concurrent calls", () => {
 
   test("a customer is disabled while it creates orders: later orders are refused", async () => {
     for (let round = 0; round < ROUNDS / 2; round += 1) {
-      const { id: customer_id, person } = await t.customer();
+      const { id: customer_id, person } = await business.customer();
       const call = byName(service, person.call);
       await race(
         round,
@@ -355,7 +357,7 @@ describe("concurrent calls", () => {
 
   test("a token is revoked while it is used: the next call is refused", async () => {
     for (let round = 0; round < ROUNDS / 2; round += 1) {
-      const person = await t.person("employee");
+      const person = await business.person("employee");
       const made = await byName(service, person.call)("userTokenCreate", { name: "Race", profile: "full" });
       const headers = { authorization: `Bearer ${made.access_token}` };
       const list = () => service.http("GET", "/api/v1/client/orders?per_page=1", undefined, headers);
@@ -385,14 +387,14 @@ describe("concurrent calls", () => {
       );
       assert.deepEqual(new Set(outcome), new Set(["done"]));
     }
-    await check(t);
+    await check(business);
   });
 
   test("one Idempotency-Key is sent four times: one order", async () => {
     const headers = { "idempotency-key": "race" };
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
-        t.http("client_admin", "POST", "/api/v1/client/orderCreate", { dropoff }, headers),
+        business.http("client_admin", "POST", "/api/v1/client/orderCreate", { dropoff }, headers),
       ),
     );
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -403,7 +405,7 @@ describe("concurrent calls", () => {
     const { order_id } = await admin("clientOrderCreate", { dropoff });
     const path = `/api/v1/client/orders/${order_id}/cancel`;
     const cancel = (reason: string) =>
-      t.http("client_admin", "POST", path, { reason }, { "idempotency-key": "cancel-once" });
+      business.http("client_admin", "POST", path, { reason }, { "idempotency-key": "cancel-once" });
     const answers = await Promise.all(Array.from({ length: 4 }, () => cancel("twice")));
     answers.push(await cancel("twice"));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -412,7 +414,7 @@ describe("concurrent calls", () => {
     assert.equal((await cancel("another")).body.error_code, "IDEMPOTENCY_KEY_REUSED");
     const { n } = (await service.system.row<{ n: number }>(
       "select count(*) as n from event where business_id = $1 and subject_id = $2 and kind <> 'order.created'",
-      [t.id, String(order_id)],
+      [business.id, String(order_id)],
     )) ?? { n: 0 };
     assert.equal(n, 1);
   });
@@ -459,12 +461,12 @@ describe("concurrent calls", () => {
         }
       }
     }
-    await check(t);
+    await check(business);
     const backwards = await service.system.rows(
       `select subject_id, seq from (select subject_id, seq, recorded_at,
          lag(recorded_at) over (partition by subject_type, subject_id order by seq) as before from event where business_id = $1) e
         where recorded_at <= before`,
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(backwards, [], "each event of a subject is recorded after the one before it");
   });

@@ -18,19 +18,19 @@ const service = await testService();
 const { registry } = service.runtime;
 const operations = [...registry.operations.values()];
 const { scopes } = registry;
-const t = await service.business();
+const business = await service.business();
 const people = Object.fromEntries(
   await Promise.all(
     ROLES.map(async (role): Promise<[Role, TestPerson]> => {
       if (role === "platform_admin") return [role, await service.platformAdmin()];
-      if (role === "driver") return [role, (await t.driver()).person];
-      if (role === "customer") return [role, (await t.customer()).person];
-      if (role === "broker_employee") return [role, (await t.contractor()).person];
-      return [role, await t.person(role)];
+      if (role === "driver") return [role, (await business.driver()).person];
+      if (role === "customer") return [role, (await business.customer()).person];
+      if (role === "broker_employee") return [role, (await business.contractor()).person];
+      return [role, await business.person(role)];
     }),
   ),
 ) as Record<Role, TestPerson>;
-const given = await t.person("employee", "With every permission");
+const given = await business.person("employee", "With every permission");
 await service.system.execute("update account set permissions = $2 where id = $1", [
   given.account_id,
   [...scopes.grantable],
@@ -107,7 +107,7 @@ test("each preset of employees is authorised as the table says", async () => {
   const wrong: string[] = [];
   const seen = { open: 0, permission: 0 };
   for (const preset of PRESET_NAMES) {
-    const person = await t.person("employee", `Preset ${preset}`);
+    const person = await business.person("employee", `Preset ${preset}`);
     await service.system.execute("update account set preset = $2 where id = $1", [person.account_id, preset]);
     service.runtime.authentication.clearCache();
     for (const operation of over_rest) {

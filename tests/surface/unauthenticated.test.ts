@@ -24,9 +24,9 @@ const from = (address: string): Headers => ({ "x-forwarded-for": address });
 
 /** A delivery with a full history: on hold, on route, failed attempt, second attempt, delivered with proofs. */
 async function eventful() {
-  const t = await service.business();
-  const admin = byName(service, t.as("client_admin", SECRET));
-  const driver = await t.driver();
+  const business = await service.business();
+  const admin = byName(service, business.as("client_admin", SECRET));
+  const driver = await business.driver();
   await service.system.execute("update driver set name = $2, phone_e164 = '+5561987654321' where id = $1", [
     driver.id,
     SECRET,
@@ -104,7 +104,7 @@ async function eventful() {
       { kind: "note", value: SECRET },
     ],
   });
-  return { t, order_id, tracking_number, file_id, under_way };
+  return { business, order_id, tracking_number, file_id, under_way };
 }
 
 /** Reads a tracking number over every surface, without or with a token. */
@@ -147,7 +147,7 @@ function secretsIn(bodies: Record<string, unknown>): string[] {
 
 describe("a caller who knows a tracking number", () => {
   test("reads no name, street, phone, note, code, amount or exact position on any surface", async () => {
-    const { t, tracking_number, under_way } = await eventful();
+    const { business, tracking_number, under_way } = await eventful();
     assert.deepEqual(secretsIn(under_way), []);
     const bodies = await everywhere(tracking_number);
     for (const [surface, body] of Object.entries(bodies))
@@ -161,9 +161,9 @@ describe("a caller who knows a tracking number", () => {
     const other = await service.business();
     const people = [
       (await other.person("client_admin")).token,
-      (await t.driver()).person.token,
-      (await t.customer()).person.token,
-      (await t.contractor()).person.token,
+      (await business.driver()).person.token,
+      (await business.customer()).person.token,
+      (await business.contractor()).person.token,
     ];
     for (const token of people) {
       const headers = { authorization: `Bearer ${token}` };
@@ -211,8 +211,8 @@ describe("a caller who knows a tracking number", () => {
   });
 
   test("is rate limited when enumerating numbers, on every surface, but not when reading known ones", async () => {
-    const t = await service.business();
-    const { tracking_number } = await t.order();
+    const business = await service.business();
+    const { tracking_number } = await business.order();
     const guesser = from("198.51.100.7");
     const guess = (index: number) => `PH9${String(index).padStart(13, "0")}`;
     for (let asked = 0; asked < UNKNOWN_IDS_MAX; asked += 40) {
@@ -245,8 +245,8 @@ describe("a caller who knows a tracking number", () => {
 
 describe("a caller at the sign-in", () => {
   test("cannot tell from a dry run whether an address is known", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const ask = (address: string) =>
       service.http("POST", "/api/v1/user/password/forgot", { email: address }, { "x-dry-run": "1" });
     const [known, unknown] = [await ask(email), await ask("nobody@test.example")];
@@ -263,9 +263,9 @@ describe("a caller at the sign-in", () => {
   });
 
   test("cannot tell from a response or its timing whether an address has an account", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
-    const wanted = { business: t.code, name: "Rui", password: TEST_PASSWORD };
+    const business = await service.business();
+    const { email } = await business.person("employee");
+    const wanted = { business: business.code, name: "Rui", password: TEST_PASSWORD };
     const asked: [string, object][] = [
       ["/api/v1/user/password/forgot", {}],
       ["/api/v1/driver/register", wanted],
@@ -279,8 +279,8 @@ describe("a caller at the sign-in", () => {
         return { status: answer?.status, body: answer?.body, statements };
       };
       // The first call may fill caches that later calls use.
-      await ask(`warm-${t.code}@test.example`);
-      const [known, unknown] = [await ask(email), await ask(`nobody-${t.code}@test.example`)];
+      await ask(`warm-${business.code}@test.example`);
+      const [known, unknown] = [await ask(email), await ask(`nobody-${business.code}@test.example`)];
       assert.deepEqual(known, unknown, path);
       assert.ok(known.statements.length > 0);
       assert.ok(!known.statements.some((text) => /\b(from|into) account\b/.test(text)), path);
@@ -288,15 +288,15 @@ describe("a caller at the sign-in", () => {
   });
 
   test("is rate limited when requesting links and registrations", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const register = (index: number) =>
       service.http(
         "POST",
         "/api/v1/driver/register",
         {
-          business: t.code,
+          business: business.code,
           name: "Rui",
-          email: `rui-${index}-${t.code}@test.example`,
+          email: `rui-${index}-${business.code}@test.example`,
           password: TEST_PASSWORD,
         },
         from("198.51.100.40"),
@@ -321,8 +321,8 @@ describe("a caller at the sign-in", () => {
   });
 
   test("gets no extra guesses by concurrent calls, and none by dry runs", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const attempt = (index: number, headers: Headers = {}) =>
       service.http("POST", "/api/v1/user/login", { email, password: `wrong ${index}` }, headers);
     const answers = await Promise.all(
@@ -336,8 +336,8 @@ describe("a caller at the sign-in", () => {
   });
 
   test("gets no token from a dry run of a sign-in", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const { body } = await service.http(
       "POST",
       "/api/v1/user/login",
@@ -351,8 +351,8 @@ describe("a caller at the sign-in", () => {
   });
 
   test("cannot turn a restricted token into full access by setting a new password", async () => {
-    const t = await service.business();
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const admin = await business.person("client_admin");
     const made = await byName(service, admin.call)("userTokenCreate", {
       name: "Agent",
       scopes: ["settings:read"],
@@ -371,14 +371,14 @@ describe("a caller at the sign-in", () => {
   });
 
   test("cannot extend a restricted token through an account that it creates or changes", async () => {
-    const t = await service.business();
-    const admin = byName(service, t.as("client_admin"));
+    const business = await service.business();
+    const admin = byName(service, business.as("client_admin"));
     const made = await admin("userTokenCreate", {
       name: "Agent",
       scopes: ["employees:write", "employees:read", "orders:read"],
     });
     const headers = { authorization: `Bearer ${made.access_token}` };
-    const facts = { name: "New", email: `new-${t.code}@test.example`, password: TEST_PASSWORD };
+    const facts = { name: "New", email: `new-${business.code}@test.example`, password: TEST_PASSWORD };
     const make = (more: object) =>
       service.http("POST", "/api/v1/user/employees", { ...facts, ...more }, headers);
     for (const more of [

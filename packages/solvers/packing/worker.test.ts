@@ -7,9 +7,9 @@ import { check } from "./checker.ts";
 import type { PackingProblem } from "./problem.ts";
 import type { PackingWork, PackingWorkAnswer } from "./worker.ts";
 
-function threadFor(t: { after: (end: () => Promise<unknown>) => void }) {
+function threadFor(context: { after: (end: () => Promise<unknown>) => void }) {
   const worker = new Worker(new URL("./worker.ts", import.meta.url));
-  t.after(() => worker.terminate());
+  context.after(() => worker.terminate());
   const answers: PackingWorkAnswer[] = [];
   worker.on("message", (answer: PackingWorkAnswer) => answers.push(answer));
   return {
@@ -41,8 +41,8 @@ function warehouse(lines: number): PackingProblem {
   };
 }
 
-test("solves in a thread and reports progress", async (t) => {
-  const thread = threadFor(t);
+test("solves in a thread and reports progress", async (context) => {
+  const thread = threadFor(context);
   const problem = warehouse(8);
   thread.send({ problem, options: { seed: 1, iterations: 200 } });
   const done = await thread.next("done");
@@ -52,8 +52,8 @@ test("solves in a thread and reports progress", async (t) => {
   assert.equal(thread.answers[0]!.kind, "progress");
 });
 
-test("returns the best packing so far when its cancel flag is set", async (t) => {
-  const thread = threadFor(t);
+test("returns the best packing so far when its cancel flag is set", async (context) => {
+  const thread = threadFor(context);
   const problem = warehouse(120);
   const cancel = new SharedArrayBuffer(4);
   thread.send({ problem, options: { seed: 1, time_limit_ms: 600_000 }, cancel });
@@ -65,8 +65,8 @@ test("returns the best packing so far when its cancel flag is set", async (t) =>
   assert.deepEqual(check(problem, done.solution), []);
 });
 
-test("reports the reason for an invalid problem, and solves the next one", async (t) => {
-  const thread = threadFor(t);
+test("reports the reason for an invalid problem, and solves the next one", async (context) => {
+  const thread = threadFor(context);
   const problem = warehouse(2);
   thread.send({ problem: { ...problem, fill_cap_percent: 0 }, options: { seed: 1, iterations: 10 } });
   assert.deepEqual(await thread.next("failed"), {

@@ -11,9 +11,9 @@ import { emptyScore } from "./score.ts";
 import type { Best } from "./sisr.ts";
 import type { RouteWork, RouteWorkAnswer } from "./worker.ts";
 
-function threadFor(t: { after: (end: () => Promise<unknown>) => void }) {
+function threadFor(context: { after: (end: () => Promise<unknown>) => void }) {
   const worker = new Worker(new URL("./worker.ts", import.meta.url));
-  t.after(() => worker.terminate());
+  context.after(() => worker.terminate());
   const answers: RouteWorkAnswer[] = [];
   worker.on("message", (answer: RouteWorkAnswer) => answers.push(answer));
   return {
@@ -46,8 +46,8 @@ function town(deliveries: number): RouteProblem {
   };
 }
 
-test("solves in a thread and reports progress", async (t) => {
-  const thread = threadFor(t);
+test("solves in a thread and reports progress", async (context) => {
+  const thread = threadFor(context);
   const problem = town(150);
   thread.send({ problem, options: { seed: 1, iterations: 2000 } });
   const done = await thread.next("done");
@@ -57,8 +57,8 @@ test("solves in a thread and reports progress", async (t) => {
   assert.equal(thread.answers[0]!.kind, "progress");
 });
 
-test("returns the best plan so far when its cancel flag is set", async (t) => {
-  const thread = threadFor(t);
+test("returns the best plan so far when its cancel flag is set", async (context) => {
+  const thread = threadFor(context);
   const problem = town(150);
   const cancel = new SharedArrayBuffer(4);
   thread.send({ problem, options: { seed: 1, time_limit_ms: 600_000 }, cancel });
@@ -70,8 +70,8 @@ test("returns the best plan so far when its cancel flag is set", async (t) => {
   assert.deepEqual(check(problem, done.solution), []);
 });
 
-test("reports the reason for an invalid problem, and solves the next one", async (t) => {
-  const thread = threadFor(t);
+test("reports the reason for an invalid problem, and solves the next one", async (context) => {
+  const thread = threadFor(context);
   const problem = town(5);
   thread.send({
     problem: { ...problem, vehicles: [problem.vehicles[0]!, problem.vehicles[0]!] },
@@ -86,8 +86,8 @@ test("reports the reason for an invalid problem, and solves the next one", async
   assert.equal((await thread.next("done")).kind, "done");
 });
 
-test("two threads with the same seed and iterations give the same plan each time", async (t) => {
-  const thread = threadFor(t);
+test("two threads with the same seed and iterations give the same plan each time", async (context) => {
+  const thread = threadFor(context);
   const problem = town(150);
   const solutions = [];
   for (let run = 0; run < 2; run++) {

@@ -8,8 +8,8 @@ import { createAuthentication } from "./authentication.ts";
 import type { CallerQueries } from "./caller-queries.ts";
 
 const service = await testService();
-const t = await service.business();
-const order = await t.order();
+const business = await service.business();
+const order = await business.order();
 service.freezeClock();
 const NOW = service.now();
 
@@ -42,17 +42,17 @@ function startAuthentication() {
 
 async function createToken(expires_at: Date | null = null): Promise<{ id: number; token: string }> {
   const { token, token_hash } = generateToken();
-  const { account_id } = await t.person("client_admin");
+  const { account_id } = await business.person("client_admin");
   const row = await service.system.row<{ id: number }>(
     `insert into access_token (business_id, account_id, token_hash, kind, expires_at, created_at)
      values ($1, $2, $3, 'api', $4, now()) returning id`,
-    [t.id, account_id, token_hash, expires_at],
+    [business.id, account_id, token_hash, expires_at],
   );
   return { id: row?.id ?? 0, token };
 }
 
 const createOrderLink = () =>
-  makeLink(t, ["trackingShared"], { type: "order", id: order.id }, 100 * 86_400_000);
+  makeLink(business, ["trackingShared"], { type: "order", id: order.id }, 100 * 86_400_000);
 
 describe("the cache of callers", () => {
   test("reads each token and each link once in 30 seconds, however many others are used in between", async () => {
@@ -81,7 +81,7 @@ describe("the cache of callers", () => {
     await authentication.authenticateToken(token, NOW);
     await authentication.authenticateLink(link, NOW);
     await service.system.execute("update access_token set revoked_at = now() where id = $1", [id]);
-    await service.system.execute("update link set revoked_at = now() where business_id = $1", [t.id]);
+    await service.system.execute("update link set revoked_at = now() where business_id = $1", [business.id]);
     await authentication.authenticateToken(token, NOW);
     authentication.clearCache();
     assert.equal((await refusalOf(authentication.authenticateToken(token, NOW))).code, "unauthenticated");
@@ -118,7 +118,7 @@ describe("the cache of callers", () => {
     const { authentication, counted } = startAuthentication();
     const { token } = await createToken(at(10));
     const link = await makeLink(
-      { id: t.id, service },
+      { id: business.id, service },
       ["trackingShared"],
       { type: "order", id: order.id },
       at(10).getTime() - service.now().getTime(),

@@ -80,69 +80,74 @@ const arrange = {
 } as unknown as Operation;
 (runtime.registry.operations as Map<string, Operation>).set(arrange.name, arrange);
 
-async function business() {
-  const t = await service.business();
-  const { actor } = await t.person("client_admin");
-  return { ...t, arrange: (input: object, more = {}) => service.call(actor, arrange, input, more) };
+async function createBusiness() {
+  const business = await service.business();
+  const { actor } = await business.person("client_admin");
+  return { ...business, arrange: (input: object, more = {}) => service.call(actor, arrange, input, more) };
 }
 
 test("a due task runs at its time and not before, once, with its event and an audit entry of the service", async () => {
-  const t = await business();
-  await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
+  const business = await createBusiness();
+  await business.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
   const before = await runDue(runtime);
-  assert.deepEqual(await counted(t.id), {});
+  assert.deepEqual(await counted(business.id), {});
   assert.ok(before.next_at !== null && before.next_at.getTime() <= service.now().getTime() + HOUR_MS);
   service.advance(HOUR_MS);
   await runDue(runtime);
   await runDue(runtime);
-  assert.deepEqual(await counted(t.id), { s1: 1 });
-  assert.deepEqual(await rowsOf(t.id), []);
+  assert.deepEqual(await counted(business.id), { s1: 1 });
+  assert.deepEqual(await rowsOf(business.id), []);
   assert.deepEqual(
-    (await t.eventsOf("test", "s1")).map(({ kind }) => kind),
+    (await business.eventsOf("test", "s1")).map(({ kind }) => kind),
     ["test.counted"],
   );
   const entry = await service.system.row(
     "select actor_kind, actor_id, outcome, effect from audit where business_id = $1 and operation = 'test.count'",
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(entry, { actor_kind: "job", actor_id: null, outcome: "done", effect: "write" });
 });
 
 test("what is set again has the later time, and what is cleared, refused or only previewed never runs", async () => {
-  const t = await business();
-  await t.arrange({ kind: "test.count", set: ["s1", "s2"] });
-  await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
-  await t.arrange({ kind: "test.count", clear: ["s2", "s9"] });
-  await t.arrange({ kind: "test.count", set: ["s3"] }, { dry_run: true });
-  await assert.rejects(t.arrange({ kind: "test.count", set: ["s4"], refuses: true }), { code: "too_late" });
+  const business = await createBusiness();
+  await business.arrange({ kind: "test.count", set: ["s1", "s2"] });
+  await business.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
+  await business.arrange({ kind: "test.count", clear: ["s2", "s9"] });
+  await business.arrange({ kind: "test.count", set: ["s3"] }, { dry_run: true });
+  await assert.rejects(business.arrange({ kind: "test.count", set: ["s4"], refuses: true }), {
+    code: "too_late",
+  });
   await runDue(runtime);
-  assert.deepEqual(await counted(t.id), {});
+  assert.deepEqual(await counted(business.id), {});
   service.advance(HOUR_MS);
   await runDue(runtime);
-  assert.deepEqual(await counted(t.id), { s1: 1 });
+  assert.deepEqual(await counted(business.id), { s1: 1 });
 });
 
 test("a kind that nothing handles cannot be set, and a stored one waits for a process that handles it", async () => {
-  const t = await business();
-  await assert.rejects(t.arrange({ kind: "test.unknown", set: ["s1"] }), /Nothing handles test.unknown/);
+  const business = await createBusiness();
+  await assert.rejects(
+    business.arrange({ kind: "test.unknown", set: ["s1"] }),
+    /Nothing handles test.unknown/,
+  );
   await service.system.execute(
     "insert into due (business_id, kind, subject, due_at, next_at) values ($1, 'test.unknown', 's1', $2, $2)",
-    [t.id, service.now()],
+    [business.id, service.now()],
   );
   await runDue(runtime);
-  assert.equal((await rowsOf(t.id)).length, 1);
+  assert.equal((await rowsOf(business.id)).length, 1);
   handle("test.unknown", count);
   await runDue(runtime);
-  assert.deepEqual(await counted(t.id), { s1: 1 });
+  assert.deepEqual(await counted(business.id), { s1: 1 });
 });
 
 test("three processes at once run each of 40 rows once", async () => {
-  const t = await business();
+  const business = await createBusiness();
   const subjects = Array.from({ length: 40 }, (_, n) => `s${n}`);
-  await t.arrange({ kind: "test.count", set: subjects });
+  await business.arrange({ kind: "test.count", set: subjects });
   const passes = await Promise.all([runDue(runtime), runDue(runtime), runDue(runtime)]);
-  assert.deepEqual(await counted(t.id), Object.fromEntries(subjects.map((subject) => [subject, 1])));
-  assert.deepEqual(await rowsOf(t.id), []);
+  assert.deepEqual(await counted(business.id), Object.fromEntries(subjects.map((subject) => [subject, 1])));
+  assert.deepEqual(await rowsOf(business.id), []);
   assert.equal(
     passes.reduce((sum, { done }) => sum + done, 0),
     40,
@@ -150,7 +155,7 @@ test("three processes at once run each of 40 rows once", async () => {
 });
 
 test("one that fails changes nothing, keeps no other waiting, and is tried again later and later until it succeeds", async () => {
-  const t = await business();
+  const business = await createBusiness();
   let broken = true;
   let runs = 0;
   handle("test.fail", async (context, due) => {
@@ -158,11 +163,11 @@ test("one that fails changes nothing, keeps no other waiting, and is tried again
     await count(context, due);
     if (broken) throw new Error("The scale is broken.");
   });
-  await t.arrange({ kind: "test.fail", set: ["s1"] });
-  await t.arrange({ kind: "test.count", set: ["s2"] });
+  await business.arrange({ kind: "test.fail", set: ["s1"] });
+  await business.arrange({ kind: "test.count", set: ["s2"] });
   assert.partialDeepStrictEqual(await runDue(runtime), { done: 1, failed: 1 });
-  assert.deepEqual(await counted(t.id), { s2: 1 });
-  assert.deepEqual(await rowsOf(t.id), [
+  assert.deepEqual(await counted(business.id), { s2: 1 });
+  assert.deepEqual(await rowsOf(business.id), [
     { kind: "test.fail", subject: "s1", attempts: 1, last_error: "The scale is broken." },
   ]);
   await runDue(runtime);
@@ -175,28 +180,28 @@ test("one that fails changes nothing, keeps no other waiting, and is tried again
   service.advance(5_000);
   broken = false;
   await runDue(runtime);
-  assert.deepEqual([runs, await counted(t.id), await rowsOf(t.id)], [3, { s1: 1, s2: 1 }, []]);
+  assert.deepEqual([runs, await counted(business.id), await rowsOf(business.id)], [3, { s1: 1, s2: 1 }, []]);
 });
 
 test("a process that dies in the middle leaves nothing behind, and the next one runs the row", async () => {
-  const t = await business();
+  const business = await createBusiness();
   let dies = true;
   handle("test.die", async (context, due) => {
     await count(context, due);
     if (dies) await context.db.execute("select pg_terminate_backend(pg_backend_pid())");
   });
-  await t.arrange({ kind: "test.die", set: ["s1"] });
+  await business.arrange({ kind: "test.die", set: ["s1"] });
   assert.partialDeepStrictEqual(await runDue(runtime), { failed: 1 });
-  assert.deepEqual(await counted(t.id), {});
+  assert.deepEqual(await counted(business.id), {});
   dies = false;
   service.advance(5_000);
   await runDue(runtime);
-  assert.deepEqual(await counted(t.id), { s1: 1 });
+  assert.deepEqual(await counted(business.id), { s1: 1 });
 });
 
 test("an operation that settles the subject while its handler waits for it wins, and neither deadlocks", async () => {
-  const t = await business();
-  const { id } = await t.customer();
+  const business = await createBusiness();
+  const { id } = await business.customer();
   let runs = 0;
   handle("test.close", async ({ db, business_id }, { subject }) => {
     runs += 1;
@@ -205,7 +210,7 @@ test("an operation that settles the subject while its handler waits for it wins,
       [business_id, Number(subject)],
     );
   });
-  await t.arrange({ kind: "test.close", set: [String(id)] });
+  await business.arrange({ kind: "test.close", set: [String(id)] });
   const settling = await runtime.pools.system.connect();
   try {
     await settling.query("begin");
@@ -217,7 +222,7 @@ test("an operation that settles the subject while its handler waits for it wins,
       );
       return rowCount;
     });
-    await settling.query("delete from due where business_id = $1", [t.id]);
+    await settling.query("delete from due where business_id = $1", [business.id]);
     await settling.query("commit");
     assert.partialDeepStrictEqual(await running, { busy: 1, failed: 0 });
   } finally {
@@ -230,21 +235,21 @@ test("an operation that settles the subject while its handler waits for it wins,
 });
 
 test("a handler can set its own subject again, and runs once in a pass", async () => {
-  const t = await business();
+  const business = await createBusiness();
   handle("test.again", async (context, due) => {
     await count(context, due);
     context.due.set("test.again", due.subject, context.now);
   });
-  await t.arrange({ kind: "test.again", set: ["s1"] });
+  await business.arrange({ kind: "test.again", set: ["s1"] });
   await runDue(runtime);
-  assert.deepEqual(await counted(t.id), { s1: 1 });
+  assert.deepEqual(await counted(business.id), { s1: 1 });
   await runDue(runtime);
-  assert.deepEqual(await counted(t.id), { s1: 2 });
-  await t.arrange({ kind: "test.again", clear: ["s1"] });
+  assert.deepEqual(await counted(business.id), { s1: 2 });
+  await business.arrange({ kind: "test.again", clear: ["s1"] });
 });
 
 test("a handler that sets its own subject again runs in one process alone", async () => {
-  const t = await business();
+  const business = await createBusiness();
   const gate = Promise.withResolvers<void>();
   let runs = 0;
   handle("test.next", async (context, due) => {
@@ -253,30 +258,30 @@ test("a handler that sets its own subject again runs in one process alone", asyn
     await count(context, due);
     context.due.set("test.next", due.subject, new Date(context.now.getTime() + HOUR_MS));
   });
-  await t.arrange({ kind: "test.next", set: ["s1"] });
+  await business.arrange({ kind: "test.next", set: ["s1"] });
   const first = runDue(runtime);
   await until("the first run", () => runs > 0);
   await runDue(runtime);
   gate.resolve();
   await first;
   assert.equal(runs, 1);
-  assert.deepEqual(await counted(t.id), { s1: 1 });
-  await t.arrange({ kind: "test.next", clear: ["s1"] });
+  assert.deepEqual(await counted(business.id), { s1: 1 });
+  await business.arrange({ kind: "test.next", clear: ["s1"] });
 });
 
 test("a worker that sleeps until a later time wakes when something earlier is set", async () => {
-  const t = await business();
-  await t.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
+  const business = await createBusiness();
+  await business.arrange({ kind: "test.count", set: ["s1"], in_ms: HOUR_MS });
   const worker = startDueWorker(runtime);
   try {
     // The first pass ends before the connection for signals is sure to listen; each further row is a signal.
     for (const subject of ["s2", "s3"]) {
-      await t.arrange({ kind: "test.count", set: [subject] });
-      await until(`the run of ${subject}`, async () => (await counted(t.id))[subject]);
+      await business.arrange({ kind: "test.count", set: [subject] });
+      await until(`the run of ${subject}`, async () => (await counted(business.id))[subject]);
     }
     assert.equal(worker.fault(), undefined);
   } finally {
     await worker.stop();
   }
-  assert.deepEqual(await counted(t.id), { s2: 1, s3: 1 });
+  assert.deepEqual(await counted(business.id), { s2: 1, s3: 1 });
 });

@@ -46,24 +46,24 @@ registry.set(buy.name, buy);
 const call = { name: "testBuy", input: buy.input, output: buy.output };
 
 test("the external service is called after the commit and its response is settled once, also on replays", async () => {
-  const t = await service.business();
+  const business = await service.business();
   carrier = async (reference) => `label of ${reference}`;
   performed = 0;
-  const first = await t.as("client_admin")(call, { reference: "a" }, { idempotency_key: "one" });
+  const first = await business.as("client_admin")(call, { reference: "a" }, { idempotency_key: "one" });
   assert.deepEqual(first, { state: "READY", label: "label of a" });
-  const again = await t.as("client_admin")(call, { reference: "a" }, { idempotency_key: "one" });
+  const again = await business.as("client_admin")(call, { reference: "a" }, { idempotency_key: "one" });
   assert.deepEqual(again, first);
   assert.equal(performed, 1);
   assert.deepEqual(
-    (await t.eventsOf("label", "a")).map((event) => event.kind),
+    (await business.eventsOf("label", "a")).map((event) => event.kind),
     ["test.requested", "test.purchased"],
   );
 });
 
 test("a dry run calls no external service and lists what it cannot predict", async () => {
-  const t = await service.business();
+  const business = await service.business();
   performed = 0;
-  const person = await t.person("client_admin");
+  const person = await business.person("client_admin");
   const result = await service.call(person.actor, buy, { reference: "b" }, { dry_run: true });
   assert.partialDeepStrictEqual(result, {
     kind: "dry_run",
@@ -72,17 +72,17 @@ test("a dry run calls no external service and lists what it cannot predict", asy
   });
   assert.equal(performed, 0);
   assert.equal(
-    await service.system.row("select 1 from external_call where business_id = $1", [t.id]),
+    await service.system.row("select 1 from external_call where business_id = $1", [business.id]),
     undefined,
   );
 });
 
 test("when the external service fails the write stays committed, and a worker completes the call once, later", async () => {
-  const t = await service.business();
+  const business = await service.business();
   carrier = async () => {
     throw new Error("the carrier is down");
   };
-  const answer = await t.as("client_admin")(call, { reference: "c" }, { idempotency_key: "three" });
+  const answer = await business.as("client_admin")(call, { reference: "c" }, { idempotency_key: "three" });
   assert.deepEqual(answer, { state: "PURCHASING", label: null });
   assert.equal(await resumeExternalCalls(service.runtime), 0, "it is not due yet");
 
@@ -90,10 +90,10 @@ test("when the external service fails the write stays committed, and a worker co
   service.advance(61_000);
   await Promise.all([resumeExternalCalls(service.runtime), resumeExternalCalls(service.runtime)]);
   assert.deepEqual(
-    (await t.eventsOf("label", "c")).map((event) => event.kind),
+    (await business.eventsOf("label", "c")).map((event) => event.kind),
     ["test.requested", "test.purchased"],
   );
-  const replay = await t.as("client_admin")(call, { reference: "c" }, { idempotency_key: "three" });
+  const replay = await business.as("client_admin")(call, { reference: "c" }, { idempotency_key: "three" });
   assert.deepEqual(
     replay,
     { state: "READY", label: "late label of c" },
@@ -104,8 +104,8 @@ test("when the external service fails the write stays committed, and a worker co
 });
 
 test("a refusal returned by a run or a settle reaches the caller, commits what was written, and does not use the idempotency key", async () => {
-  const t = await service.business();
-  const person = await t.person("client_admin");
+  const business = await service.business();
+  const person = await business.person("client_admin");
   const refused = {
     ...buy,
     name: "testRefused",
@@ -131,7 +131,7 @@ test("a refusal returned by a run or a settle reaches the caller, commits what w
       service.call(person.actor, refused, { reference }, { idempotency_key: reference }),
     );
     assert.equal(refusal.code, "declined");
-    const events = await t.eventsOf("label", reference);
+    const events = await business.eventsOf("label", reference);
     assert.deepEqual(
       events.map((event) => event.kind),
       kinds,
@@ -139,10 +139,10 @@ test("a refusal returned by a run or a settle reaches the caller, commits what w
     const dry = service.call(person.actor, refused, { reference: `${reference}2` }, { dry_run: true });
     if (reference === "now") assert.equal((await refusalOf(dry)).code, "declined");
     else assert.equal((await dry).kind, "dry_run");
-    assert.deepEqual(await t.eventsOf("label", `${reference}2`), []);
+    assert.deepEqual(await business.eventsOf("label", `${reference}2`), []);
   }
   assert.equal(
-    await service.system.row("select 1 from idempotency where business_id = $1", [t.id]),
+    await service.system.row("select 1 from idempotency where business_id = $1", [business.id]),
     undefined,
   );
   service.advance(3_600_000);

@@ -48,8 +48,12 @@ interface Answer {
 
 /** One token over both services in turn. */
 async function createAgent(caps: Record<string, number>, role: "client_admin" = "client_admin") {
-  const t = await service.business();
-  const made = await t.http(role, "POST", "/api/v1/user/tokens", { name: "Agent", profile: "full", ...caps });
+  const business = await service.business();
+  const made = await business.http(role, "POST", "/api/v1/user/tokens", {
+    name: "Agent",
+    profile: "full",
+    ...caps,
+  });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const apps = [service.app, other.app];
   let turn = 0;
@@ -69,12 +73,12 @@ async function createAgent(caps: Record<string, number>, role: "client_admin" = 
   const tool = (name: string, args: object) =>
     send("POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
   return {
-    t,
+    business,
     send,
     tool,
     token: made.body.token,
     async patch(input: object) {
-      const answer = await t.http(role, "PATCH", `/api/v1/user/tokens/${made.body.token.id}`, input);
+      const answer = await business.http(role, "PATCH", `/api/v1/user/tokens/${made.body.token.id}`, input);
       // The other process is told a moment later.
       other.runtime.authentication.clearCache();
       return answer;
@@ -115,7 +119,7 @@ test("parallel calls over two services never exceed the calls of a minute, whene
 });
 
 test("parallel orders over two services never exceed the orders of a day, by any way of creating them", async () => {
-  const { t, send, tool, token, patch } = await createAgent({ orders_per_day: 5 });
+  const { business, send, tool, token, patch } = await createAgent({ orders_per_day: 5 });
   const create = (ref: string) => send("POST", "/api/v1/client/orderCreate", { dropoff, ref });
   const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => create(`P-${n}`)));
   assert.deepEqual(
@@ -124,7 +128,7 @@ test("parallel orders over two services never exceed the orders of a day, by any
     JSON.stringify(answers[0]?.body),
   );
   const counted = () =>
-    service.system.row("select count(*)::int as n from delivery_order where business_id = $1", [t.id]);
+    service.system.row("select count(*)::int as n from delivery_order where business_id = $1", [business.id]);
   assert.deepEqual(await counted(), { n: 5 });
   const refused = answers.find(({ status }) => status === 429);
   assert.partialDeepStrictEqual(refused?.body, {
@@ -167,14 +171,14 @@ test("parallel orders over two services never exceed the orders of a day, by any
   assert.equal((await create("N-1")).headers["ratelimit"], '"orders_per_day";r=6;t=86399');
   assert.equal((await patch({ orders_per_day: null })).body.token.orders_per_day, null);
   assert.equal((await create("N-2")).headers["ratelimit"], undefined);
-  const kinds = (await t.eventsOf("token", token.id)).map(({ kind }) => kind);
+  const kinds = (await business.eventsOf("token", token.id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["token.created", "token.updated", "token.updated"]);
 });
 
 test("parallel spending over two services never exceeds the money of a day, in its currency only", async () => {
-  const { t, send } = await createAgent({ money_minor_per_day: 1000 });
+  const { business, send } = await createAgent({ money_minor_per_day: 1000 });
   const spendAt = (id: number, price_minor: number, currency = "BRL") =>
-    send("POST", "/api/v1/test/spend", { id: t.id * 1000 + id, price_minor, currency });
+    send("POST", "/api/v1/test/spend", { id: business.id * 1000 + id, price_minor, currency });
   const answers = await Promise.all(Array.from({ length: 8 }, (_, id) => spendAt(id, 300)));
   assert.deepEqual([count(answers, 200), count(answers, 429)], [3, 5], JSON.stringify(answers[0]?.body));
   assert.partialDeepStrictEqual(answers.find(({ status }) => status === 429)?.body, {
@@ -192,14 +196,14 @@ test("parallel spending over two services never exceeds the money of a day, in i
 });
 
 test("a job has the limits of the token that started it", async () => {
-  const { t, send, token } = await createAgent({ orders_per_day: 2 });
+  const { business, send, token } = await createAgent({ orders_per_day: 2 });
   const orders = [{ dropoff }, { dropoff }, { dropoff }];
   const queued = await send("POST", "/api/v1/client/batchOrderCreateAsync", { orders });
   assert.equal(queued.status < 300, true, JSON.stringify(queued.body));
   const job = service.runtime.registry.jobs.get("create-order-batch");
   assert.ok(job);
-  const account = (await t.person("client_admin")).account_id;
-  const data = { business_id: t.id, account_id: account, batch_id: queued.body.batch_id };
+  const account = (await business.person("client_admin")).account_id;
+  const data = { business_id: business.id, account_id: account, batch_id: queued.body.batch_id };
   const sent = await service.system.row<{ data: Record<string, unknown> }>(
     "select data from pgboss.job where name = 'create-order-batch' and (data->>'batch_id')::bigint = $1",
     [queued.body.batch_id],
@@ -208,7 +212,7 @@ test("a job has the limits of the token that started it", async () => {
   await runJob(service.runtime, job, sent.data, () => false).catch(() => {});
   const row = await service.system.row(
     "select count(*)::int as n from delivery_order where business_id = $1",
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(row, { n: 0 }, "the part of the batch is created as a whole or not");
 });

@@ -52,12 +52,12 @@ function assertOrdered(events: LoggedEvent[]): void {
 }
 
 test("with twelve concurrent writers the consumer gets every event once, and the events of a subject in order", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const seen: LoggedEvent[] = [];
   const reader = startEventConsumer(
     runtime,
     "twelve",
-    async (events) => void seen.push(...own(events, t.id)),
+    async (events) => void seen.push(...own(events, business.id)),
     {
       page: 7,
     },
@@ -65,7 +65,7 @@ test("with twelve concurrent writers the consumer gets every event once, and the
   const [writers, each] = [12, 25];
   await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
-      for (let n = 0; n < each; n += 1) await emit(t.id, `s${(writer + n) % 5}`, "test.changed");
+      for (let n = 0; n < each; n += 1) await emit(business.id, `s${(writer + n) % 5}`, "test.changed");
     }),
   );
   await until("every event at the reader", () => seen.length >= writers * each);
@@ -76,14 +76,14 @@ test("with twelve concurrent writers the consumer gets every event once, and the
 });
 
 test("a consumer that fails gets the same events again, then continues after them", async () => {
-  const t = await service.business();
+  const business = await service.business();
   let failures = 2;
   const seen: LoggedEvent[] = [];
   const reader = startEventConsumer(
     runtime,
     "failing",
     async (events) => {
-      const news = own(events, t.id);
+      const news = own(events, business.id);
       if (news.length > 0 && failures > 0) {
         failures -= 1;
         throw new Error("The receiver is down.");
@@ -96,7 +96,7 @@ test("a consumer that fails gets the same events again, then continues after the
     "the reader's cursor",
     async () => (await service.system.row("select 1 from event_reader where name = 'failing'")) !== undefined,
   );
-  for (let n = 0; n < 3; n += 1) await emit(t.id, "a", "test.changed");
+  for (let n = 0; n < 3; n += 1) await emit(business.id, "a", "test.changed");
   await until("three events at the reader", () => seen.length >= 3);
   await reader.stop();
   assert.equal(failures, 0);
@@ -104,14 +104,14 @@ test("a consumer that fails gets the same events again, then continues after the
 });
 
 test("a stopped consumer restarts from its cursor", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const seen: LoggedEvent[] = [];
-  const handle = async (events: LoggedEvent[]) => void seen.push(...own(events, t.id));
-  await emit(t.id, "a", "test.changed");
+  const handle = async (events: LoggedEvent[]) => void seen.push(...own(events, business.id));
+  await emit(business.id, "a", "test.changed");
   const first = startEventConsumer(runtime, "resumed", handle);
   await until("the first event", () => seen.length === 1);
   await first.stop();
-  await emit(t.id, "a", "test.changed");
+  await emit(business.id, "a", "test.changed");
   const second = startEventConsumer(runtime, "resumed", handle);
   await until("the second event", () => seen.length === 2);
   await second.stop();
@@ -119,24 +119,24 @@ test("a stopped consumer restarts from its cursor", async () => {
 });
 
 test("a consumer passes events of kinds that it does not read, and its stored cursor follows", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const isBehind = async () => {
     const row = await service.system.row<{ is_behind: boolean }>(
       `select exists (select from event e where e.business_id = $1
                         and not pg_visible_in_snapshot(e.xid, r.position::pg_snapshot)) as is_behind
          from event_reader r where r.name = 'other-kinds'`,
-      [t.id],
+      [business.id],
     );
     return row?.is_behind ?? true;
   };
-  await emit(t.id, "other", "test.changed");
+  await emit(business.id, "other", "test.changed");
   const kinds = ["test.never"];
   const reader = startEventConsumer(runtime, "other-kinds", async () => assert.fail("no such event"), {
     kinds,
   });
   for (const subject of ["first", "second"]) {
     await until(`a stored cursor after the ${subject} event`, isBehind, (is_behind) => !is_behind);
-    await emit(t.id, "other", "test.changed");
+    await emit(business.id, "other", "test.changed");
   }
   await reader.stop();
 });
@@ -153,7 +153,7 @@ test("a cursor that passed events is saved within seconds, one that passed none 
 });
 
 test("one process runs a consumer at a time; when it dies between handling and saving the cursor, the next process gets the events again", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const dying = another();
   const living = another();
   const first: LoggedEvent[] = [];
@@ -163,20 +163,24 @@ test("one process runs a consumer at a time; when it dies between handling and s
     release = resolve;
   });
   const one = startEventConsumer(dying, "moved", async (events) => {
-    first.push(...own(events, t.id));
+    first.push(...own(events, business.id));
     if (first.length > 0) await stuck;
   });
   await until(
     "the reader's cursor",
     async () => (await service.system.row("select 1 from event_reader where name = 'moved'")) !== undefined,
   );
-  const two = startEventConsumer(living, "moved", async (events) => void second.push(...own(events, t.id)));
-  await emit(t.id, "a", "test.changed");
+  const two = startEventConsumer(
+    living,
+    "moved",
+    async (events) => void second.push(...own(events, business.id)),
+  );
+  await emit(business.id, "a", "test.changed");
   await until("the first event", () => first.length === 1);
   assert.equal(second.length, 0);
   await dying.signals.stop();
   await until("another process that takes over", () => second.length === 1);
-  await emit(t.id, "a", "test.changed");
+  await emit(business.id, "a", "test.changed");
   await until("the second event", () => second.length === 2);
   const before = await service.system.row("select position, last_id from event_reader where name = 'moved'");
   // The first process resumes with the page it had read: it must not move the cursor.
@@ -192,7 +196,7 @@ test("one process runs a consumer at a time; when it dies between handling and s
 });
 
 test("a signal reaches other processes, and so does clearing the cache of callers", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const other = another();
   let heard = 0;
   other.signals.listen(EVENTS_CHANNEL, () => {
@@ -205,7 +209,7 @@ test("a signal reaches other processes, and so does clearing the cache of caller
   // Received at least once, when its connection opened.
   await until("both signals", () => heard > 0 && forgotten > 0);
   const [heard_before, forgotten_before] = [heard, forgotten];
-  await emit(t.id, "a", "test.changed");
+  await emit(business.id, "a", "test.changed");
   await until("an event's signal", () => heard > heard_before);
   runtime.authentication.clearCache();
   await until("a signal to forget callers", () => forgotten > forgotten_before);
@@ -213,8 +217,8 @@ test("a signal reaches other processes, and so does clearing the cache of caller
 });
 
 test("a caller that was read before the cache was cleared is not cached", async () => {
-  const t = await service.business();
-  const { token, account_id } = await t.person("employee");
+  const business = await service.business();
+  const { token, account_id } = await business.person("employee");
   const { system_queries } = runtime;
   const reading = system_queries.findAccountOfToken;
   // The account is disabled while its token is being read from the database.

@@ -6,10 +6,10 @@ import { toRefusal } from "./failure.ts";
 const service = await testService();
 
 test("a writer that loses the race for a position in an event chain is refused as retryable; other unique violations are bugs", async () => {
-  const t = await service.business();
-  await t.order();
+  const business = await service.business();
+  await business.order();
   const failureOf = (statement: string) =>
-    service.system.execute(statement, [t.id]).then(
+    service.system.execute(statement, [business.id]).then(
       () => assert.fail("It was stored twice."),
       (error: unknown) => error,
     );

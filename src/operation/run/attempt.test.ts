@@ -93,55 +93,55 @@ async function read(business_id: number) {
 const shown = () => attempts.map((one) => ("answer" in one ? one.answer : one.refusal.code));
 
 test("a thrown refusal undoes its item alone, a returned one keeps what it wrote, and both are values", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const items = [
     { code: "attempt-1", how: "done" },
     { code: "attempt-2", how: "thrown" },
     { code: "attempt-3", how: "returned" },
     { code: "attempt-4", how: "done" },
   ];
-  assert.deepEqual(await t.as("client_admin")(call, { items }), { result: true });
+  assert.deepEqual(await business.as("client_admin")(call, { items }), { result: true });
   // Only declared members are in the answer.
   assert.deepEqual(shown(), [{ code: "attempt-1" }, "taken", "taken", { code: "attempt-4" }]);
   assert.deepEqual(seen_events, [1, 1, 1, 1]);
   const left = ["attempt-1", "attempt-3", "attempt-4"];
-  assert.deepEqual(await read(t.id), { rows: left, events: left });
+  assert.deepEqual(await read(business.id), { rows: left, events: left });
 });
 
 test("a dry run of a batch keeps nothing of its items", async () => {
-  const t = await service.business();
-  await t.as("client_admin")(call, { items: [{ code: "attempt-1", how: "done" }] }, { dry_run: true });
+  const business = await service.business();
+  await business.as("client_admin")(call, { items: [{ code: "attempt-1", how: "done" }] }, { dry_run: true });
   assert.deepEqual(shown(), [{ code: "attempt-1" }]);
-  assert.deepEqual(await read(t.id), { rows: [], events: [] });
+  assert.deepEqual(await read(business.id), { rows: [], events: [] });
 });
 
 test("a part of a refused item that goes on cannot write any more", async () => {
-  const t = await service.business();
-  await t.as("client_admin")(call, { items: [{ code: "attempt-1", how: "thrown_late" }] });
+  const business = await service.business();
+  await business.as("client_admin")(call, { items: [{ code: "attempt-1", how: "thrown_late" }] });
   assert.deepEqual(late_errors, ["This run was refused and may not write any more."]);
-  assert.deepEqual(await read(t.id), { rows: [], events: [] });
+  assert.deepEqual(await read(business.id), { rows: [], events: [] });
 });
 
 test("an item is refused like its own call: by role, by permission and by its input", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const items = [{ code: "attempt-1", how: "done" }];
-  await t.as("client_admin")(call, { items, named: other.name });
+  await business.as("client_admin")(call, { items, named: other.name });
   assert.deepEqual(shown(), ["forbidden"]);
-  await t.as("client_admin")(call, { items: [{ code: 1, how: "done" }] });
+  await business.as("client_admin")(call, { items: [{ code: 1, how: "done" }] });
   assert.deepEqual(shown(), ["invalid_request"]);
-  const { actor } = await t.person("client_admin");
+  const { actor } = await business.person("client_admin");
   await service.call({ ...actor, token_scopes: new Set() }, call, { items });
   assert.deepEqual(shown(), ["scope_missing"]);
-  assert.deepEqual(await read(t.id), { rows: [], events: [] });
+  assert.deepEqual(await read(business.id), { rows: [], events: [] });
 });
 
 test("an operation that is not queueable is not run", async () => {
-  const t = await service.business();
+  const business = await service.business();
   await assert.rejects(
-    t.as("client_admin")(call, { items: [{ code: "attempt-1", how: "done" }], named: unmarked.name }),
+    business.as("client_admin")(call, { items: [{ code: "attempt-1", how: "done" }], named: unmarked.name }),
     /testUnmarked is not queueable/,
   );
-  assert.deepEqual(await read(t.id), { rows: [], events: [] });
+  assert.deepEqual(await read(business.id), { rows: [], events: [] });
 });
 
 test("every queueable operation writes, in its transaction alone", async () => {

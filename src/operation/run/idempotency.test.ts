@@ -46,19 +46,23 @@ function operation(change: Partial<Operation>): Operation {
   return whole;
 }
 
-const customersOf = async (t: TestBusiness) =>
+const customersOf = async (business: TestBusiness) =>
   (
     await service.system.rows<{ code: string }>(
       "select code from customer where business_id = $1 order by id",
-      [t.id],
+      [business.id],
     )
   ).map(({ code }) => code);
 
 const keyed = (idempotency_key: string) => ({ idempotency_key });
 
 /** Sends the call and its repeat: the same response, marked as a replay. */
-async function repeats(t: TestBusiness, whole: Operation, input: Input = { code: "A" }): Promise<void> {
-  const { actor } = await t.person("client_admin");
+async function repeats(
+  business: TestBusiness,
+  whole: Operation,
+  input: Input = { code: "A" },
+): Promise<void> {
+  const { actor } = await business.person("client_admin");
   const first = await service.call(actor, whole, input, keyed("k"));
   const again = await service.call(actor, whole, input, keyed("k"));
   assert.partialDeepStrictEqual(again, { kind: "done", replayed: true });
@@ -82,7 +86,7 @@ test("a repeat gets the stored response, whatever its run would do with the chan
     ["a row that is gone", async () => assert.fail("There was no such row.")],
   ];
   for (const [what, fault] of faults) {
-    const t = await service.business();
+    const business = await service.business();
     let runs = 0;
     const whole = operation({
       run: (context, input, prepared) => {
@@ -90,37 +94,37 @@ test("a repeat gets the stored response, whatever its run would do with the chan
         return runs === 1 ? plain.run(context, input, prepared) : fault(context, input, prepared);
       },
     });
-    await repeats(t, whole).catch((error) => {
+    await repeats(business, whole).catch((error) => {
       throw new Error(`after ${what}`, { cause: error });
     });
-    assert.deepEqual(await customersOf(t), ["A"], what);
+    assert.deepEqual(await customersOf(business), ["A"], what);
   }
 });
 
 test("a repeat gets the stored response although `prepare` refuses it", async () => {
-  const t = await service.business();
+  const business = await service.business();
   let prepared = 0;
   const prepare: Operation["prepare"] = async ({ refuse }) => {
     prepared += 1;
     if (prepared > 1) throw refuse("too_late");
   };
-  await repeats(t, operation({ prepare }));
-  assert.deepEqual(await customersOf(t), ["A"]);
+  await repeats(business, operation({ prepare }));
+  assert.deepEqual(await customersOf(business), ["A"]);
 });
 
 test("a repeat does not run `prepare` again for an operation that checks the key first", async () => {
-  const t = await service.business();
+  const business = await service.business();
   let prepared = 0;
   const prepare = async () => {
     prepared += 1;
   };
-  await repeats(t, operation({ checks_idempotency_first: true, prepare }));
+  await repeats(business, operation({ checks_idempotency_first: true, prepare }));
   assert.equal(prepared, 1);
 });
 
 test("concurrent twins call the external service once", async () => {
-  const t = await service.business();
-  const { actor } = await t.person("client_admin");
+  const business = await service.business();
+  const { actor } = await business.person("client_admin");
   let performed = 0;
   const whole = operation({
     perform: async () => {
@@ -138,20 +142,23 @@ test("concurrent twins call the external service once", async () => {
   }
   const owed = await service.system.row<{ n: number }>(
     "select count(*) as n from external_call where business_id = $1",
-    [t.id],
+    [business.id],
   );
   assert.equal(owed?.n, 5);
 });
 
 test("the same key from two accounts is two keys; of several concurrent bodies the first wins", async () => {
-  const t = await service.business();
-  const [one, two] = [(await t.person("client_admin")).actor, (await t.person("employee")).actor];
+  const business = await service.business();
+  const [one, two] = [
+    (await business.person("client_admin")).actor,
+    (await business.person("employee")).actor,
+  ];
   const whole = operation({});
   await Promise.all([
     service.call(one, whole, { code: "one" }, keyed("shared")),
     service.call(two, whole, { code: "two" }, keyed("shared")),
   ]);
-  assert.deepEqual((await customersOf(t)).sort(), ["one", "two"]);
+  assert.deepEqual((await customersOf(business)).sort(), ["one", "two"]);
   const outcomes = await Promise.all(
     ["x", "y", "z"].map((code) =>
       service.call(one, whole, { code }, keyed("bodies")).then(
@@ -161,12 +168,12 @@ test("the same key from two accounts is two keys; of several concurrent bodies t
     ),
   );
   assert.deepEqual(outcomes.sort(), ["done", "idempotency_key_reused", "idempotency_key_reused"]);
-  assert.equal((await customersOf(t)).length, 3);
+  assert.equal((await customersOf(business)).length, 3);
 });
 
 test("a call that is refused does not get the response of another account with the same key", async () => {
-  const t = await service.business();
-  const [admin, employee] = [await t.person("client_admin"), await t.person("employee")];
+  const business = await service.business();
+  const [admin, employee] = [await business.person("client_admin"), await business.person("employee")];
   const refusing = operation({
     run: (context, input) =>
       context.actor.role === "employee"
@@ -179,9 +186,9 @@ test("a call that is refused does not get the response of another account with t
 });
 
 test("of twins that lock in different orders one runs and the other gets its response", async () => {
-  const t = await service.business();
-  const { actor } = await t.person("client_admin");
-  const ids = [(await t.customer()).id, (await t.customer()).id];
+  const business = await service.business();
+  const { actor } = await business.person("client_admin");
+  const ids = [(await business.customer()).id, (await business.customer()).id];
   let runs = 0;
   const whole = operation({
     async run(context, input, prepared) {
@@ -207,8 +214,8 @@ test("of twins that lock in different orders one runs and the other gets its res
 });
 
 test("an expired key is reused once, however many calls use it at once", async () => {
-  const t = await service.business();
-  const { actor } = await t.person("client_admin");
+  const business = await service.business();
+  const { actor } = await business.person("client_admin");
   const whole = operation({ idempotency_ttl_h: 1 });
   let runs = 0;
   const use = () => {
@@ -227,12 +234,12 @@ test("an expired key is reused once, however many calls use it at once", async (
   );
   assert.equal(outcomes.filter((word) => word === "done").length, 1, outcomes.join());
   assert.equal(outcomes.filter((word) => word === "idempotency_key_reused").length, 5, outcomes.join());
-  assert.equal((await customersOf(t)).length, 2);
+  assert.equal((await customersOf(business)).length, 2);
 });
 
 test("an unawaited failed statement fails the call, which reports the first failure", async () => {
-  const t = await service.business();
-  const { actor } = await t.person("client_admin");
+  const business = await service.business();
+  const { actor } = await business.person("client_admin");
   const whole = operation({
     async run({ db, business_id, emit }) {
       // Not awaited: later statements fail only because of it.
@@ -248,15 +255,15 @@ test("an unawaited failed statement fails the call, which reports the first fail
     const refusal = await refusalOf(service.call(actor, whole, { code: "F" }, options));
     assert.equal(refusal.code, "invalid_request");
   }
-  assert.deepEqual(await t.eventsOf("customer", 1), []);
+  assert.deepEqual(await business.eventsOf("customer", 1), []);
   assert.equal(
-    await service.system.row("select 1 from idempotency where business_id = $1", [t.id]),
+    await service.system.row("select 1 from idempotency where business_id = $1", [business.id]),
     undefined,
   );
 });
 
 test("a part of a run that continues after another has refused writes nothing", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const administrator = await service.platformAdmin();
   let began = 0;
   const whole = operation({
@@ -266,7 +273,7 @@ test("a part of a run that continues after another has refused writes nothing", 
         await db.row("select pg_sleep(0.05)");
         began += 1;
         await db.execute("insert into customer (business_id, code, name) values ($1, 'late', 'Late')", [
-          t.id,
+          business.id,
         ]);
         throw new Error("It went on.");
       };
@@ -281,7 +288,7 @@ test("a part of a run that continues after another has refused writes nothing", 
   // The next calls use the connection that it released.
   for (let turns = 0; turns < 10; turns += 1) await service.call(administrator.actor, listing, { code: "G" });
   assert.equal(began, 1);
-  assert.deepEqual(await customersOf(t), []);
+  assert.deepEqual(await customersOf(business), []);
 });
 
 const listing = operation({

@@ -31,8 +31,8 @@ interface Asked {
 
 type Business = Awaited<ReturnType<typeof service.business>>;
 
-function ask(t: Business, query: string, { headers, variables, role = "client_admin" }: Asked = {}) {
-  return t.http(role, "POST", "/api/graphql", { query, variables }, headers);
+function ask(business: Business, query: string, { headers, variables, role = "client_admin" }: Asked = {}) {
+  return business.http(role, "POST", "/api/graphql", { query, variables }, headers);
 }
 
 const dropoff = `{ line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 }`;
@@ -103,9 +103,9 @@ test("a request without a document is refused with the reason, and is not logged
 
 describe("calls", () => {
   test("return the same as REST, compiled or not", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const made = await ask(
-      t,
+      business,
       `mutation { clientOrderCreate(dropoff: ${dropoff}, ref: "G-1", note: null) { order_id order { ref status version dropoff { city window { start } } } } }`,
     );
     assert.equal(made.status, 200);
@@ -116,10 +116,10 @@ describe("calls", () => {
       status: "NEW_ORDER",
       dropoff: { city: "Brasília", window: null },
     });
-    const rest = await t.http("client_admin", "GET", "/api/v1/client/orders?per_page=5");
+    const rest = await business.http("client_admin", "GET", "/api/v1/client/orders?per_page=5");
     const query = `query ($n: Int, $s: [ClientOrdersInputStatus!]) { clientOrders(per_page: $n, status: $s) { total orders { id ref status lat hold { reason } } } }`;
     for (let round = 0; round < 3; round += 1) {
-      const { body } = await ask(t, query, { variables: { n: 5, s: ["NEW_ORDER"] } });
+      const { body } = await ask(business, query, { variables: { n: 5, s: ["NEW_ORDER"] } });
       assert.equal(body.errors, undefined);
       assert.equal(body.data.clientOrders.total, 1);
       const { id, ref, status, lat, hold } = rest.body.orders[0];
@@ -129,9 +129,9 @@ describe("calls", () => {
   });
 
   test("in one document run one after the other and fail one by one", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const { body } = await ask(
-      t,
+      business,
       `mutation {
         a: clientOrderCreate(dropoff: ${dropoff}, ref: "1") { order_id }
         b: clientOrderCreate(ref: "2") { order_id }
@@ -151,24 +151,27 @@ describe("calls", () => {
   });
 
   test("are refused with the body of REST in the extensions", async () => {
-    const t = await service.business();
-    const { body } = await ask(t, "{ clientOrder(order_id: 999999) { order { id } } }");
+    const business = await service.business();
+    const { body } = await ask(business, "{ clientOrder(order_id: 999999) { order { id } } }");
     const { extensions, message } = body.errors[0];
-    const rest = await t.http("client_admin", "GET", "/api/v1/client/orders/999999");
+    const rest = await business.http("client_admin", "GET", "/api/v1/client/orders/999999");
     const { request_id: _one, ...members } = rest.body;
     assert.partialDeepStrictEqual({ message, ...extensions }, { code: "NOT_FOUND", status: 404, ...members });
     const anonymous = await service.http("POST", "/api/graphql", { query: "{ clientOrders { total } }" });
     assert.equal(anonymous.body.errors[0].extensions.code, "UNAUTHENTICATED");
-    assert.equal((await ask(t, "{ clientOrders(page: 0) { total } }")).body.errors[0].extensions.status, 422);
+    assert.equal(
+      (await ask(business, "{ clientOrders(page: 0) { total } }")).body.errors[0].extensions.status,
+      422,
+    );
   });
 
   test("report the HTTP status as `status`, also where the refused resource has a status of its own", async () => {
-    const t = await service.business();
-    const { id } = await t.order();
+    const business = await service.business();
+    const { id } = await business.order();
     const url = `/api/v1/client/orders/${id}/cancel`;
-    await t.http("client_admin", "POST", url, {});
-    const rest = await t.http("client_admin", "POST", url, {});
-    const { body } = await ask(t, `mutation { clientOrderCancel(order_id: ${id}) { order { id } } }`);
+    await business.http("client_admin", "POST", url, {});
+    const rest = await business.http("client_admin", "POST", url, {});
+    const { body } = await ask(business, `mutation { clientOrderCancel(order_id: ${id}) { order { id } } }`);
     assert.deepEqual([rest.status, rest.body.status], [409, "CANCELLED"]);
     assert.partialDeepStrictEqual(body.errors[0].extensions, {
       status: 409,
@@ -178,8 +181,8 @@ describe("calls", () => {
   });
 
   test("with an invalid token are 401; only sign-in ignores it", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const authorization = "Bearer ph_nobody";
     const refused = await service.http(
       "POST",
@@ -202,12 +205,12 @@ describe("calls", () => {
 
 describe("headers", () => {
   test("X-Dry-Run returns the response and writes nothing, reported by alias", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const query = `mutation { mine: clientOrderCreate(dropoff: ${dropoff}) { order { status } } }`;
-    const { body } = await ask(t, query, { headers: { "x-dry-run": "1" } });
+    const { body } = await ask(business, query, { headers: { "x-dry-run": "1" } });
     assert.equal(body.data.mine.order.status, "NEW_ORDER");
     assert.equal(body.extensions.dry_run.mine.would_emit[0].kind, "order.created");
-    assert.equal((await ask(t, "{ clientOrders { total } }")).body.data.clientOrders.total, 0);
+    assert.equal((await ask(business, "{ clientOrders { total } }")).body.data.clientOrders.total, 0);
   });
 });
 
@@ -224,28 +227,28 @@ describe("limits", () => {
     depth === 0 ? "__typename" : `... on Query { ${nested(depth - 1)} }`;
 
   test("refuse documents that cost too much before anything runs", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const members = "id ref status name address city lat lng version created_at";
     const fields = Array.from(
       { length: 40 },
       (_, n) => `a${n}: clientOrders(per_page: 200) { orders { ${members} } }`,
     );
-    const { body } = await ask(t, `{ ${fields.join(" ")} }`);
+    const { body } = await ask(business, `{ ${fields.join(" ")} }`);
     assert.equal(body.data, undefined);
     assert.equal(body.errors[0].extensions.code, "QUERY_TOO_COMPLEX");
     assert.match(body.errors[0].message, /costs \d+; at most 50000/);
     const many = await ask(
-      t,
+      business,
       `{ ${Array.from({ length: LIMITS.root_fields_max + 1 }, (_, n) => `a${n}: userMe { user { id } }`).join(" ")} }`,
     );
     assert.match(many.body.errors[0].message, /calls 51 operations/);
   });
 
   test("count the items requested through a variable, its default, a fragment or an alias", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const list = (size: string) => `clientOrders(per_page: ${size}) { orders { ${"id ref ".repeat(150)} } }`;
     const findFirstMessage = async (query: string, variables?: Record<string, unknown>) =>
-      (await ask(t, query, { variables: variables ?? {} })).body.errors?.[0].message ?? "";
+      (await ask(business, query, { variables: variables ?? {} })).body.errors?.[0].message ?? "";
     const too_much = /costs 60002;/;
     for (const [query, variables] of [
       [`{ ${list("200")} }`],
@@ -288,7 +291,7 @@ describe("limits", () => {
   });
 
   test("never report an invalid variable as an internal error", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const hostile: unknown[] = [
       { toString: 1 },
       { valueOf: 1 },
@@ -304,7 +307,9 @@ describe("limits", () => {
       if (argument === undefined) continue;
       const query = `query($v: ${argument.type}) { ${field.name}(${argument.name}: $v) { __typename } }`;
       for (const v of hostile) {
-        const { status, body }: { status: number; body: unknown } = await ask(t, query, { variables: { v } });
+        const { status, body }: { status: number; body: unknown } = await ask(business, query, {
+          variables: { v },
+        });
         const described: string = `${field.name} ${argument.name} ${JSON.stringify(v)}: ${JSON.stringify(body).slice(0, 300)}`;
         assert.ok(status < 500, described);
         assert.doesNotMatch(JSON.stringify(body), /INTERNAL/, described);
@@ -313,16 +318,16 @@ describe("limits", () => {
   });
 
   test("refuse documents that are too long, and fragments that multiply", async () => {
-    const t = await service.business();
-    const long = await ask(t, `{ ${"__typename ".repeat(LIMITS.tokens_max + 1)} }`);
+    const business = await service.business();
+    const long = await ask(business, `{ ${"__typename ".repeat(LIMITS.tokens_max + 1)} }`);
     assert.match(long.body.errors[0].message, /token/i);
     const bomb = Array.from(
       { length: 30 },
       (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`,
     ).join("\n");
-    const answer = await ask(t, `{ ...f0 }\n${bomb}\nfragment f30 on Query { __typename }`);
+    const answer = await ask(business, `{ ...f0 }\n${bomb}\nfragment f30 on Query { __typename }`);
     assert.equal(answer.body.errors[0].extensions.code, "QUERY_TOO_COMPLEX");
-    assert.equal((await ask(t, `{ ${nested(15)} }`)).body.data.__typename, "Query");
+    assert.equal((await ask(business, `{ ${nested(15)} }`)).body.data.__typename, "Query");
   });
 
   test("allow introspection without a token", async () => {
@@ -333,10 +338,10 @@ describe("limits", () => {
   });
 });
 
-test("a browser gets GraphiQL once the console is built, and the small explorer until then", async (t) => {
+test("a browser gets GraphiQL once the console is built, and the small explorer until then", async (context) => {
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-graphiql-"));
   const app = fastify();
-  t.after(async () => {
+  context.after(async () => {
     await app.close();
     await rm(folder, { recursive: true });
   });
@@ -368,11 +373,11 @@ test("a browser gets GraphiQL once the console is built, and the small explorer 
 });
 
 test("an id may be a variable declared Int or Int53, also in a list, and nothing else", async () => {
-  const t = await service.business();
-  const { id } = await t.order();
+  const business = await service.business();
+  const { id } = await business.order();
   const declared = async (type: string, value: unknown) =>
     (
-      await ask(t, `query ($id: ${type}) { clientOrder(order_id: $id) { order { id } } }`, {
+      await ask(business, `query ($id: ${type}) { clientOrder(order_id: $id) { order { id } } }`, {
         variables: { id: value },
       })
     ).body;
@@ -381,7 +386,7 @@ test("an id may be a variable declared Int or Int53, also in a list, and nothing
   for (const type of ["String!", "Int", "[Int!]!"])
     assert.match((await declared(type, null)).errors[0].message, /used in position expecting type/, type);
   const ids = await ask(
-    t,
+    business,
     "mutation ($ids: [Int!]!) { clientOrdersBulkActivity(order_ids: $ids, activity: hold) { done } }",
     { variables: { ids: [7] } },
   );

@@ -11,8 +11,8 @@ const create = (ref: string) =>
   `clientOrderCreate(dropoff: { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 }, ref: "${ref}") { order_id tracking_number }`;
 
 /** Sends the document over its own connection. */
-async function ask(t: TestBusiness, fields: string, key = "k") {
-  const { token } = await t.person("client_admin");
+async function ask(business: TestBusiness, fields: string, key = "k") {
+  const { token } = await business.person("client_admin");
   const answer = await fetch(`${base_url}/api/graphql`, {
     method: "POST",
     headers: {
@@ -27,19 +27,19 @@ async function ask(t: TestBusiness, fields: string, key = "k") {
   return (await answer.json()) as any;
 }
 
-const refsOf = async (t: TestBusiness) =>
+const refsOf = async (business: TestBusiness) =>
   (
     await service.system.rows<{ ref: string }>(
       "select ref from delivery_order where business_id = $1 order by id",
-      [t.id],
+      [business.id],
     )
   ).map(({ ref }) => ref);
 
 test("two aliases of one mutation are two writes; sent many times concurrently, each is executed once with the same response", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const document = `a: ${create("A")} b: ${create("A")}`;
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(t, document)));
-  assert.deepEqual(await refsOf(t), ["A", "A"]);
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(business, document)));
+  assert.deepEqual(await refsOf(business), ["A", "A"]);
   const [first] = answers;
   assert.notEqual(first.data.a.order_id, first.data.b.order_id);
   for (const { data, errors } of answers) assert.deepEqual([data, errors], [first.data, undefined]);
@@ -50,36 +50,41 @@ test("two aliases of one mutation are two writes; sent many times concurrently, 
 });
 
 test("a mutation named twice without aliases is one write", async () => {
-  const t = await service.business();
-  const { data, errors } = await ask(t, `${create("A")} ${create("A")}`);
+  const business = await service.business();
+  const { data, errors } = await ask(business, `${create("A")} ${create("A")}`);
   assert.equal(errors, undefined);
   assert.deepEqual(Object.keys(data), ["clientOrderCreate"]);
-  assert.deepEqual(await refsOf(t), ["A"]);
+  assert.deepEqual(await refsOf(business), ["A"]);
 });
 
 test("an alias with different arguments under its key is refused, and the others return their stored responses", async () => {
-  const t = await service.business();
-  const before = await ask(t, `a: ${create("A")} b: ${create("B")}`);
-  const { data, errors, extensions } = await ask(t, `a: ${create("A")} b: ${create("C")} c: ${create("D")}`);
+  const business = await service.business();
+  const before = await ask(business, `a: ${create("A")} b: ${create("B")}`);
+  const { data, errors, extensions } = await ask(
+    business,
+    `a: ${create("A")} b: ${create("C")} c: ${create("D")}`,
+  );
   assert.deepEqual([data.a, data.b], [before.data.a, null]);
   assert.deepEqual(extensions.idempotency_replayed, ["a"]);
   assert.partialDeepStrictEqual(errors, [
     { path: ["b"], extensions: { code: "CONFLICT", status: 409, error_code: "IDEMPOTENCY_KEY_REUSED" } },
   ]);
   assert.equal(errors.length, 1);
-  assert.deepEqual(await refsOf(t), ["A", "B", "D"]);
+  assert.deepEqual(await refsOf(business), ["A", "B", "D"]);
 });
 
 test("repeating a document whose second mutation was refused executes only that mutation", async () => {
-  const t = await service.business();
-  const { id } = await t.order();
+  const business = await service.business();
+  const { id } = await business.order();
   const document = `a: ${create("A")} b: clientOrderRelease(order_id: ${id}) { status }`;
-  const refused = await ask(t, document);
+  const refused = await ask(business, document);
   assert.equal(refused.errors[0].extensions.error_code, "INVALID_TRANSITION");
-  const held = await t.http("client_admin", "POST", `/api/v1/client/orders/${id}/hold`, { reason: "unpaid" });
+  const held = await business.http("client_admin", "POST", `/api/v1/client/orders/${id}/hold`, {
+    reason: "unpaid",
+  });
   assert.equal(held.status, 200);
-  const again = await ask(t, document);
+  const again = await ask(business, document);
   assert.deepEqual([again.data.a, again.data.b], [refused.data.a, { status: "NEW_ORDER" }]);
   assert.deepEqual(again.extensions.idempotency_replayed, ["a"]);
-  assert.equal((await refsOf(t)).filter((ref) => ref === "A").length, 1);
+  assert.equal((await refsOf(business)).filter((ref) => ref === "A").length, 1);
 });

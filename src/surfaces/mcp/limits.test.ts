@@ -27,8 +27,8 @@ test("public tools are limited without a token, whether they are operations or n
 });
 
 test("calls of tools that are no operation, and of tools that do not exist, are on record with tool and client", async () => {
-  const t = await service.business();
-  const { token } = await t.person("client_admin");
+  const business = await service.business();
+  const { token } = await business.person("client_admin");
   const headers = { authorization: `Bearer ${token}`, "user-agent": "agent/1\u0007" };
   service.advance(10_000);
   await call("get_capabilities", {}, headers);
@@ -37,7 +37,7 @@ test("calls of tools that are no operation, and of tools that do not exist, are 
   await service.runtime.audit.flush();
   const rows = await service.system.rows(
     "select operation, tool, client, outcome, refusal from audit where business_id = $1 and surface = 'mcp' order by id",
-    [t.id],
+    [business.id],
   );
   const name = "drop_?tables??".repeat(20).slice(0, 64);
   assert.deepEqual(rows, [

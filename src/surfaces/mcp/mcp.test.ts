@@ -38,18 +38,18 @@ async function list(headers: Headers = {}, path = "/mcp"): Promise<ToolDefinitio
 
 type Business = Awaited<ReturnType<typeof service.business>>;
 
-async function asAdmin(t: Business, more: Headers = {}): Promise<Headers> {
-  return { authorization: `Bearer ${(await t.person("client_admin")).token}`, ...more };
+async function asAdmin(business: Business, more: Headers = {}): Promise<Headers> {
+  return { authorization: `Bearer ${(await business.person("client_admin")).token}`, ...more };
 }
 
 /** A token of the same account with these scopes only. */
-async function narrowToken(t: Business, scopes: string[]): Promise<Headers> {
+async function narrowToken(business: Business, scopes: string[]): Promise<Headers> {
   const { generateToken: newToken } = await import("#platform/auth/secrets.ts");
   const { token, token_hash } = newToken();
-  const { account_id } = await t.person("client_admin");
+  const { account_id } = await business.person("client_admin");
   await service.system.execute(
     `insert into access_token (business_id, account_id, token_hash, kind, scopes, created_at) values ($1, $2, $3, 'api', $4, now())`,
-    [t.id, account_id, token_hash, scopes],
+    [business.id, account_id, token_hash, scopes],
   );
   return { authorization: `Bearer ${token}` };
 }
@@ -174,13 +174,13 @@ describe("the catalogue", () => {
   });
 
   test("is listed by the scopes of the connection, with the same bytes each time", async () => {
-    const t = await service.business();
-    const all = await list(await asAdmin(t));
+    const business = await service.business();
+    const all = await list(await asAdmin(business));
     assert.deepEqual(
       all.map(({ name }) => name),
       getTools(registry, "user").map(({ name }) => name),
     );
-    const reading = await list(await asAdmin(t, { "x-mcp-profile": "support" }));
+    const reading = await list(await asAdmin(business, { "x-mcp-profile": "support" }));
     assert.ok(reading.length < all.length);
     const held = ["orders:read", "analytics:read", "address:read", "approvals:read"];
     assert.deepEqual(
@@ -189,19 +189,21 @@ describe("the catalogue", () => {
         .filter(({ scopes }) => scopes.every((scope) => held.includes(scope)))
         .map(({ name }) => name),
     );
-    assert.deepEqual(await list(await asAdmin(t), "/mcp?profile=support"), reading);
+    assert.deepEqual(await list(await asAdmin(business), "/mcp?profile=support"), reading);
     assert.deepEqual(
-      await list(await narrowToken(t, ["orders:read", "analytics:read", "address:read", "approvals:read"])),
+      await list(
+        await narrowToken(business, ["orders:read", "analytics:read", "address:read", "approvals:read"]),
+      ),
       reading,
     );
     const [one, two] = [
-      await rpc("tools/list", {}, await asAdmin(t)),
-      await rpc("tools/list", {}, await asAdmin(t)),
+      await rpc("tools/list", {}, await asAdmin(business)),
+      await rpc("tools/list", {}, await asAdmin(business)),
     ];
     assert.equal(JSON.stringify(one.body), JSON.stringify(two.body));
   });
 
-  test("is built once for each set of scopes, whichever sets come in between", async (t) => {
+  test("is built once for each set of scopes, whichever sets come in between", async (context) => {
     const tool = getTools(registry, "user").find(({ name }) => name === "get_orders");
     assert(tool !== undefined);
     const { definition } = tool;
@@ -213,7 +215,7 @@ describe("the catalogue", () => {
         return definition;
       },
     });
-    t.after(() => Object.defineProperty(tool, "definition", { value: definition }));
+    context.after(() => Object.defineProperty(tool, "definition", { value: definition }));
     const business = await service.business();
     const scopes = ["orders:read", "orders:read,orders:write", "orders:read,routes:read"];
     const named = async () => {
@@ -240,8 +242,8 @@ describe("the catalogue", () => {
 
 describe("calls", () => {
   describe("without an idempotency key", () => {
-    const write = async (t: Business) => {
-      const headers = await asAdmin(t);
+    const write = async (business: Business) => {
+      const headers = await asAdmin(business);
       return async (name: string, args: object) => (await call(name, args, headers)).structuredContent;
     };
 
@@ -286,8 +288,8 @@ describe("calls", () => {
     });
 
     test("hold, release and hold: each takes effect, and so does a note that is set back", async () => {
-      const t = await service.business();
-      const run = await write(t);
+      const business = await service.business();
+      const run = await write(business);
       service.freezeClock();
       const { order_id } = await run("create_order", { dropoff });
       const hold = { order_id, reason: "unpaid", confirm: true };
@@ -295,36 +297,40 @@ describe("calls", () => {
       assert.equal((await run("release_order", { order_id, confirm: true }))["status"], "NEW_ORDER");
       assert.equal((await run("hold_order", hold))["status"], "HOLD");
       const shown = async () =>
-        (await t.http("client_admin", "GET", `/api/v1/client/orders/${order_id}`)).body.order;
+        (await business.http("client_admin", "GET", `/api/v1/client/orders/${order_id}`)).body.order;
       assert.equal((await shown()).status, "HOLD");
       for (const note of ["A", "B", "A"]) await run("update_order_note", { order_id, note });
       assert.equal((await shown()).note, "A");
     });
 
     test("propose again what was rejected", async () => {
-      const t = await service.business();
-      const run = await write(t);
+      const business = await service.business();
+      const run = await write(business);
       service.freezeClock();
       const { order_id } = await run("create_order", { dropoff });
       const proposal = { tool: "cancel_order", arguments: { order_id } };
       const first = await run("propose_write", proposal);
-      await t.http("client_admin", "POST", `/api/v1/approvals/${first["approval_id"]}/reject`, {});
+      await business.http("client_admin", "POST", `/api/v1/approvals/${first["approval_id"]}/reject`, {});
       const second = await run("propose_write", proposal);
       assert.notEqual(second["approval_id"], first["approval_id"]);
-      const { body } = await t.http("client_admin", "GET", `/api/v1/approvals/${second["approval_id"]}`);
+      const { body } = await business.http(
+        "client_admin",
+        "GET",
+        `/api/v1/approvals/${second["approval_id"]}`,
+      );
       assert.equal(body.approval.state, "pending");
     });
   });
 
   test("without a token are 401, without the scope 403; tools outside the profile and unknown tools are unknown", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const anonymous = await rpc("tools/call", { name: "get_orders", arguments: {} });
     assert.equal(anonymous.status, 401);
     assert.match(String(anonymous.answered["www-authenticate"]), /resource_metadata=/);
     const scoped = await rpc(
       "tools/call",
       { name: "create_order", arguments: {} },
-      await narrowToken(t, ["orders:read"]),
+      await narrowToken(business, ["orders:read"]),
     );
     assert.equal(scoped.status, 403);
     assert.match(
@@ -334,7 +340,7 @@ describe("calls", () => {
     const narrowed = await rpc(
       "tools/call",
       { name: "create_order", arguments: {} },
-      await asAdmin(t, { "x-mcp-profile": "support" }),
+      await asAdmin(business, { "x-mcp-profile": "support" }),
     );
     assert.deepEqual(narrowed.body.error.data, {
       tool: "create_order",
@@ -343,7 +349,7 @@ describe("calls", () => {
       missing_scopes: ["orders:write"],
     });
     assert.match(narrowed.body.error.message, /The profile support hides create_order/);
-    const unknown = await rpc("tools/call", { name: "get_order", arguments: {} }, await asAdmin(t));
+    const unknown = await rpc("tools/call", { name: "get_order", arguments: {} }, await asAdmin(business));
     assert.equal(unknown.body.error.data.reason, "no_such_tool");
     assert.ok(unknown.body.error.data.nearest.includes("get_orders"));
     const bad = await rpc(
@@ -381,18 +387,18 @@ describe("calls", () => {
   });
 
   test("that are refused are on record, with the tool and the program", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const program = { "user-agent": "planner/2.1" };
     const ask = (name: string, args: object, headers: Headers) =>
       rpc("tools/call", { name, arguments: args }, { ...headers, ...program });
-    await ask("create_order", { dropoff }, await narrowToken(t, ["orders:read"]));
-    await ask("create_order", { dropoff }, await asAdmin(t, { "x-mcp-profile": "support" }));
-    await ask("bulk_create_orders", { orders: [{ dropoff }] }, await asAdmin(t));
-    await ask("get_orders", { per_page: 0 }, await asAdmin(t));
-    await ask("create_order", { dropoff, dry_run: true }, await asAdmin(t));
-    await ask("create_order", { dropoff }, await asAdmin(t));
+    await ask("create_order", { dropoff }, await narrowToken(business, ["orders:read"]));
+    await ask("create_order", { dropoff }, await asAdmin(business, { "x-mcp-profile": "support" }));
+    await ask("bulk_create_orders", { orders: [{ dropoff }] }, await asAdmin(business));
+    await ask("get_orders", { per_page: 0 }, await asAdmin(business));
+    await ask("create_order", { dropoff, dry_run: true }, await asAdmin(business));
+    await ask("create_order", { dropoff }, await asAdmin(business));
     await service.runtime.audit.flush();
-    const { entries } = (await t.http("client_admin", "GET", "/api/v1/audit?surface=mcp")).body;
+    const { entries } = (await business.http("client_admin", "GET", "/api/v1/audit?surface=mcp")).body;
     const recorded = entries.map((entry: Record<string, unknown>) =>
       [entry["tool"], entry["outcome"], entry["refusal"], entry["client"]].join(" "),
     );
@@ -406,14 +412,15 @@ describe("calls", () => {
     ]);
     assert.ok(entries.every((entry: { token_id: number | null }) => entry.token_id !== null));
     const [{ token_id }] = entries;
-    const of_token = (await t.http("client_admin", "GET", `/api/v1/audit?surface=mcp&token_id=${token_id}`))
-      .body;
+    const of_token = (
+      await business.http("client_admin", "GET", `/api/v1/audit?surface=mcp&token_id=${token_id}`)
+    ).body;
     assert.ok(of_token.total > 0 && of_token.total < 6);
   });
 
   test("that the role may not make return errors the model can read", async () => {
-    const t = await service.business();
-    const { person } = await t.driver();
+    const business = await service.business();
+    const { person } = await business.driver();
     const headers = { authorization: `Bearer ${person.token}` };
     const refused = await call("get_orders", {}, headers);
     assert.equal(refused.isError, true);
@@ -426,7 +433,7 @@ describe("calls", () => {
     assert.equal(tools.find(({ name }) => name === "get_capabilities")?.usable, true);
   });
 
-  test("report the capabilities of this connection and this caller, and compute them once for each", async (t) => {
+  test("report the capabilities of this connection and this caller, and compute them once for each", async (context) => {
     const business = await service.business();
     const tool = getTools(registry, "user").find(({ name }) => name === "get_capabilities");
     assert(tool !== undefined);
@@ -439,7 +446,7 @@ describe("calls", () => {
         return risk;
       },
     });
-    t.after(() => Object.defineProperty(tool, "risk", { value: risk }));
+    context.after(() => Object.defineProperty(tool, "risk", { value: risk }));
     const report = async (headers: Headers) => {
       const { structuredContent: facts } = await call("get_capabilities", {}, headers);
       const { role, profile, scopes, dry_run, require_approval } = facts;
@@ -467,7 +474,7 @@ describe("calls", () => {
       for (const [headers, facts] of expected) assert.deepEqual(await report(headers), facts);
     };
     // The text of a response becomes a JSON string in the message: this is done once for each text.
-    const { mock } = t.mock.method(JSON, "stringify");
+    const { mock } = context.mock.method(JSON, "stringify");
     // A signal of the people created just now, or of the first use of their tokens, may clear the cache of callers between.
     await until("rounds in which each is computed once", async () => {
       service.runtime.authentication.clearCache();
@@ -485,8 +492,8 @@ describe("calls", () => {
   });
 
   test("accept the deprecated api_token on the developer server until the end of its last day", async () => {
-    const t = await service.business();
-    const { token } = await t.person("client_admin");
+    const business = await service.business();
+    const { token } = await business.person("client_admin");
     service.setNow("2026-12-31T23:59:50Z");
     const args = { dropoff, api_token: token, idempotency_key: "a" };
     const made = await call("create_order", args, {}, "/mcp/developer");
@@ -519,16 +526,16 @@ describe("calls", () => {
   });
 
   test("return success, preview and refusal in a form that both official clients accept", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const second = new Client({ name: "test", version: "1" });
     await second.connect(
       new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
-        requestInit: { headers: await asAdmin(t) },
+        requestInit: { headers: await asAdmin(business) },
       }),
     );
     const first = new FirstClient({ name: "test", version: "1" });
     await first.connect(
-      new FirstTransport(new URL(`${url}/mcp`), { requestInit: { headers: await asAdmin(t) } }),
+      new FirstTransport(new URL(`${url}/mcp`), { requestInit: { headers: await asAdmin(business) } }),
     );
     for (const client of [second, first] as FirstClient[]) {
       await client.listTools();
@@ -546,13 +553,13 @@ describe("calls", () => {
       assert.equal(refused.isError, true);
       await client.close();
     }
-    const { total } = (await t.http("client_admin", "GET", "/api/v1/client/orders")).body;
+    const { total } = (await business.http("client_admin", "GET", "/api/v1/client/orders")).body;
     assert.equal(total, 2);
   });
 
   test("refuse unknown arguments, of reads too: a misspelt filter never returns everything", async () => {
-    const t = await service.business();
-    const headers = await asAdmin(t);
+    const business = await service.business();
+    const headers = await asAdmin(business);
     for (const [name, args, path] of [
       ["get_orders", { date: "2026-11-20" }, "/mcp"],
       ["track_package", { number: "PH12345", tracking_number: "PH12345" }, "/mcp"],
@@ -570,7 +577,10 @@ describe("calls", () => {
     for (const server of ["user", "developer"] as ServerName[])
       for (const { name, definition } of getTools(registry, server))
         assert.equal(definition.inputSchema["additionalProperties"], false, name);
-    assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders?utm_source=mail")).status, 200);
+    assert.equal(
+      (await business.http("client_admin", "GET", "/api/v1/client/orders?utm_source=mail")).status,
+      200,
+    );
     // The arguments that agents send habitually are accepted.
     const used = { confirm: true, dry_run: false, idempotency_key: "k" };
     assert.equal((await call("get_orders", used, headers)).isError, undefined);
@@ -579,8 +589,8 @@ describe("calls", () => {
   });
 
   test("with excessive nesting are refused like any other invalid argument", async () => {
-    const t = await service.business();
-    const headers = await asAdmin(t);
+    const business = await service.business();
+    const headers = await asAdmin(business);
     const deep = `${'{"deep":'.repeat(20_000)}1${"}".repeat(20_000)}`;
     for (const [name, args] of [
       ["create_order", `{"dropoff":${deep}}`],
@@ -595,35 +605,35 @@ describe("calls", () => {
   });
 
   test("with high risk need confirm and are queued with the approval header; dry run overrides both", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const tool = getTools(registry, "user").find((one) => one.name === "bulk_create_orders");
     assert.ok(tool);
     const validate = new Ajv2020({ strict: false }).compile(tool.definition.outputSchema);
     const args = { orders: [{ dropoff }] };
-    const refused = await call(tool.name, args, await asAdmin(t));
+    const refused = await call(tool.name, args, await asAdmin(business));
     assert.partialDeepStrictEqual(refused.structuredContent, {
       error: { code: "CONFIRM_REQUIRED", preview: { would_emit: [{}] } },
     });
-    const queue = await asAdmin(t, { "x-mcp-require-approval": "1" });
+    const queue = await asAdmin(business, { "x-mcp-require-approval": "1" });
     const pending = await call(tool.name, { ...args, confirm: true }, queue);
     assert.partialDeepStrictEqual(pending.structuredContent, { status: "pending_approval" });
     const preview = await call(tool.name, args, { ...queue, "x-mcp-dry-run": "1" });
     assert.partialDeepStrictEqual(preview.structuredContent, { dry_run: true });
-    const wrong = await call(tool.name, { ...args, confirm: "yes" }, await asAdmin(t));
+    const wrong = await call(tool.name, { ...args, confirm: "yes" }, await asAdmin(business));
     assert.partialDeepStrictEqual(wrong.structuredContent, { error: { details: [{ field: "confirm" }] } });
-    assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 0);
-    const done = await call(tool.name, { ...args, confirm: true }, await asAdmin(t));
+    assert.equal((await business.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 0);
+    const done = await call(tool.name, { ...args, confirm: true }, await asAdmin(business));
     for (const result of [refused, pending, preview, wrong, done]) {
       assert.ok(validate(result.structuredContent), JSON.stringify(validate.errors));
     }
-    assert.equal((await t.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 1);
+    assert.equal((await business.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 1);
   });
 });
 
 test("a long preview shows its first events and their total number", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const orders = Array.from({ length: 25 }, () => ({ dropoff }));
-  const headers = await asAdmin(t);
+  const headers = await asAdmin(business);
   const previews = [
     (await call("bulk_create_orders", { orders, dry_run: true }, headers)).structuredContent,
     (
@@ -701,8 +711,8 @@ describe("meta tools", () => {
   });
 
   test("run GraphQL with the connection's scopes, confirm, dry run and approval", async () => {
-    const t = await service.business();
-    const headers = await asAdmin(t);
+    const business = await service.business();
+    const headers = await asAdmin(business);
     const run = async (args: object, more: Headers = headers) =>
       call("run_graphql_query", args, more, "/mcp/developer");
     const read = await run({
@@ -736,9 +746,9 @@ describe("meta tools", () => {
   });
 
   test("run a GraphQL document only if each of its high-risk fields is confirmed, and nothing of it otherwise", async () => {
-    const t = await service.business();
-    const headers = { ...(await asAdmin(t)), "user-agent": "planner/3" };
-    const [first, second] = [await t.order(), await t.order()];
+    const business = await service.business();
+    const headers = { ...(await asAdmin(business)), "user-agent": "planner/3" };
+    const [first, second] = [await business.order(), await business.order()];
     const run = async (args: object) =>
       (await call("run_graphql_query", args, headers, "/mcp/developer")) as {
         structuredContent: {
@@ -758,7 +768,7 @@ describe("meta tools", () => {
     const states = async () =>
       await service.system.rows<{ status: string; note: string }>(
         "select status, note from delivery_order where business_id = $1 order by id",
-        [t.id],
+        [business.id],
       );
     const before = await states();
     for (const [confirmation, missing] of [
@@ -814,7 +824,7 @@ describe("meta tools", () => {
     await service.runtime.audit.flush();
     const recorded = await service.system.rows<{ tool: string; refusal: string; client: string }>(
       "select tool, refusal, client from audit where business_id = $1 and outcome = 'refused' and tool is not null",
-      [t.id],
+      [business.id],
     );
     const count = (wanted: string) => recorded.filter(({ tool }) => tool === wanted).length;
     assert.deepEqual([count("hold_order"), count("cancel_order"), count("run_graphql_query")], [3, 4, 6]);

@@ -17,8 +17,8 @@ type Reply = { action: string; content?: Record<string, unknown> };
 const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
 const AGREED: Reply = { action: "accept", content: { confirm: true } };
 
-async function authorise(t: Business): Promise<Record<string, string>> {
-  return { authorization: `Bearer ${(await t.person("client_admin")).token}` };
+async function authorise(business: Business): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${(await business.person("client_admin")).token}` };
 }
 
 /** One request of 2026-07-28 with what the client can do. */
@@ -32,13 +32,13 @@ async function call(
   return (await service.http("POST", "/mcp", body, { ...headers, ...more })).body;
 }
 
-async function countOrders(t: Business): Promise<number> {
-  return (await t.http("client_admin", "GET", "/api/v1/client/orders")).body.total;
+async function countOrders(business: Business): Promise<number> {
+  return (await business.http("client_admin", "GET", "/api/v1/client/orders")).body.total;
 }
 
 test("a client that can ask gets the person's answer, and only a yes runs the tool", async (context) => {
-  const t = await service.business();
-  const { id: order_id } = await t.order();
+  const business = await service.business();
+  const { id: order_id } = await business.order();
   let reply: Reply = AGREED;
   const messages: string[] = [];
   const client = new Client(
@@ -49,12 +49,12 @@ test("a client that can ask gets the person's answer, and only a yes runs the to
     messages.push(params.message);
     return reply as never;
   });
-  const requestInit = { headers: await authorise(t) };
+  const requestInit = { headers: await authorise(business) };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
   context.after(() => client.close());
   const hold = () => client.callTool({ name: "hold_order", arguments: { order_id, reason: "unpaid" } });
   const status = async () =>
-    (await t.http("client_admin", "GET", `/api/v1/client/orders/${order_id}`)).body.order.status;
+    (await business.http("client_admin", "GET", `/api/v1/client/orders/${order_id}`)).body.order.status;
 
   const noes: [Reply, string][] = [
     [{ action: "decline" }, "declined"],
@@ -77,7 +77,7 @@ test("a client that can ask gets the person's answer, and only a yes runs the to
   assert.equal(messages.length, 4);
   assert.match(messages[0]!, /hold_order\?\n.*unpaid.*\n.*status "NEW_ORDER" → "HOLD"/);
   const find = async () =>
-    (await t.http("client_admin", "GET", "/api/v1/audit?surface=mcp&per_page=100")).body.entries.map(
+    (await business.http("client_admin", "GET", "/api/v1/audit?surface=mcp&per_page=100")).body.entries.map(
       (entry: Record<string, unknown>) => `${entry["tool"]} ${entry["outcome"]} ${entry["refusal"] ?? ""}`,
     );
   const recorded = await until("every attempt on record", find, ({ length }) => length === 8);
@@ -88,8 +88,8 @@ test("a client that can ask gets the person's answer, and only a yes runs the to
 });
 
 test("one confirmation is for one call: simultaneous repeats run it once, another call is refused", async () => {
-  const t = await service.business();
-  const headers = await authorise(t);
+  const business = await service.business();
+  const headers = await authorise(business);
   const params = { name: "bulk_create_orders", arguments: { orders: [{ dropoff }] } };
   service.freezeClock();
   const asked = (await call(headers, params)).result;
@@ -98,7 +98,7 @@ test("one confirmation is for one call: simultaneous repeats run it once, anothe
   const { requestState } = asked;
   const answered = { requestState, inputResponses: { confirm: AGREED } };
 
-  const other_token = await narrowedToken(t);
+  const other_token = await narrowedToken(business);
   const other_arguments = { name: params.name, arguments: { orders: [{ dropoff }, { dropoff }] } };
   const tampered = { ...answered, requestState: `${requestState}x` };
   for (const refused of [
@@ -111,28 +111,28 @@ test("one confirmation is for one call: simultaneous repeats run it once, anothe
     assert.equal(refused.error?.code, -32602, JSON.stringify(refused));
   for (const again of [{ ...answered, inputResponses: {} }, { inputResponses: answered.inputResponses }])
     assert.equal((await call(headers, { ...params, ...again })).result.resultType, "input_required");
-  assert.equal(await countOrders(t), 0);
+  assert.equal(await countOrders(business), 0);
 
   const all = await Promise.all(Array.from({ length: 5 }, () => call(headers, { ...params, ...answered })));
-  assert.equal(await countOrders(t), 1, JSON.stringify(all));
+  assert.equal(await countOrders(business), 1, JSON.stringify(all));
   const replayed = all.filter(({ result }) => result.structuredContent.idempotency_replayed === true);
   assert.equal(replayed.length, 4, JSON.stringify(all));
 
   // Longer than equal calls without a confirmation are taken for one.
   service.advance(11_000);
   await call(headers, { ...params, ...answered });
-  assert.equal(await countOrders(t), 1);
+  assert.equal(await countOrders(business), 1);
 
   const late = (await call(headers, params)).result.requestState;
   service.advance(11 * 60_000);
   const expired = await call(headers, { ...params, ...answered, requestState: late });
   assert.equal(expired.error.code, -32602);
-  assert.equal(await countOrders(t), 1);
+  assert.equal(await countOrders(business), 1);
 });
 
 test("is never asked of clients that cannot, for previews, and instead of the approval queue", async (context) => {
-  const t = await service.business();
-  const headers = await authorise(t);
+  const business = await service.business();
+  const headers = await authorise(business);
   const params = { name: "bulk_create_orders", arguments: { orders: [{ dropoff }] } };
   for (const elicitation of [null, { url: {} }, "forms" as never]) {
     const refused = (await call(headers, params, elicitation)).result;
@@ -148,17 +148,17 @@ test("is never asked of clients that cannot, for previews, and instead of the ap
   context.after(() => client.close());
   const refused = await client.callTool(params as never);
   assert.partialDeepStrictEqual(refused.structuredContent, { error: { code: "CONFIRM_REQUIRED" } });
-  assert.equal(await countOrders(t), 0);
+  assert.equal(await countOrders(business), 0);
 });
 
 /** Another token of the same account. */
-async function narrowedToken(t: Business): Promise<Record<string, string>> {
+async function narrowedToken(business: Business): Promise<Record<string, string>> {
   const { generateToken } = await import("#platform/auth/secrets.ts");
   const { token, token_hash } = generateToken();
-  const { account_id } = await t.person("client_admin");
+  const { account_id } = await business.person("client_admin");
   await service.system.execute(
     `insert into access_token (business_id, account_id, token_hash, kind, scopes, created_at) values ($1, $2, $3, 'api', null, now())`,
-    [t.id, account_id, token_hash],
+    [business.id, account_id, token_hash],
   );
   return { authorization: `Bearer ${token}` };
 }

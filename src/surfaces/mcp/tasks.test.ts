@@ -20,17 +20,17 @@ const BATCH = {
   arguments: { orders: [{ dropoff }, { dropoff: { line1: "" } }], confirm: true },
 };
 
-const asRole = async (t: Business, role: "client_admin" | "employee"): Promise<Headers> => ({
-  authorization: `Bearer ${(await t.person(role)).token}`,
+const asRole = async (business: Business, role: "client_admin" | "employee"): Promise<Headers> => ({
+  authorization: `Bearer ${(await business.person(role)).token}`,
 });
 
-async function narrowToken(t: Business, scopes: string[]): Promise<Headers> {
+async function narrowToken(business: Business, scopes: string[]): Promise<Headers> {
   const { generateToken } = await import("#platform/auth/secrets.ts");
   const { token, token_hash } = generateToken();
-  const { account_id } = await t.person("client_admin");
+  const { account_id } = await business.person("client_admin");
   await service.system.execute(
     `insert into access_token (business_id, account_id, token_hash, kind, scopes, created_at) values ($1, $2, $3, 'api', $4, now())`,
-    [t.id, account_id, token_hash, scopes],
+    [business.id, account_id, token_hash, scopes],
   );
   return { authorization: `Bearer ${token}` };
 }
@@ -65,8 +65,8 @@ test("operations that go on in the background name the operations that follow an
 });
 
 test("a batch is a task that its caller alone follows to its result, and that stays ended", async () => {
-  const t = await service.business();
-  const headers = await asRole(t, "client_admin");
+  const business = await service.business();
+  const headers = await asRole(business, "client_admin");
   const discovered = (await send("server/discover", {}, headers)).body.result;
   assert.deepEqual(discovered.capabilities.extensions, { [TASKS_EXTENSION]: {} });
   const started = (await send("tools/call", BATCH, headers)).body.result;
@@ -74,7 +74,11 @@ test("a batch is a task that its caller alone follows to its result, and that st
   assert.equal(started.result, undefined);
   const { taskId } = started;
 
-  const others = [await asRole(t, "employee"), await asRole(await service.business(), "client_admin"), {}];
+  const others = [
+    await asRole(business, "employee"),
+    await asRole(await service.business(), "client_admin"),
+    {},
+  ];
   for (const method of ["tasks/get", "tasks/cancel", "tasks/update"]) {
     const params = { taskId, ...(method === "tasks/update" ? { inputResponses: {} } : {}) };
     for (const other of others)
@@ -109,8 +113,8 @@ test("a batch is a task that its caller alone follows to its result, and that st
 });
 
 test("a job of 500 shipments is a task with a result for each", async () => {
-  const t = await service.business();
-  const headers = await asRole(t, "client_admin");
+  const business = await service.business();
+  const headers = await asRole(business, "client_admin");
   const orders = Array.from({ length: 500 }, (_none, n) => ({ rate_id: `none-${n}` }));
   const call = { name: "uniorder_create_batch_async", arguments: { orders, confirm: true } };
   const { taskId, resultType } = (await send("tools/call", call, headers)).body.result;
@@ -131,10 +135,10 @@ test("a job of 500 shipments is a task with a result for each", async () => {
 });
 
 test("a plan is a task that cancelling ends, that ends in routes, and whose failure is an error of the tool", async () => {
-  const t = await service.business();
-  const headers = await asRole(t, "client_admin");
-  await ordersOf(t, 2);
-  await driversOf(t, 1);
+  const business = await service.business();
+  const headers = await asRole(business, "client_admin");
+  await ordersOf(business, 2);
+  await driversOf(business, 1);
   const plan = async (more: object) =>
     (await send("tools/call", { name: "build_route", arguments: { confirm: true, ...more } }, headers)).body
       .result;
@@ -146,7 +150,7 @@ test("a plan is a task that cancelling ends, that ends in routes, and whose fail
   );
   for (const { body } of cancels) assert.equal(body.result?.resultType, "complete", JSON.stringify(body));
   assert.equal((await endOf(long.taskId, headers)).status, "cancelled");
-  assert.equal((await t.http("client_admin", "GET", "/api/v1/client/plan-runs")).body.total, 1);
+  assert.equal((await business.http("client_admin", "GET", "/api/v1/client/plan-runs")).body.total, 1);
 
   const { taskId } = await plan({ engine: "savings" });
   const ended = await endOf(taskId, headers);
@@ -168,16 +172,16 @@ test("a plan is a task that cancelling ends, that ends in routes, and whose fail
 });
 
 test("a call stays a call for previews, proposals, clients and tokens that cannot follow a task", async () => {
-  const t = await service.business();
-  const headers = await asRole(t, "client_admin");
+  const business = await service.business();
+  const headers = await asRole(business, "client_admin");
   const answer = async (more: Headers = {}, params: Record<string, unknown> = BATCH, capabilities?: object) =>
     (await send("tools/call", params, { ...headers, ...more }, capabilities)).body.result.structuredContent;
   assert.equal((await answer({ "x-mcp-dry-run": "1" })).dry_run, true);
   assert.equal((await answer({ "x-mcp-require-approval": "1" })).status, "pending_approval");
   assert.equal((await answer({}, BATCH, {})).state, "QUEUED");
-  assert.equal((await answer(await narrowToken(t, ["orders:write"]))).state, "QUEUED");
-  await ordersOf(t, 1);
-  await driversOf(t, 1);
+  assert.equal((await answer(await narrowToken(business, ["orders:write"]))).state, "QUEUED");
+  await ordersOf(business, 1);
+  await driversOf(business, 1);
   const whole = { confirm: true, view: "full", preview: true, engine: "savings" };
   const planned = await answer({}, { name: "build_route", arguments: whole });
   assert.deepEqual([planned.pending, planned.routes[0].stops.length > 0], [false, true]);

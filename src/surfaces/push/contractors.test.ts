@@ -30,56 +30,62 @@ async function ok(person: TestPerson, url: string, body: unknown = {}) {
 }
 
 /** Two orders of the planner, the first on a released route of one of the planner's drivers. */
-async function sideOf(t: TestBusiness, planner: TestPerson, contractor_id?: number) {
-  const admin = await t.person("client_admin");
-  const [routed, waiting] = [(await t.order()).id, (await t.order()).id];
+async function sideOf(business: TestBusiness, planner: TestPerson, contractor_id?: number) {
+  const admin = await business.person("client_admin");
+  const [routed, waiting] = [(await business.order()).id, (await business.order()).id];
   if (contractor_id !== undefined)
     await ok(admin, ASSIGNMENTS, { order_ids: [routed, waiting], broker_id: planner.account_id });
-  const driver = await t.driver(contractor_id === undefined ? {} : { contractor_id });
+  const driver = await business.driver(contractor_id === undefined ? {} : { contractor_id });
   const { route } = await ok(planner, "/api/v1/client/routes", { driver_id: driver.id, order_ids: [routed] });
   await ok(planner, `/api/v1/client/routes/${route.id}/release`);
   const topics = {
-    route: `${PREFIX}/route/${t.id}/${route.id}`,
-    driver: `${PREFIX}/driver/${t.id}/${driver.id}`,
+    route: `${PREFIX}/route/${business.id}/${route.id}`,
+    driver: `${PREFIX}/driver/${business.id}/${driver.id}`,
   };
   return { planner, driver, route_id: route.id as number, routed, waiting, topics };
 }
 
 async function fixture() {
-  const t = await service.business();
-  const [ana, bruno] = [await t.contractor(), await t.contractor()];
+  const business = await service.business();
+  const [ana, bruno] = [await business.contractor(), await business.contractor()];
   return {
-    t,
-    admin: await t.person("client_admin"),
-    own: await sideOf(t, ana.person, ana.id),
-    others: [await sideOf(t, bruno.person, bruno.id), await sideOf(t, await t.person("client_admin"))],
+    business,
+    admin: await business.person("client_admin"),
+    own: await sideOf(business, ana.person, ana.id),
+    others: [
+      await sideOf(business, bruno.person, bruno.id),
+      await sideOf(business, await business.person("client_admin")),
+    ],
   };
 }
 
 /** Collects every event of the business, so that a test knows what has been published. */
-async function boardOf(t: TestBusiness): Promise<PushedEvent[]> {
-  return subscribe(await connect(await t.person("client_admin", "Board")), `${PREFIX}/dispatch/${t.id}`);
+async function boardOf(business: TestBusiness): Promise<PushedEvent[]> {
+  return subscribe(
+    await connect(await business.person("client_admin", "Board")),
+    `${PREFIX}/dispatch/${business.id}`,
+  );
 }
 
 /** Creates an order as a marker: once it arrives, everything published to `client` before it has arrived too. */
-async function settled(t: TestBusiness, board: PushedEvent[], client: MqttClient): Promise<void> {
-  const { id } = await t.order();
+async function settled(business: TestBusiness, board: PushedEvent[], client: MqttClient): Promise<void> {
+  const { id } = await business.order();
   await until("the order that was made last", () =>
     board.some(({ subject_type, subject_id }) => subject_type === "order" && subject_id === String(id)),
   );
   await isGranted(client, `${PREFIX}/nothing`);
 }
 
-async function note(t: TestBusiness, order_id: number): Promise<void> {
-  const answer = await t.http("client_admin", "PATCH", `/api/v1/client/orders/${order_id}/note`, {
+async function note(business: TestBusiness, order_id: number): Promise<void> {
+  const answer = await business.http("client_admin", "PATCH", `/api/v1/client/orders/${order_id}/note`, {
     note: "Ring twice.",
   });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
 }
 
 /** Causes an event on each of a side's orders, its route and its driver. */
-async function stir(t: TestBusiness, { routed, waiting, driver, route_id }: Side): Promise<void> {
-  for (const id of [routed, waiting]) await note(t, id);
+async function stir(business: TestBusiness, { routed, waiting, driver, route_id }: Side): Promise<void> {
+  for (const id of [routed, waiting]) await note(business, id);
   await sendPosition(service, driver.person, route_id);
 }
 
@@ -87,21 +93,21 @@ const subjects = (received: PushedEvent[]) =>
   [...new Set(received.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`))].sort();
 
 test("a contractor's driver receives events of their own route and its orders only", async () => {
-  const { t, own, others } = await fixture();
-  const board = await boardOf(t);
+  const { business, own, others } = await fixture();
+  const board = await boardOf(business);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));
   for (const topic of [
     ...others.flatMap(({ topics }) => [topics.route, topics.driver]),
-    `${PREFIX}/dispatch/${t.id}`,
-    `${PREFIX}/route/${t.id}/+`,
-    `${PREFIX}/driver/${t.id}/+`,
+    `${PREFIX}/dispatch/${business.id}`,
+    `${PREFIX}/route/${business.id}/+`,
+    `${PREFIX}/driver/${business.id}/+`,
   ])
     assert.equal(await isGranted(client, topic), false, topic);
 
-  for (const side of [...others, own]) await stir(t, side);
-  await settled(t, board, client);
+  for (const side of [...others, own]) await stir(business, side);
+  await settled(business, board, client);
   assert.deepEqual(
     new Set(received.map(({ topic }) => topic)),
     new Set([own.topics.route, own.topics.driver]),
@@ -114,29 +120,29 @@ test("a contractor's driver receives events of their own route and its orders on
 });
 
 test("a contractor's people may follow no topic: not their own route, driver or orders", async () => {
-  const { t, own } = await fixture();
+  const { business, own } = await fixture();
   const client = await connect(own.planner);
   const topics: string[] = [];
   client.on("message", (topic) => topics.push(topic));
   for (const topic of [
     own.topics.route,
     own.topics.driver,
-    `${PREFIX}/dispatch/${t.id}`,
-    `${PREFIX}/route/${t.id}/+`,
-    `${PREFIX}/order-chat/${t.id}/${own.routed}`,
+    `${PREFIX}/dispatch/${business.id}`,
+    `${PREFIX}/route/${business.id}/+`,
+    `${PREFIX}/order-chat/${business.id}/${own.routed}`,
   ])
     assert.equal(await isGranted(client, topic), false, topic);
-  const board = await boardOf(t);
-  await stir(t, own);
-  await settled(t, board, client);
+  const board = await boardOf(business);
+  await stir(business, own);
+  await settled(business, board, client);
   assert.deepEqual(topics, []);
   assert.equal(client.connected, true);
 });
 
 test("events of a revoked order are published up to the revocation and no further", async () => {
-  const { t, admin, own, others } = await fixture();
+  const { business, admin, own, others } = await fixture();
   const [other] = others as [Side, Side];
-  const board = await boardOf(t);
+  const board = await boardOf(business);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);
   await ok(admin, `/api/v1/client/routes/${own.route_id}/orders`, { add: [], remove: [own.routed] });
@@ -145,8 +151,8 @@ test("events of a revoked order are published up to the revocation and no furthe
   const moved_on = { order_ids: [own.routed], broker_id: other.planner.account_id };
   await ok(admin, ASSIGNMENTS, moved_on);
   await ok(other.planner, `/api/v1/client/routes/${other.route_id}/orders`, { add: [own.routed] });
-  await note(t, own.routed);
-  await settled(t, board, client);
+  await note(business, own.routed);
+  await settled(business, board, client);
   const of_order = (events: PushedEvent[]) =>
     events
       .filter(({ subject_type, subject_id }) => subject_type === "order" && subject_id === String(own.routed))
@@ -162,8 +168,8 @@ test("events of a revoked order are published up to the revocation and no furthe
 });
 
 test("a route taken from its driver, and a disabled contractor, end the subscriptions", async () => {
-  const { t, admin, own, others } = await fixture();
-  const board = await boardOf(t);
+  const { business, admin, own, others } = await fixture();
+  const board = await boardOf(business);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));
@@ -172,8 +178,8 @@ test("a route taken from its driver, and a disabled contractor, end the subscrip
     received.some(({ event_type }) => event_type === "route.unreleased"),
   );
   const count_before = received.length;
-  await note(t, own.routed);
-  await settled(t, board, client);
+  await note(business, own.routed);
+  await settled(business, board, client);
   assert.equal(await isGranted(client, own.topics.route), false);
   assert.equal(received.length, count_before);
   assert.equal(client.connected, true);

@@ -28,11 +28,11 @@ const WEBSOCKET = `ws://127.0.0.1:${http_port}/mqtt`;
 const connect = (token: string, url = TCP, more: IClientOptions = {}) => connectMqtt(url, token, more);
 
 async function routeOf(
-  t: TestBusiness,
+  business: TestBusiness,
   driver_id: number | null,
 ): Promise<{ route_id: number; order_id: number }> {
-  const order = await t.order();
-  const made = await t.http("client_admin", "POST", "/api/v1/client/routes", {
+  const order = await business.order();
+  const made = await business.http("client_admin", "POST", "/api/v1/client/routes", {
     driver_id,
     order_ids: [order.id],
   });
@@ -40,8 +40,8 @@ async function routeOf(
   return { route_id: made.body.route.id, order_id: order.id };
 }
 
-async function posted(t: TestBusiness, url: string, body: unknown = {}): Promise<void> {
-  const answer = await t.http("client_admin", "POST", url, body);
+async function posted(business: TestBusiness, url: string, body: unknown = {}): Promise<void> {
+  const answer = await business.http("client_admin", "POST", url, body);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
 }
 
@@ -60,12 +60,12 @@ for (const [name, url] of [
   ["WebSocket", WEBSOCKET],
 ] as const) {
   test(`over ${name}: changes made over REST are published to dispatchers, numbered per subject`, async () => {
-    const t = await service.business();
-    const client = await connect((await t.person("employee")).token, url);
-    const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
-    const order = await t.order();
-    await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
-    await posted(t, `/api/v1/client/orders/${order.id}/release`);
+    const business = await service.business();
+    const client = await connect((await business.person("employee")).token, url);
+    const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
+    const order = await business.order();
+    await posted(business, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+    await posted(business, `/api/v1/client/orders/${order.id}/release`);
     await until(
       "three messages of the order",
       () => received.filter(({ subject_type }) => subject_type === "order").length >= 3,
@@ -82,11 +82,11 @@ for (const [name, url] of [
       [String(order.id)],
     );
     assert.deepEqual(created, {
-      topic: `${PREFIX}/dispatch/${t.id}`,
+      topic: `${PREFIX}/dispatch/${business.id}`,
       event_id: kept?.id,
       event_type: "order.created",
       types: ["order.created", "tracking.updated"],
-      business_id: t.id,
+      business_id: business.id,
       subject_type: "order",
       subject_id: String(order.id),
       sequence: 1,
@@ -107,12 +107,12 @@ for (const [name, url] of [
 }
 
 test("a dry run publishes nothing, and a business receives its own events only", async () => {
-  const [t, other] = [await service.business(), await service.business()];
+  const [business, other] = [await service.business(), await service.business()];
   const received = await subscribe(
-    await connect((await t.person("client_admin")).token),
-    `${PREFIX}/dispatch/${t.id}`,
+    await connect((await business.person("client_admin")).token),
+    `${PREFIX}/dispatch/${business.id}`,
   );
-  await t.http(
+  await business.http(
     "client_admin",
     "POST",
     "/api/v1/client/orderCreate",
@@ -120,9 +120,9 @@ test("a dry run publishes nothing, and a business receives its own events only",
     { "x-dry-run": "1" },
   );
   await other.order();
-  const order = await t.order();
+  const order = await business.order();
   await until("a message", () => received.length > 0);
-  assert.deepEqual([...new Set(received.map(({ business_id }) => business_id))], [t.id]);
+  assert.deepEqual([...new Set(received.map(({ business_id }) => business_id))], [business.id]);
   assert.equal(
     received.find(({ event_type }) => event_type === "order.created")?.subject_id,
     String(order.id),
@@ -130,66 +130,66 @@ test("a dry run publishes nothing, and a business receives its own events only",
 });
 
 test("another business's topics are refused like topics that do not exist", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const own = await routeOf(t, null);
+  const [business, other] = [await service.business(), await service.business()];
+  const own = await routeOf(business, null);
   const theirs = await routeOf(other, null);
   const driver = await other.driver();
-  const client = await connect((await t.person("client_admin")).token);
+  const client = await connect((await business.person("client_admin")).token);
   for (const filter of [
     `${PREFIX}/dispatch/${other.id}`,
     `${PREFIX}/changes/${other.id}`,
     `${PREFIX}/changes/+`,
-    `${PREFIX}/changes/${t.id}/+`,
+    `${PREFIX}/changes/${business.id}/+`,
     `${PREFIX}/route/${other.id}/${theirs.route_id}`,
     `${PREFIX}/route/${other.id}/+`,
     `${PREFIX}/driver/${other.id}/${driver.id}`,
-    `${PREFIX}/route/${t.id}/${theirs.route_id}`,
-    `${PREFIX}/driver/${t.id}/${driver.id}`,
-    `${PREFIX}/route/${t.id}/999999999`,
+    `${PREFIX}/route/${business.id}/${theirs.route_id}`,
+    `${PREFIX}/driver/${business.id}/${driver.id}`,
+    `${PREFIX}/route/${business.id}/999999999`,
     `${PREFIX}/dispatch/999999999`,
-    `${PREFIX}/order-chat/${t.id}/${theirs.order_id}`,
+    `${PREFIX}/order-chat/${business.id}/${theirs.order_id}`,
     `${PREFIX}/order-chat/${other.id}/+`,
-    `${PREFIX}/order-chat/${t.id}`,
+    `${PREFIX}/order-chat/${business.id}`,
     `${PREFIX}/dispatch/+`,
-    `${PREFIX}/+/${t.id}`,
+    `${PREFIX}/+/${business.id}`,
     `${PREFIX}/#`,
     "#",
     "$SYS/#",
-    `other/dispatch/${t.id}`,
+    `other/dispatch/${business.id}`,
   ]) {
     assert.equal(await isGranted(client, filter), false, filter);
   }
   for (const filter of [
-    `${PREFIX}/dispatch/${t.id}`,
-    `${PREFIX}/route/${t.id}/${own.route_id}`,
-    `${PREFIX}/route/${t.id}/+`,
-    `${PREFIX}/driver/${t.id}/#`,
-    `${PREFIX}/order-chat/${t.id}/${own.order_id}`,
-    `${PREFIX}/order-chat/${t.id}/+`,
+    `${PREFIX}/dispatch/${business.id}`,
+    `${PREFIX}/route/${business.id}/${own.route_id}`,
+    `${PREFIX}/route/${business.id}/+`,
+    `${PREFIX}/driver/${business.id}/#`,
+    `${PREFIX}/order-chat/${business.id}/${own.order_id}`,
+    `${PREFIX}/order-chat/${business.id}/+`,
   ]) {
     assert.equal(await isGranted(client, filter), true, filter);
   }
 });
 
 test("customers and contractors may follow no topic; a token may follow what its scopes allow", async () => {
-  const t = await service.business();
-  const { route_id } = await routeOf(t, null);
-  for (const { person } of [await t.customer(), await t.contractor()]) {
+  const business = await service.business();
+  const { route_id } = await routeOf(business, null);
+  for (const { person } of [await business.customer(), await business.contractor()]) {
     const client = await connect(person.token);
-    assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
-    assert.equal(await isGranted(client, `${PREFIX}/changes/${t.id}`), false);
-    assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/${route_id}`), false);
+    assert.equal(await isGranted(client, `${PREFIX}/dispatch/${business.id}`), false);
+    assert.equal(await isGranted(client, `${PREFIX}/changes/${business.id}`), false);
+    assert.equal(await isGranted(client, `${PREFIX}/route/${business.id}/${route_id}`), false);
   }
-  const made = await t.http("client_admin", "POST", "/api/v1/user/tokens", {
+  const made = await business.http("client_admin", "POST", "/api/v1/user/tokens", {
     name: "board",
     scopes: ["orders:read"],
   });
   assert.equal(made.status, 201);
   const client = await connect(made.body.access_token);
-  assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/${route_id}`), false);
-  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
-  const moved = await routeOf(t, null);
-  const last = await t.order();
+  assert.equal(await isGranted(client, `${PREFIX}/route/${business.id}/${route_id}`), false);
+  const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
+  const moved = await routeOf(business, null);
+  const last = await business.order();
   await until("the last order's message", () =>
     received.some(({ subject_id }) => subject_id === String(last.id)),
   );
@@ -202,53 +202,61 @@ test("customers and contractors may follow no topic; a token may follow what its
 });
 
 test("a driver may follow their own route once it is released, until it is given to another driver", async () => {
-  const t = await service.business();
-  const [driver, other] = [await t.driver(), await t.driver()];
-  const { route_id } = await routeOf(t, driver.id);
+  const business = await service.business();
+  const [driver, other] = [await business.driver(), await business.driver()];
+  const { route_id } = await routeOf(business, driver.id);
   const client = await connect(driver.person.token);
-  const received = await subscribe(client, `${PREFIX}/driver/${t.id}/${driver.id}`);
-  const topic = `${PREFIX}/route/${t.id}/${route_id}`;
+  const received = await subscribe(client, `${PREFIX}/driver/${business.id}/${driver.id}`);
+  const topic = `${PREFIX}/route/${business.id}/${route_id}`;
   assert.equal(await isGranted(client, topic), false, "It is not released.");
-  assert.equal(await isGranted(client, `${PREFIX}/route/${t.id}/+`), false);
-  assert.equal(await isGranted(client, `${PREFIX}/driver/${t.id}/${other.id}`), false);
-  assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
+  assert.equal(await isGranted(client, `${PREFIX}/route/${business.id}/+`), false);
+  assert.equal(await isGranted(client, `${PREFIX}/driver/${business.id}/${other.id}`), false);
+  assert.equal(await isGranted(client, `${PREFIX}/dispatch/${business.id}`), false);
 
-  await posted(t, `/api/v1/client/routes/${route_id}/release`);
+  await posted(business, `/api/v1/client/routes/${route_id}/release`);
   await until("the release", () => received.some(({ event_type }) => event_type === "route.released"));
   assert.equal(await isGranted(client, topic), true);
-  const board = await subscribe(await connect((await t.person("employee")).token), topic);
+  const board = await subscribe(await connect((await business.person("employee")).token), topic);
   await sendPosition(service, driver.person, route_id);
   await until("a position on the route", () =>
     received.some((message) => message.topic === topic && message.event_type === "driver.position"),
   );
 
-  await posted(t, `/api/v1/client/routes/${route_id}/reassign`, { driver_id: other.id });
+  await posted(business, `/api/v1/client/routes/${route_id}/reassign`, { driver_id: other.id });
   await until("the reassignment", () => received.some(({ event_type }) => event_type === "route.reassigned"));
   const count_before = received.length;
-  const cancelled = await t.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/cancel`, {});
+  const cancelled = await business.http(
+    "client_admin",
+    "POST",
+    `/api/v1/client/routes/${route_id}/cancel`,
+    {},
+  );
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
   await until("the cancellation", () => board.some(({ event_type }) => event_type === "route.cancelled"));
   // Requested on the same connection, so everything sent before has arrived.
   assert.equal(await isGranted(client, topic), false);
   assert.deepEqual(
     received.slice(count_before - 1).map(({ topic: on, event_type }) => [on, event_type]),
-    [[`${PREFIX}/driver/${t.id}/${driver.id}`, "route.reassigned"]],
+    [[`${PREFIX}/driver/${business.id}/${driver.id}`, "route.reassigned"]],
   );
 });
 
 test("the topic of changes names the records that changed, of the own business, as far as the scopes allow", async () => {
-  const [t, other] = [await service.business(), await service.business()];
+  const [business, other] = [await service.business(), await service.business()];
   const follow = async (token: string) =>
-    (await subscribe(await connect(token), `${PREFIX}/changes/${t.id}`)) as unknown as ChangesMessage[];
-  const all = await follow((await t.person("client_admin")).token);
+    (await subscribe(
+      await connect(token),
+      `${PREFIX}/changes/${business.id}`,
+    )) as unknown as ChangesMessage[];
+  const all = await follow((await business.person("client_admin")).token);
   const token = async (scope: string) =>
-    (await t.http("client_admin", "POST", "/api/v1/user/tokens", { name: scope, scopes: [scope] })).body
-      .access_token;
+    (await business.http("client_admin", "POST", "/api/v1/user/tokens", { name: scope, scopes: [scope] }))
+      .body.access_token;
   const of_routes = await follow(await token("routes:read"));
   const of_orders = await follow(await token("orders:read"));
   await other.order();
-  const { route_id, order_id } = await routeOf(t, null);
-  const last = await t.order();
+  const { route_id, order_id } = await routeOf(business, null);
+  const last = await business.order();
   const list = (received: ChangesMessage[]) => received.flatMap(({ changes }) => changes);
   const has = (received: ChangesMessage[], type: string, id: number) =>
     list(received).some(({ subject_type, subject_id }) => subject_type === type && subject_id === String(id));
@@ -276,13 +284,13 @@ test("the topic of changes names the records that changed, of the own business, 
 });
 
 test("positions are published to dispatchers and on the route's topic", async () => {
-  const t = await service.business();
-  const driver = await t.driver();
-  const { route_id } = await routeOf(t, driver.id);
-  await posted(t, `/api/v1/client/routes/${route_id}/release`);
-  const client = await connect((await t.person("employee")).token);
-  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
-  assert(await isGranted(client, `${PREFIX}/route/${t.id}/+`));
+  const business = await service.business();
+  const driver = await business.driver();
+  const { route_id } = await routeOf(business, driver.id);
+  await posted(business, `/api/v1/client/routes/${route_id}/release`);
+  const client = await connect((await business.person("employee")).token);
+  const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
+  assert(await isGranted(client, `${PREFIX}/route/${business.id}/+`));
   await sendPosition(service, driver.person, route_id);
   await until(
     "the position on both topics",
@@ -293,24 +301,24 @@ test("positions are published to dispatchers and on the route's topic", async ()
       .filter(({ event_type }) => event_type === "driver.position")
       .map(({ topic }) => topic)
       .sort(),
-    [`${PREFIX}/dispatch/${t.id}`, `${PREFIX}/route/${t.id}/${route_id}`],
+    [`${PREFIX}/dispatch/${business.id}`, `${PREFIX}/route/${business.id}/${route_id}`],
   );
 });
 
 test("a connection without a valid token is refused, over TCP and WebSocket", async () => {
-  const t = await service.business();
+  const business = await service.business();
   for (const url of [TCP, WEBSOCKET]) {
     await assert.rejects(connect("not-a-token", url), { code: 4 });
     await assert.rejects(connectAsync(url, { protocolVersion: 4, reconnectPeriod: 0 }, false), { code: 4 });
   }
-  await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
-  await assert.rejects(t.person("client_admin").then(({ token }) => connect(token)));
+  await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
+  await assert.rejects(business.person("client_admin").then(({ token }) => connect(token)));
 });
 
 test("only the service publishes: a client that tries is disconnected, and a last will is dropped", async () => {
-  const t = await service.business();
-  const topic = `${PREFIX}/dispatch/${t.id}`;
-  const { token } = await t.person("client_admin");
+  const business = await service.business();
+  const topic = `${PREFIX}/dispatch/${business.id}`;
+  const { token } = await business.person("client_admin");
   const received = await subscribe(await connect(token), topic);
   for (const qos of [0, 1, 2] as const) {
     const client = await connect(token);
@@ -322,22 +330,22 @@ test("only the service publishes: a client that tries is disconnected, and a las
     will: { topic, payload: Buffer.from('{"forged":true}'), qos: 1 } as never,
   });
   dying.stream.destroy();
-  await t.order();
+  await business.order();
   await until("a message", () => received.length > 0);
   assert(!received.some((message) => "forged" in message));
 });
 
 test("a revoked token, an expired one and a suspended business are disconnected", async () => {
-  const t = await service.business();
-  const { token } = await t.person("client_admin");
-  const made = await t.http("client_admin", "POST", "/api/v1/user/tokens", {
+  const business = await service.business();
+  const { token } = await business.person("client_admin");
+  const made = await business.http("client_admin", "POST", "/api/v1/user/tokens", {
     name: "board",
     profile: "ops-readonly",
   });
   const client = await connect(made.body.access_token);
   const staying = await connect(token);
   const closed = waitForClose(client);
-  const revoked = await t.http(
+  const revoked = await business.http(
     "client_admin",
     "DELETE",
     `/api/v1/user/tokens/${made.body.token.token_id ?? made.body.token.id}`,
@@ -360,81 +368,81 @@ test("a revoked token, an expired one and a suspended business are disconnected"
   assert.equal(staying.connected, true);
 
   const suspended = waitForClose(staying);
-  await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+  await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
   runtime.authentication.clearCache();
   await suspended;
 });
 
 test("a revoked permission ends its subscriptions, and the connection stays open", async () => {
-  const t = await service.business();
-  const employee = await t.person("employee");
+  const business = await service.business();
+  const employee = await business.person("employee");
   const client = await connect(employee.token);
-  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
-  await t.order();
+  const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
+  await business.order();
   await until("a message", () => received.length > 0);
   await service.system.execute("update account set permissions = '{address:read}' where id = $1", [
     employee.account_id,
   ]);
   runtime.authentication.clearCache();
   const board = await subscribe(
-    await connect((await t.person("client_admin")).token),
-    `${PREFIX}/dispatch/${t.id}`,
+    await connect((await business.person("client_admin")).token),
+    `${PREFIX}/dispatch/${business.id}`,
   );
   // The check of the tokens follows the signal.
   await until(
     "the end of what the permission showed",
-    async () => !(await isGranted(client, `${PREFIX}/dispatch/${t.id}`)),
+    async () => !(await isGranted(client, `${PREFIX}/dispatch/${business.id}`)),
   );
   const count_before = received.length;
-  const order = await t.order();
+  const order = await business.order();
   await until("the order at who may still see it", () =>
     board.some(({ subject_id }) => subject_id === String(order.id)),
   );
-  assert.equal(await isGranted(client, `${PREFIX}/dispatch/${t.id}`), false);
+  assert.equal(await isGranted(client, `${PREFIX}/dispatch/${business.id}`), false);
   assert.equal(received.length, count_before);
   assert.equal(client.connected, true);
 });
 
 test("a reconnected client receives events from then on, and the sequence numbers show what it missed", async () => {
-  const t = await service.business();
-  const { token } = await t.person("employee");
-  const topic = `${PREFIX}/dispatch/${t.id}`;
-  const order = await t.order();
-  const board = await subscribe(await connect((await t.person("client_admin")).token), topic);
+  const business = await service.business();
+  const { token } = await business.person("employee");
+  const topic = `${PREFIX}/dispatch/${business.id}`;
+  const order = await business.order();
+  const board = await subscribe(await connect((await business.person("client_admin")).token), topic);
   const receives = (received: PushedEvent[], sequence: number) =>
     until(`message ${sequence} of the order`, () =>
       received.some((one) => one.subject_id === String(order.id) && one.sequence === sequence),
     );
   const first = await connect(token, TCP, { clientId: "board", clean: false });
   const before = await subscribe(first, topic);
-  await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+  await posted(business, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
   await receives(before, 2);
   await first.endAsync(true);
-  await posted(t, `/api/v1/client/orders/${order.id}/release`);
+  await posted(business, `/api/v1/client/orders/${order.id}/release`);
   await receives(board, 3);
   const second = await connect(token, TCP, { clientId: "board", clean: false });
   const later = await subscribe(second, topic);
-  await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+  await posted(business, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
   await receives(later, 4);
   assert(!later.some(({ sequence }) => sequence === 3));
 });
 
 test("a client id belongs to an account: using it does not end another account's connection", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const one = await connect((await t.person("employee")).token, TCP, { clientId: "board" });
+  const [business, other] = [await service.business(), await service.business()];
+  const one = await connect((await business.person("employee")).token, TCP, { clientId: "board" });
   await connect((await other.person("employee")).token, TCP, { clientId: "board" });
-  assert.equal(await isGranted(one, `${PREFIX}/dispatch/${t.id}`), true);
+  assert.equal(await isGranted(one, `${PREFIX}/dispatch/${business.id}`), true);
   const closed = waitForClose(one);
-  await connect((await t.person("employee")).token, TCP, { clientId: "board" });
+  await connect((await business.person("employee")).token, TCP, { clientId: "board" });
   await closed;
 });
 
 test("a packet that announces more than 64 KB ends the connection before it is read", async () => {
-  const t = await service.business();
-  const client = await connect((await t.person("employee")).token);
+  const business = await service.business();
+  const client = await connect((await business.person("employee")).token);
   const answered = new Promise<string>((resolve) => client.on("packetreceive", ({ cmd }) => resolve(cmd)));
   const closed = waitForClose(client).then(() => "closed");
-  const filters = Array.from({ length: 3000 }, (_, n) => `${PREFIX}/route/${t.id}/${n}`);
+  const filters = Array.from({ length: 3000 }, (_, n) => `${PREFIX}/route/${business.id}/${n}`);
   client.subscribeAsync(filters).catch(() => {});
   assert.equal(await Promise.race([answered, closed]), "closed");
 });
@@ -459,10 +467,13 @@ test("a port in use is logged, and WebSocket still works", async () => {
   assert.equal(beside.push.port(), null);
   assert.equal(said.length, 1);
   assert.match(said[0] ?? "", new RegExp(`port ${port}.*MQTT_PORT`));
-  const t = await service.business();
-  const client = await connect((await t.person("employee")).token, `ws://127.0.0.1:${beside.http_port}/mqtt`);
-  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
-  await t.order();
+  const business = await service.business();
+  const client = await connect(
+    (await business.person("employee")).token,
+    `ws://127.0.0.1:${beside.http_port}/mqtt`,
+  );
+  const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
+  await business.order();
   await until("a message", () => received.length > 0);
   taken.close();
 });
@@ -493,21 +504,21 @@ test("an external broker gets every event: Mosquitto on its standard port", asyn
   );
   // One process at a time publishes.
   context.after(() => beside.app.close());
-  const t = await service.business();
+  const business = await service.business();
   await until("a reader of events for the broker", isReading);
-  const order = await t.order();
-  await posted(t, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
+  const order = await business.order();
+  await posted(business, `/api/v1/client/orders/${order.id}/hold`, { reason: "unpaid" });
   await until(
     "both messages of the order",
     () => received.filter(({ subject_type }) => subject_type === "order").length >= 2,
   );
   assert.deepEqual(
     received
-      .filter(({ business_id, subject_type }) => business_id === t.id && subject_type === "order")
+      .filter(({ business_id, subject_type }) => business_id === business.id && subject_type === "order")
       .map(({ topic, event_type, sequence }) => [topic, event_type, sequence]),
     [
-      [`${mqtt_prefix}/dispatch/${t.id}`, "order.created", 1],
-      [`${mqtt_prefix}/dispatch/${t.id}`, "order.held", 2],
+      [`${mqtt_prefix}/dispatch/${business.id}`, "order.created", 1],
+      [`${mqtt_prefix}/dispatch/${business.id}`, "order.held", 2],
     ],
   );
 });
@@ -556,18 +567,18 @@ test("an external broker that was unreachable gets the missed events when it is 
     { kind: "external", url: `mqtt://127.0.0.1:${port}`, websocket: true },
     { settings: { ...runtime.settings, mqtt_prefix } },
   );
-  const t = await service.business();
+  const business = await service.business();
   await until("a reader of events for the broker", isReading);
-  const missed = await t.order();
+  const missed = await business.order();
   await until("a connection that was refused", () => refused > 0);
   answering = true;
   await until("the order that was made meanwhile", () =>
     Buffer.concat(received).includes(`"subject_id":"${missed.id}"`),
   );
-  const { token } = await t.person("client_admin");
+  const { token } = await business.person("client_admin");
   const console_too = await connect(token, `ws://127.0.0.1:${beside.http_port}/mqtt`);
   assert(
-    await isGranted(console_too, `${mqtt_prefix}/changes/${t.id}`),
+    await isGranted(console_too, `${mqtt_prefix}/changes/${business.id}`),
     "Consoles follow the service itself.",
   );
   await beside.app.close();
@@ -575,8 +586,8 @@ test("an external broker that was unreachable gets the missed events when it is 
 });
 
 test("a page of the service can follow over WebSocket with the console's cookie; other pages and tokens cannot", async () => {
-  const t = await service.business();
-  const person = await t.person("employee");
+  const business = await service.business();
+  const person = await business.person("employee");
   const signed = await service.http(
     "POST",
     "/api/v1/user/login",
@@ -593,8 +604,8 @@ test("a page of the service can follow over WebSocket with the console's cookie;
     );
   const client = await asked({ cookie, origin: own });
   after(() => client.endAsync(true));
-  const received = await subscribe(client, `${PREFIX}/dispatch/${t.id}`);
-  await t.order();
+  const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
+  await business.order();
   await until("a message", () => received.length > 0);
   for (const headers of [
     { cookie },

@@ -37,8 +37,8 @@ const gateway = (base_url: string) => ({
 });
 
 test("every business has the account of the house, whose services are those of its rate card", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const { carrier_accounts } = await admin(listCarrierAccounts, {});
   assert.equal(carrier_accounts.length, 1);
   const [house] = carrier_accounts;
@@ -69,8 +69,8 @@ test("every business has the account of the house, whose services are those of i
 });
 
 test("an account is added with credentials that are never shown, and tested", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const base_url = await serveGateway();
   const { carrier_account_id, carrier_account } = await admin(createCarrierAccount, gateway(base_url));
   assert.deepEqual(carrier_account.api_key, { configured: true, last_four: "cdef" });
@@ -104,7 +104,10 @@ test("an account is added with credentials that are never shown, and tested", as
   ]);
   assert.ok(!answers.includes("0123456789"), "A key was shown.");
   assert.deepEqual(
-    (await t.eventsOf("carrier_account", carrier_account_id)).map(({ kind, payload }) => [kind, payload]),
+    (await business.eventsOf("carrier_account", carrier_account_id)).map(({ kind, payload }) => [
+      kind,
+      payload,
+    ]),
     [
       ["carrier_account.created", { code: "ups", kind: "gateway" }],
       ["carrier_account.tested", { failure: null }],
@@ -115,8 +118,8 @@ test("an account is added with credentials that are never shown, and tested", as
 });
 
 test("what does not fit together is refused with the member, and changes nothing", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const { carrier_account_id } = await admin(createCarrierAccount, gateway("https://gateway.example"));
   const [house] = (await admin(listCarrierAccounts, {})).carrier_accounts;
   assert(house);

@@ -87,8 +87,8 @@ function readBarcode(boxes: readonly Box[]): string {
 
 describe("the label", () => {
   test("has one page per parcel, whose barcode decodes to its label code and whose text is the address", async () => {
-    const t = await service.business();
-    const created = await t.as("client_admin")(createOrder, {
+    const business = await service.business();
+    const created = await business.as("client_admin")(createOrder, {
       dropoff: {
         name: "João Gonçalves",
         line1: "Quadra 7, Casa 2",
@@ -104,7 +104,7 @@ describe("the label", () => {
       cod_minor: 1990,
       delivery_instruction: "Portão azul",
     });
-    const answer = await t.as("employee")(getOrderLabel, { order_id: created.order_id });
+    const answer = await business.as("employee")(getOrderLabel, { order_id: created.order_id });
     assert.partialDeepStrictEqual(answer, {
       pages: 2,
       unprintable: 0,
@@ -138,7 +138,7 @@ describe("the label", () => {
         assert.ok(text.includes(words), `${words} is not on the label: ${text}`);
       }
     }
-    const sent = await t.http(
+    const sent = await business.http(
       "employee",
       "GET",
       `/api/v1/client/orders/${created.order_id}/label`,
@@ -152,9 +152,9 @@ describe("the label", () => {
   });
 
   test("is drawn in parallel to other requests, and refused when the queue is full or the caller disconnected", async () => {
-    const t = await service.business();
-    const order = await t.order({ dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.8 } });
-    const { actor, token } = await t.person("employee");
+    const business = await service.business();
+    const order = await business.order({ dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.8 } });
+    const { actor, token } = await business.person("employee");
     const url = `/api/v1/client/orders/${order.id}/label`;
     const many = Array.from({ length: 4 * DRAWINGS_WAITING_MAX }, () =>
       service.http("GET", url, undefined, { authorization: `Bearer ${token}` }),
@@ -164,7 +164,7 @@ describe("the label", () => {
     assert.ok(refused.length > 0 && answers.length - refused.length >= DRAWINGS_WAITING_MAX);
     for (const { status, body, headers } of refused)
       assert.deepEqual([status, body.error_code, headers["retry-after"]], [503, "BUSY", "1"]);
-    const other = await t.order();
+    const other = await business.order();
     const gone = invoke(service.runtime, {
       operation: service.runtime.registry.get(getOrderLabel.name),
       actor,
@@ -183,8 +183,8 @@ describe("the label", () => {
   });
 
   test("an order with names in many alphabets is printed as written", async () => {
-    const t = await service.business();
-    const order = await t.order({
+    const business = await service.business();
+    const order = await business.order({
       dropoff: {
         name: "Łukasz Żółć 東京都",
         line1: "улица Ленина 5 😀",
@@ -197,7 +197,7 @@ describe("the label", () => {
       delivery_instruction: "x".repeat(500),
       ref: "R".repeat(100),
     });
-    const answer = await t.as("employee")(getOrderLabel, { order_id: order.id });
+    const answer = await business.as("employee")(getOrderLabel, { order_id: order.id });
     assert.equal(answer.unprintable, 1);
     const [page] = await readPdf(Buffer.from(answer.content_base64, "base64"));
     for (const words of ["Łukasz Żółć 東京都", "улица Ленина 5 ?", "Nguyễn Huệ", "Αθήνα", "서울"])
@@ -207,14 +207,14 @@ describe("the label", () => {
   });
 
   test("printed again unchanged it is the same document; changed, it is its next version, and both can be read", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const print = () => t.as("employee")(getOrderLabel, { order_id: order.id });
+    const business = await service.business();
+    const order = await business.order();
+    const print = () => business.as("employee")(getOrderLabel, { order_id: order.id });
     const first = await print();
     service.setNow("2026-11-22T23:00:00Z");
     const again = await print();
     assert.deepEqual(again, first);
-    await t.as("client_admin")(updateDeliveryInstruction, {
+    await business.as("client_admin")(updateDeliveryInstruction, {
       order_id: order.id,
       delivery_instruction: "Ring twice",
     });
@@ -222,14 +222,14 @@ describe("the label", () => {
     assert.partialDeepStrictEqual(changed, { document_id: first.document_id, document_version: 2 });
     assert.notEqual(changed.sha256, first.sha256);
     for (const { sha256, content_base64, document_version } of [first, changed]) {
-      const read = await t.as("client_admin")(getDocument, {
+      const read = await business.as("client_admin")(getDocument, {
         document_id: first.document_id,
         version: document_version,
       });
       assert.equal(read.content_base64, content_base64);
       assert.equal(read.document.sha256, sha256);
     }
-    const events = await t.eventsOf("document", first.document_id);
+    const events = await business.eventsOf("document", first.document_id);
     assert.deepEqual(
       events.map(({ kind, payload }) => [kind, payload["version"]]),
       [
@@ -240,21 +240,24 @@ describe("the label", () => {
   });
 
   test("it is listed among the documents of its order, and another business neither lists nor reads it", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
-    const { document_id, sha256, content_base64 } = await t.as("employee")(getOrderLabel, {
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
+    const { document_id, sha256, content_base64 } = await business.as("employee")(getOrderLabel, {
       order_id: order.id,
     });
     const bytes = Buffer.from(content_base64, "base64");
     assert.equal(sha256, createHash("sha256").update(bytes).digest("hex"));
-    const listed = await t.as("client_admin")(listDocuments, { subject_type: "order", subject_id: order.id });
+    const listed = await business.as("client_admin")(listDocuments, {
+      subject_type: "order",
+      subject_id: order.id,
+    });
     assert.partialDeepStrictEqual(listed, {
       total: 1,
       documents: [
         { id: document_id, kind: "order_label", number: order.tracking_number, version: 1, sha256 },
       ],
     });
-    const sent = await t.http(
+    const sent = await business.http(
       "client_admin",
       "GET",
       `/api/v1/documents/${document_id}?version=1`,
@@ -265,7 +268,7 @@ describe("the label", () => {
     );
     assert.deepEqual([sent.headers["content-type"], sent.raw], ["application/pdf", bytes]);
     assert.equal(
-      (await refusalOf(t.as("client_admin")(getDocument, { document_id, version: 2 }))).status,
+      (await refusalOf(business.as("client_admin")(getDocument, { document_id, version: 2 }))).status,
       404,
     );
     assert.equal((await refusalOf(other.as("client_admin")(getDocument, { document_id }))).status, 404);
@@ -273,9 +276,9 @@ describe("the label", () => {
   });
 
   test("bytes that the store has lost or damaged are issued again", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const first = await t.as("employee")(getOrderLabel, { order_id: order.id });
+    const business = await service.business();
+    const order = await business.order();
+    const first = await business.as("employee")(getOrderLabel, { order_id: order.id });
     const kept = service.runtime.files;
     const bytes = Buffer.from("damaged");
     try {
@@ -283,7 +286,7 @@ describe("the label", () => {
         put: kept.put,
         get: async (name) => (name === first.sha256 ? bytes : kept.get(name)),
       };
-      const again = await t.as("employee")(getOrderLabel, { order_id: order.id });
+      const again = await business.as("employee")(getOrderLabel, { order_id: order.id });
       assert.partialDeepStrictEqual(again, { document_id: first.document_id, document_version: 2 });
     } finally {
       service.runtime.files = kept;
@@ -291,20 +294,23 @@ describe("the label", () => {
   });
 
   test("printed by several at once it is issued once", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => t.as("employee")(getOrderLabel, { order_id: order.id })),
+      Array.from({ length: 5 }, () => business.as("employee")(getOrderLabel, { order_id: order.id })),
     );
     assert.equal(new Set(answers.map(({ sha256 }) => sha256)).size, 1);
     assert.ok(answers.every(({ document_version }) => document_version === 1));
   });
 
   test("an order of another business has no label, and customers cannot print labels", async () => {
-    const [t, other] = [await service.business(), await service.business()];
+    const [business, other] = [await service.business(), await service.business()];
     const order = await other.order();
-    assert.equal((await refusalOf(t.as("client_admin")(getOrderLabel, { order_id: order.id }))).status, 404);
-    const customer = await t.customer();
+    assert.equal(
+      (await refusalOf(business.as("client_admin")(getOrderLabel, { order_id: order.id }))).status,
+      404,
+    );
+    const customer = await business.customer();
     assert.equal((await refusalOf(customer.person.call(getOrderLabel, { order_id: order.id }))).status, 403);
   });
 });

@@ -23,8 +23,8 @@ const NOBODY = rule("Nobody offers it", {}, { services: ["no-such-service"] });
 const FAST = rule("Goiânia fast", { to_postal_prefixes: ["74"] }, { strategy: "fastest" });
 
 test("labels follow the rules, which are tested on past labels before they are set", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const ship = async (weight_g: number, strategy: "rules" | "cheapest") =>
     (await admin(quoteAndShip, { ship_from: FROM, ship_to: TO, packages: [{ weight_g }], strategy }))
       .label_order;
@@ -70,7 +70,7 @@ test("labels follow the rules, which are tested on past labels before they are s
   );
   // What was bought before labels remembered their offers.
   await service.system.execute("update label_order set offers = null where business_id = $1 and id = $2", [
-    t.id,
+    business.id,
     heavy.id,
   ]);
   assert.partialDeepStrictEqual(await admin(testShippingRules, { rules: [HEAVY] }), {
@@ -97,8 +97,8 @@ test("labels follow the rules, which are tested on past labels before they are s
 });
 
 test("rules that are not valid change nothing, and of two writers at once one is refused", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   await admin(setShippingRules, { rules: [FAST] });
   const faulty = [
     rule("Account", {}, { carrier_account: "nowhere" }),
@@ -115,7 +115,7 @@ test("rules that are not valid change nothing, and of two writers at once one is
   assert.equal((await refusalOf(admin(testShippingRules, { rules: [turned] }))).code, "invalid_request");
 
   const put = (name: string) =>
-    t.http(
+    business.http(
       "client_admin",
       "POST",
       "/api/v1/labelservice/rules",

@@ -40,15 +40,15 @@ const shipment = (packages = 1) => ({
 
 /** A customer with money, at a business whose only carrier is this flaky one; it adds 10 % to what that charges. */
 async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
-  const t = await service.business();
+  const business = await service.business();
   const flaky = createFlakyCarrier(options);
-  const api_key = `key_${t.code}_0123456789`;
+  const api_key = `key_${business.code}_0123456789`;
   const before = service.runtime.providers.carriers;
   service.runtime.providers = {
     ...service.runtime.providers,
     carriers: flaky.vendors(before ?? vendors, api_key),
   };
-  const admin = t.as("client_admin");
+  const admin = business.as("client_admin");
   const { carrier_account_id } = await admin(createCarrierAccount, {
     code: "flaky",
     kind: "gateway",
@@ -57,7 +57,7 @@ async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
     base_url: "https://127.0.0.1:9",
     markups: [{ percent: 10 }],
   });
-  const { id: customer_id, person } = await t.customer();
+  const { id: customer_id, person } = await business.customer();
   await admin(topUpWallet, { customer_id, amount_minor: MONEY, method: "cash" });
   const rate = async (packages = 1) => {
     const { rates } = await person.call(rateLabels, { ...shipment(packages), carrier_accounts: ["flaky"] });
@@ -65,7 +65,7 @@ async function shipper(options: Parameters<typeof createFlakyCarrier>[0] = {}) {
     return rates[0];
   };
   return {
-    t,
+    business,
     admin,
     flaky,
     carrier_account_id,
@@ -180,7 +180,7 @@ test("a purchase that never arrived fails; one that arrives after it was given u
   assert.equal(heldBy(s.flaky).length, 1);
   await pass(2 * 3_600_000);
   assert.equal(heldBy(s.flaky).length, 0);
-  const kinds = (await s.t.eventsOf("label", late.id)).map(({ kind }) => kind);
+  const kinds = (await s.business.eventsOf("label", late.id)).map(({ kind }) => kind);
   assert.equal(kinds.at(-1), "label.late_purchase_cancelled");
 });
 
@@ -268,7 +268,7 @@ test("the end of the day submits every open label once, however often and howeve
   await pass(5 * 60_000);
   const rows = await service.system.rows<{ state: string; manifest_id: number }>(
     "select state, manifest_id from label_order where business_id = $1",
-    [s.t.id],
+    [s.business.id],
   );
   assert.deepEqual(
     rows.map(({ state }) => state),
@@ -276,7 +276,7 @@ test("the end of the day submits every open label once, however often and howeve
   );
   assert.equal(new Set(rows.map(({ manifest_id }) => manifest_id)).size, 1);
   const manifests = await service.system.rows("select id from label_manifest where business_id = $1", [
-    s.t.id,
+    s.business.id,
   ]);
   assert.equal(manifests.length, 1, "one call found the labels, the others none");
   assert.equal(new Set(s.flaky.purchases().map(({ manifest_reference }) => manifest_reference)).size, 1);
@@ -379,7 +379,7 @@ test("a pickup that the carrier refuses or never receives fails and frees its la
       .sort(),
     ["cancelled", "scheduled"],
   );
-  const kinds = (await s.t.eventsOf("label_pickup", late.id)).map(({ kind }) => kind);
+  const kinds = (await s.business.eventsOf("label_pickup", late.id)).map(({ kind }) => kind);
   assert.equal(kinds.at(-1), "label_pickup.late_cancelled");
   assert.equal((await s.admin(listPickups, { state: "scheduled" })).pickups[0]?.id, next.id);
 });
@@ -513,7 +513,7 @@ test("what a carrier says of a label is in its timeline, once, and the delivery 
   assert.doesNotMatch(JSON.stringify(own.body), /Clara|Rua A/);
   await service.system.execute(
     `update business set settings = settings || '{"public_carrier_numbers": true}' where id = $1`,
-    [s.t.id],
+    [s.business.id],
   );
   assert.equal((await track(number)).body.status_code, "otep:core:delivered");
 });
@@ -626,7 +626,7 @@ test("whatever the carrier answers, and in whatever order, both end with the sam
       returned_minor: number;
     }>(
       "select id, state, reference, price_minor, returned_minor from label_order where business_id = $1 order by id desc limit 20",
-      [s.t.id],
+      [s.business.id],
     );
   }
 
@@ -638,7 +638,7 @@ test("whatever the carrier answers, and in whatever order, both end with the sam
       price_minor: number;
       returned_minor: number;
     }>("select id, state, reference, price_minor, returned_minor from label_order where business_id = $1", [
-      s.t.id,
+      s.business.id,
     ]);
     const held = new Map(
       s.flaky.purchases().map((one) => [one.reference, one.packages.map(({ state }) => state)]),

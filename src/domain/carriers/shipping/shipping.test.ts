@@ -38,16 +38,16 @@ const TO = {
 };
 const shipment = { ship_from: FROM, ship_to: TO, packages: [{ weight_g: 800 }] };
 
-async function tool(t: TestBusiness, name: string, args: object) {
-  const { http } = await t.person("client_admin");
+async function tool(business: TestBusiness, name: string, args: object) {
+  const { http } = await business.person("client_admin");
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
   const { body } = await http("POST", "/mcp", message);
   return body.result;
 }
 
 test("over REST a shipment is rated, bought, printed with bars that scan, and cancelled", async () => {
-  const t = await service.business();
-  const post = (path: string, body: object) => t.http("client_admin", "POST", path, body);
+  const business = await service.business();
+  const post = (path: string, body: object) => business.http("client_admin", "POST", path, body);
   const rated = await post("/api/v1/labelservice/rate", shipment);
   assert.equal(rated.status, 200, JSON.stringify(rated.body));
   const [cheapest] = rated.body.rates;
@@ -78,8 +78,8 @@ test("over REST a shipment is rated, bought, printed with bars that scan, and ca
 });
 
 test("a label of the house carrier is tracked by the number of any package, to the delivery that a provider reports", async () => {
-  const t = await service.business();
-  const post = (path: string, body: object) => t.http("client_admin", "POST", path, body);
+  const business = await service.business();
+  const post = (path: string, body: object) => business.http("client_admin", "POST", path, body);
   const rated = await post("/api/v1/labelservice/rate", {
     ...shipment,
     packages: [{ weight_g: 800 }, { weight_g: 900 }],
@@ -98,60 +98,64 @@ test("a label of the house carrier is tracked by the number of any package, to t
   const created = "otep:carrier:label_created";
   assert.deepEqual(await codes(second), ["MANIFESTED", created, "otep:carrier:manifested"]);
   assert.deepEqual(await codes(other.tracking_numbers[0]), ["VOIDED", created, "otep:core:cancelled"]);
-  const provider = await createProvider(t);
+  const provider = await createProvider(business);
   const report = (status_code: string) =>
     provider.ingest({
-      events: [{ subject: second, status_code, occurred_at: t.service.now().toISOString() }],
+      events: [{ subject: second, status_code, occurred_at: business.service.now().toISOString() }],
     });
   assert.equal((await report("otep:core:delivered")).status, 200);
   assert.deepEqual((await codes(first)).slice(-1), ["otep:core:delivered"]);
-  const { label_order } = await t.as("client_admin")(getShippingDetail, {
+  const { label_order } = await business.as("client_admin")(getShippingDetail, {
     label_order_id: bought.label_order.id,
   });
   assert.deepEqual([label_order.state, label_order.can_cancel], ["CLOSED", false]);
-  const { http } = await t.person("client_admin");
+  const { http } = await business.person("client_admin");
   const otep = await http("GET", `/api/v1/otep/trackings/${first}`);
   assert.equal(otep.status, 200, JSON.stringify(otep.body));
   assert.match(JSON.stringify(otep.body), /label_created.*manifested.*delivered/);
 });
 
 test("an agent does the same over MCP", async () => {
-  const t = await service.business();
-  const methods = await tool(t, "get_shipping_methods", {});
+  const business = await service.business();
+  const methods = await tool(business, "get_shipping_methods", {});
   assert.deepEqual(
     methods.structuredContent.carriers.map((one: { carrier_account: string }) => one.carrier_account),
     ["house"],
   );
-  const rated = await tool(t, "get_shipping_rate", shipment);
+  const rated = await tool(business, "get_shipping_rate", shipment);
   const { rate_id } = rated.structuredContent.rates[0];
-  const bought = await tool(t, "create_shipping_label", { rate_id });
+  const bought = await tool(business, "create_shipping_label", { rate_id });
   const { label_order_id } = bought.structuredContent.label_order;
-  const unconfirmed = await tool(t, "download_shipping_label", { label_order_id });
+  const unconfirmed = await tool(business, "download_shipping_label", { label_order_id });
   assert.equal(unconfirmed.isError, true);
-  const printed = await tool(t, "download_shipping_label", { label_order_id, format: "zpl", confirm: true });
+  const printed = await tool(business, "download_shipping_label", {
+    label_order_id,
+    format: "zpl",
+    confirm: true,
+  });
   const [zpl] = printed.structuredContent.labels;
   assert.match(Buffer.from(zpl.content_base64, "base64").toString(), /^\^XA/);
-  const detail = await tool(t, "get_shipping_detail", { label_order_id, confirm: true });
+  const detail = await tool(business, "get_shipping_detail", { label_order_id, confirm: true });
   assert.deepEqual(
     detail.structuredContent.events.map(({ kind }: { kind: string }) => kind),
     ["label.ordered", "label.purchased"],
   );
   const [tracking_number] = bought.structuredContent.tracking_numbers;
-  const cancelled = await tool(t, "cancel_shipping_label", { tracking_number, confirm: true });
+  const cancelled = await tool(business, "cancel_shipping_label", { tracking_number, confirm: true });
   assert.equal(cancelled.structuredContent.label_order.state, "VOIDED");
 });
 
 test("a customer pays its own price from its wallet, and gets it back when the label is voided", async () => {
-  const t = await service.business();
-  const { id: customer_id, person } = await t.customer();
-  const { person: other } = await t.customer();
+  const business = await service.business();
+  const { id: customer_id, person } = await business.customer();
+  const { person: other } = await business.customer();
   const post = (path: string, body: object) => person.http("POST", path, body);
   const rated = await post("/api/v1/labelservice/rate", shipment);
   const { rate_id, shipping_price, carrier_charge_minor } = rated.body.rates[0];
   assert.equal(carrier_charge_minor, undefined);
   const poor = await post("/api/v1/labelservice/submitOrder", { rate_id });
   assert.deepEqual([poor.status, poor.body.error_code], [402, "WALLET_TOO_LOW"]);
-  const admin = t.as("client_admin");
+  const admin = business.as("client_admin");
   await admin(topUpWallet, { customer_id, amount_minor: 100_000, method: "cash" });
   const wallet = async () => (await admin(getWallet, { customer_id })).wallet;
   const foreign = await other.http("POST", "/api/v1/labelservice/submitOrder", { rate_id });
@@ -167,8 +171,8 @@ test("a customer pays its own price from its wallet, and gets it back when the l
 });
 
 /** Bought by the business for a customer with money, or for itself. */
-async function buyFor(t: TestBusiness, customer_id?: number, more: object = {}) {
-  const admin = t.as("client_admin");
+async function buyFor(business: TestBusiness, customer_id?: number, more: object = {}) {
+  const admin = business.as("client_admin");
   const whose = customer_id === undefined ? {} : { customer_id };
   if (customer_id !== undefined)
     await admin(topUpWallet, { customer_id, amount_minor: 100_000, method: "cash" });
@@ -178,9 +182,9 @@ async function buyFor(t: TestBusiness, customer_id?: number, more: object = {}) 
 }
 
 test("a customer that is not shown prices buys on account, and is refused where it insists on its wallet", async () => {
-  const t = await service.business();
-  const { id: customer_id, person } = await t.customer({ hidden_price_families: ["label_service"] });
-  await t.as("client_admin")(topUpWallet, { customer_id, amount_minor: 100_000, method: "cash" });
+  const business = await service.business();
+  const { id: customer_id, person } = await business.customer({ hidden_price_families: ["label_service"] });
+  await business.as("client_admin")(topUpWallet, { customer_id, amount_minor: 100_000, method: "cash" });
   const { rates } = await person.call(rateLabels, shipment);
   const [rate] = rates;
   assert.ok(rate);
@@ -191,14 +195,14 @@ test("a customer that is not shown prices buys on account, and is refused where 
   assert.deepEqual([paid.status, paid.body.code], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
   const { label_order } = await person.call(submitLabelOrder, { rate_id });
   assert.equal(label_order.state, "LABEL_READY");
-  const { wallet } = await t.as("client_admin")(getWallet, { customer_id });
+  const { wallet } = await business.as("client_admin")(getWallet, { customer_id });
   assert.equal(wallet.balance_minor, 100_000);
   await person.call(cancelShippingLabel, { label_order_id: label_order.id });
 });
 
 test("a rate is for the shipment that was rated: people may be corrected, the weight may not", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const { rates } = await admin(rateLabels, shipment);
   const [one, other] = rates;
   assert.ok(one && other);
@@ -215,9 +219,9 @@ test("a rate is for the shipment that was rated: people may be corrected, the we
 });
 
 test("a shipment of three packages has a label for each, in each format", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
-  const { id } = await buyFor(t, undefined, { packages: [{ weight_g: 500, quantity: 3 }] });
+  const business = await service.business();
+  const admin = business.as("client_admin");
+  const { id } = await buyFor(business, undefined, { packages: [{ weight_g: 500, quantity: 3 }] });
   const found = await admin(getShippingDetail, { label_order_id: id });
   assert.equal(found.tracking_numbers.length, 3);
   for (const format of ["pdf", "png", "zpl"] as const) {
@@ -237,9 +241,9 @@ test("a shipment of three packages has a label for each, in each format", async 
 });
 
 test("a return label is bought for a bought one, at a rate for the way back", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
-  const { id: label_order_id } = await buyFor(t);
+  const business = await service.business();
+  const admin = business.as("client_admin");
+  const { id: label_order_id } = await buyFor(business);
   const back = { ship_from: TO, ship_to: FROM, packages: shipment.packages };
   const forth = await admin(rateLabels, back);
   const wrong = { label_order_id, rate_id: forth.rates[0]?.rate_id ?? "" };
@@ -253,11 +257,11 @@ test("a return label is bought for a bought one, at a rate for the way back", as
 });
 
 test("the manifest of the day is a PDF of the carrier, and labels ship on their day", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
-  await buyFor(t);
+  const business = await service.business();
+  const admin = business.as("client_admin");
+  await buyFor(business);
   const later = new Date(service.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 10);
-  const tomorrow = await buyFor(t, undefined, { ship_date: later });
+  const tomorrow = await buyFor(business, undefined, { ship_date: later });
   const { manifests } = await admin(endOfDay, {});
   assert.partialDeepStrictEqual(manifests, [{ state: "created", label_count: 1, package_count: 1 }]);
   const document = await admin(getManifestDocument, { manifest_id: manifests[0]?.id ?? 0 });
@@ -270,10 +274,10 @@ test("the manifest of the day is a PDF of the carrier, and labels ship on their 
 });
 
 test("a correction of a carrier is recorded once with our evidence, disputed, or accepted and passed on", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
-  const { id: customer_id } = await t.customer();
-  const { id: label_order_id, shipping_price } = await buyFor(t, customer_id);
+  const business = await service.business();
+  const admin = business.as("client_admin");
+  const { id: customer_id } = await business.customer();
+  const { id: label_order_id, shipping_price } = await buyFor(business, customer_id);
   const record = (carrier_reference: string) =>
     admin(recordAdjustment, {
       label_order_id,
@@ -306,12 +310,12 @@ test("a correction of a carrier is recorded once with our evidence, disputed, or
 });
 
 test("an account whose key cannot be read is named, and the others are rated", async () => {
-  const t = await service.business();
+  const business = await service.business();
   await service.system.execute(
     `insert into carrier_account (business_id, code, name, kind, api_key_sealed) values ($1, 'broken', 'Broken', 'gateway', 'x')`,
-    [t.id],
+    [business.id],
   );
-  const { rates, faults } = await t.as("client_admin")(rateLabels, shipment);
+  const { rates, faults } = await business.as("client_admin")(rateLabels, shipment);
   assert.ok(rates.length > 0);
   assert.deepEqual(
     faults.map(({ carrier_account, code }) => [carrier_account, code]),

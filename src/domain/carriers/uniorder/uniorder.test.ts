@@ -45,12 +45,12 @@ const SHIPMENT = {
 
 /** A customer with money, whose business delivers for 10.00 and has a carrier that sells for 11.00. */
 async function shipper() {
-  const t = await service.business();
+  const business = await service.business();
   const flaky = createFlakyCarrier();
-  const api_key = `key_${t.code}_0123456789`;
+  const api_key = `key_${business.code}_0123456789`;
   const { providers } = service.runtime;
   service.runtime.providers = { ...providers, carriers: flaky.vendors(providers.carriers, api_key) };
-  const admin = t.as("client_admin");
+  const admin = business.as("client_admin");
   await admin(createPriceList, {
     name: "Local",
     family: "local_delivery",
@@ -65,7 +65,7 @@ async function shipper() {
     base_url: "https://127.0.0.1:9",
     markups: [{ percent: 10 }],
   });
-  const { id: customer_id, person } = await t.customer();
+  const { id: customer_id, person } = await business.customer();
   await admin(topUpWallet, { customer_id, amount_minor: MONEY, method: "cash" });
   const rate = async (kind: "self" | "label") => {
     const { rates } = await person.call(rateUniorder, {
@@ -78,7 +78,7 @@ async function shipper() {
     return found;
   };
   return {
-    t,
+    business,
     admin,
     flaky,
     person,
@@ -119,7 +119,7 @@ test("own deliveries and labels are rated beside each other, and the rate alone 
     const tracked = await s.person.call(getUniorderTracking, { uniorder_id: id });
     assert.equal(tracked.uniorder.id, id);
   }
-  const { person: other } = await s.t.customer();
+  const { person: other } = await s.business.customer();
   assert.equal((await refusalOf(other.call(getUniorder, { uniorder_id: label.id }))).code, "not_found");
   const foreign = await refusalOf(other.call(createUniorder, { rate_id: (await s.rate("label")).rate_id }));
   assert.equal(foreign.code, "rate_unknown");
@@ -194,7 +194,7 @@ test("a batch that the wallet does not cover buys what it covers, and leaves not
   const s = await shipper();
   s.flaky.next("buy", "works");
   const rates = await Promise.all(Array.from({ length: 3 }, () => s.rate("label")));
-  const { id: customer_id, person } = await s.t.customer();
+  const { id: customer_id, person } = await s.business.customer();
   await s.admin(topUpWallet, { customer_id, amount_minor: 1500, method: "cash" });
   const own = await Promise.all(
     rates.map(async () => {
@@ -233,29 +233,29 @@ test("a job creates each order once, also when it runs again, and shows what was
   // As after a death before the results were stored: the items are called again, and answer what they did.
   await service.system.execute(
     `update unified_job_item set result = null, input = $2::jsonb -> index where business_id = $1 and index < 2`,
-    [s.t.id, JSON.stringify(orders)],
+    [s.business.id, JSON.stringify(orders)],
   );
   await service.system.execute(
     "update unified_job set state = 'RUNNING', finished_at = null, items_done = 0 where business_id = $1",
-    [s.t.id],
+    [s.business.id],
   );
   const { runJob } = await import("#operation/run/workers.ts");
   const definition = service.runtime.registry.jobs.get("run-uniorder-job");
   const row = await service.system.row<{ id: number; created_by: number }>(
     "select id, created_by from unified_job where business_id = $1",
-    [s.t.id],
+    [s.business.id],
   );
   assert.ok(definition && row);
   await runJob(
     service.runtime,
     definition,
-    { business_id: s.t.id, account_id: row.created_by, job_id: row.id },
+    { business_id: s.business.id, account_id: row.created_by, job_id: row.id },
     () => false,
   );
   const again = await s.person.call(getUniorderJob, { job_id });
   assert.deepEqual([again.items_done, again.items_failed], [2, 1]);
   assert.equal(s.flaky.purchases().length, 1);
-  const stranger = await s.t.customer();
+  const stranger = await s.business.customer();
   assert.equal((await refusalOf(stranger.person.call(getUniorderJob, { job_id }))).code, "not_found");
 });
 
@@ -266,7 +266,7 @@ test("a cancelled job begins nothing more, and keeps the results of what was und
     rate_id: index === 0 ? rate_id : "nonsense",
   }));
   const { job_id } = await s.person.call(createUniorderBatchAsync, { orders });
-  const stranger = await s.t.customer();
+  const stranger = await s.business.customer();
   assert.equal((await refusalOf(stranger.person.call(cancelUniorderJob, { job_id }))).code, "not_found");
   const { authentication } = service.runtime;
   let cancelled: Promise<unknown> | undefined;

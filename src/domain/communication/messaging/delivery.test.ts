@@ -31,8 +31,8 @@ test("a password link reaches its mailbox through the business's server, and the
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   after(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  const t = await service.business();
-  await t.as("client_admin")(updateMessaging, {
+  const business = await service.business();
+  await business.as("client_admin")(updateMessaging, {
     email: {
       host: "127.0.0.1",
       port: (server.server.address() as AddressInfo).port,
@@ -41,7 +41,7 @@ test("a password link reaches its mailbox through the business's server, and the
       from_name: "Rounds",
     },
   });
-  const person = await t.person("employee");
+  const person = await business.person("employee");
   const asked = await service.http("POST", "/api/v1/user/password/forgot", { email: person.email });
   assert.equal(asked.status, 202);
 
@@ -52,7 +52,7 @@ test("a password link reaches its mailbox through the business's server, and the
   assert.match(raw, new RegExp(`^To: ${person.email}`, "m"));
 
   const outbox = async () =>
-    (await t.as("client_admin")(listOutbox, { recipient: person.email })).messages[0];
+    (await business.as("client_admin")(listOutbox, { recipient: person.email })).messages[0];
   // The server has the mail a moment before its response is recorded.
   let message = await outbox();
   for (; message?.state === "queued"; message = await outbox());

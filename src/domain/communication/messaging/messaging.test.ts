@@ -63,9 +63,9 @@ const ACCOUNT = {
 const CODE = "482913";
 
 async function withVendor(): Promise<TestBusiness> {
-  const t = await service.business();
-  await t.as("client_admin")(updateMessaging, { sms: { ...ACCOUNT, base_url } });
-  return t;
+  const business = await service.business();
+  await business.as("client_admin")(updateMessaging, { sms: { ...ACCOUNT, base_url } });
+  return business;
 }
 
 /** An operation of another family that sends a code: at once, or by the job. */
@@ -94,20 +94,20 @@ const sendCode = {
 };
 registry.set(sendCode.name, sendCode);
 
-const enqueueCode = async (t: TestBusiness, input: { useful_s?: number } = {}): Promise<number> => {
-  const { message_id } = await t.as("client_admin")(sendCode, input);
+const enqueueCode = async (business: TestBusiness, input: { useful_s?: number } = {}): Promise<number> => {
+  const { message_id } = await business.as("client_admin")(sendCode, input);
   assert(message_id !== null, "It was enqueued.");
   return message_id;
 };
-const deliverNow = (t: TestBusiness, message_id: number) =>
+const deliverNow = (business: TestBusiness, message_id: number) =>
   runJob(
     service.runtime,
     service.runtime.registry.jobs.get("deliver-message") as never,
-    { message_id, business_id: t.id },
+    { message_id, business_id: business.id },
     () => false,
   );
-const newest = async (t: TestBusiness) => {
-  const { messages } = await t.as("client_admin")(listOutbox, {});
+const newest = async (business: TestBusiness) => {
+  const { messages } = await business.as("client_admin")(listOutbox, {});
   assert(messages[0] !== undefined, "The outbox holds a message.");
   return messages[0];
 };
@@ -116,16 +116,16 @@ const stored = (message_id: number) =>
 
 describe("a text message", () => {
   test("is enqueued with the write, and sent once after it with its own key", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     assert.equal(asked.length, 0, "nothing is sent inside the transaction");
-    assert.partialDeepStrictEqual(await newest(t), {
+    assert.partialDeepStrictEqual(await newest(business), {
       state: "queued",
       provider: "messages_api",
       attempts: 0,
     });
-    await deliverNow(t, message_id);
-    await deliverNow(t, message_id);
+    await deliverNow(business, message_id);
+    await deliverNow(business, message_id);
     assert.equal(asked.length, 1);
     assert.deepEqual(Object.fromEntries(asked[0]?.form ?? []), {
       To: "+5561999990000",
@@ -133,24 +133,24 @@ describe("a text message", () => {
       Body: `${CODE} is your code.`,
     });
     assert.equal(asked[0]?.key, (await stored(message_id))?.["key"]);
-    assert.partialDeepStrictEqual(await newest(t), { state: "sent", attempts: 1, failure: null });
+    assert.partialDeepStrictEqual(await newest(business), { state: "sent", attempts: 1, failure: null });
   });
 
   test("is not sent for a dry run, nor if its write fails", async () => {
-    const t = await withVendor();
-    const person = await t.person("client_admin");
+    const business = await withVendor();
+    const person = await business.person("client_admin");
     await service.call(person.actor, sendCode, {}, { dry_run: true });
-    assert.equal((await t.as("client_admin")(listOutbox, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listOutbox, {})).total, 0);
     const queued = await service.runtime.pools.owner.query(
       "select count(*)::int as n from pgboss.job where name = 'deliver-message' and (data->>'business_id')::int = $1",
-      [t.id],
+      [business.id],
     );
     assert.equal(queued.rows[0].n, 0);
   });
 
   test("is sent once by two concurrent workers", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     // The vendor answers once the other workers have given up, or once it got a second request.
     const held: ServerResponse[] = [];
     let done = 0;
@@ -160,7 +160,7 @@ describe("a text message", () => {
       if (asked.length > 1 || done === 3) free();
     };
     const runs = [1, 2, 3, 4].map(async () => {
-      await deliverNow(t, message_id);
+      await deliverNow(business, message_id);
       done += 1;
       if (done === 3) free();
     });
@@ -169,19 +169,23 @@ describe("a text message", () => {
   });
 
   test("whose vendor asks to wait is retried with the same key, and not sooner", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     answer = busy;
-    await deliverNow(t, message_id);
-    assert.partialDeepStrictEqual(await newest(t), { state: "queued", attempts: 1, failure: "rate_limited" });
+    await deliverNow(business, message_id);
+    assert.partialDeepStrictEqual(await newest(business), {
+      state: "queued",
+      attempts: 1,
+      failure: "rate_limited",
+    });
     answer = taken;
-    await deliverNow(t, message_id);
+    await deliverNow(business, message_id);
     assert.equal(asked.length, 1, "too early");
     service.advance(41_000);
-    await deliverNow(t, message_id);
+    await deliverNow(business, message_id);
     assert.equal(asked.length, 2);
     assert.equal(asked[0]?.key, asked[1]?.key);
-    assert.partialDeepStrictEqual(await newest(t), {
+    assert.partialDeepStrictEqual(await newest(business), {
       state: "sent",
       attempts: 2,
       failure: null,
@@ -190,8 +194,8 @@ describe("a text message", () => {
   });
 
   test("enqueues its next try", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     answer = busy;
     const waiting = async () =>
       (
@@ -201,108 +205,112 @@ describe("a text message", () => {
         )
       ).rows[0].n;
     assert.equal(await waiting(), 0);
-    await deliverNow(t, message_id);
+    await deliverNow(business, message_id);
     assert.equal(await waiting(), 1);
   });
 
   test("of a process that died is sent once its claim has expired", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     // The state that a process leaves when it dies between its claim and the response.
     await service.system.execute(
       "update outbox_message set attempts = 1, next_at = $2::timestamptz + interval '120 seconds' where id = $1",
       [message_id, service.now()],
     );
-    await deliverNow(t, message_id);
+    await deliverNow(business, message_id);
     assert.equal(asked.length, 0);
     service.advance(121_000);
-    await deliverNow(t, message_id);
+    await deliverNow(business, message_id);
     assert.equal(asked.length, 1);
   });
 
   test("that the vendor refuses has failed finally, with a readable reason", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     answer = unknown;
-    await deliverNow(t, message_id);
-    const message = await newest(t);
+    await deliverNow(business, message_id);
+    const message = await newest(business);
     assert.partialDeepStrictEqual(message, { state: "failed", failure: "recipient_refused", next_at: null });
     assert.match(message.reason ?? "", /error 21211/);
     service.advance(86_400_000);
-    await deliverNow(t, message_id);
+    await deliverNow(business, message_id);
     assert.equal(asked.length, 1);
   });
 
   test("that is never accepted has failed after its last try", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     answer = busy;
     for (let tries = 0; tries < 8; tries += 1) {
-      await deliverNow(t, message_id);
+      await deliverNow(business, message_id);
       service.advance(7_200_000);
     }
     assert.equal(asked.length, 6);
-    assert.partialDeepStrictEqual(await newest(t), { state: "failed", attempts: 6, failure: "rate_limited" });
+    assert.partialDeepStrictEqual(await newest(business), {
+      state: "failed",
+      attempts: 6,
+      failure: "rate_limited",
+    });
   });
 
   test("is not sent after it expires, nor by a vendor that was removed", async () => {
-    const t = await withVendor();
-    const late = await enqueueCode(t, { useful_s: 300 });
+    const business = await withVendor();
+    const late = await enqueueCode(business, { useful_s: 300 });
     service.advance(300_000);
-    await deliverNow(t, late);
-    assert.partialDeepStrictEqual(await newest(t), { state: "failed", failure: "expired" });
-    const orphan = await enqueueCode(t);
-    await t.as("client_admin")(updateMessaging, { sms: null });
-    await deliverNow(t, orphan);
-    assert.partialDeepStrictEqual(await newest(t), { state: "failed", failure: "no_vendor" });
+    await deliverNow(business, late);
+    assert.partialDeepStrictEqual(await newest(business), { state: "failed", failure: "expired" });
+    const orphan = await enqueueCode(business);
+    await business.as("client_admin")(updateMessaging, { sms: null });
+    await deliverNow(business, orphan);
+    assert.partialDeepStrictEqual(await newest(business), { state: "failed", failure: "no_vendor" });
     assert.equal(asked.length, 0);
   });
 
   test("never shows its code if a vendor sends, in any state, and deletes it", async () => {
-    const t = await withVendor();
-    const message_id = await enqueueCode(t);
+    const business = await withVendor();
+    const message_id = await enqueueCode(business);
     for (const state of ["queued", "sent"]) {
-      const message = await newest(t);
+      const message = await newest(business);
       assert.equal(message.state, state);
       assert.equal(message.body, "•••••• is your code.");
-      await deliverNow(t, message_id);
+      await deliverNow(business, message_id);
     }
     const row = await stored(message_id);
     assert.equal(row?.["body_sealed"], row?.["masked_sealed"], "the code itself is gone");
-    const failed = await enqueueCode(t);
+    const failed = await enqueueCode(business);
     answer = unknown;
-    await deliverNow(t, failed);
-    assert.equal((await newest(t)).body, "•••••• is your code.");
+    await deliverNow(business, failed);
+    assert.equal((await newest(business)).body, "•••••• is your code.");
     // A business that switches to the outbox afterwards does not read old codes there.
-    await t.as("client_admin")(updateMessaging, { sms: { vendor: "outbox" } });
-    assert.doesNotMatch(JSON.stringify(await t.as("client_admin")(listOutbox, {})), new RegExp(CODE));
+    await business.as("client_admin")(updateMessaging, { sms: { vendor: "outbox" } });
+    assert.doesNotMatch(JSON.stringify(await business.as("client_admin")(listOutbox, {})), new RegExp(CODE));
   });
 
   test("stays in the outbox with its code if the business chose the outbox", async () => {
-    const t = await service.business();
-    await t.as("client_admin")(updateMessaging, { sms: { vendor: "outbox" } });
-    const message_id = await enqueueCode(t);
-    assert.partialDeepStrictEqual(await newest(t), {
+    const business = await service.business();
+    await business.as("client_admin")(updateMessaging, { sms: { vendor: "outbox" } });
+    const message_id = await enqueueCode(business);
+    assert.partialDeepStrictEqual(await newest(business), {
       state: "kept",
       provider: "outbox",
       body: `${CODE} is your code.`,
     });
-    await deliverNow(t, message_id);
-    assert.equal((await newest(t)).state, "kept");
+    await deliverNow(business, message_id);
+    assert.equal((await newest(business)).state, "kept");
   });
 });
 
 describe("whether text messages can be sent", () => {
-  const sender = (t: TestBusiness) => ({
+  const sender = (business: TestBusiness) => ({
     db: service.system,
     providers: service.runtime.providers,
     settings: service.runtime.settings,
-    t,
+    business,
   });
   test("yes with a vendor, with the outbox only if it is allowed, else no", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    assert.equal(await isSmsConfigured(sender(t), t.id), false);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    assert.equal(await isSmsConfigured(sender(business), business.id), false);
     assert.equal((await admin(sendCode, {})).message_id, null);
     assert.deepEqual((await admin(getMessaging, {})).messaging.effective.sms, {
       configured: false,
@@ -310,15 +318,15 @@ describe("whether text messages can be sent", () => {
     });
 
     await admin(updateMessaging, { sms: { vendor: "outbox" } });
-    assert.equal(await isSmsConfigured(sender(t), t.id), true);
+    assert.equal(await isSmsConfigured(sender(business), business.id), true);
     service.runtime.settings.outbox_counts = false;
     try {
-      assert.equal(await isSmsConfigured(sender(t), t.id), false);
+      assert.equal(await isSmsConfigured(sender(business), business.id), false);
       assert.equal((await admin(sendCode, {})).message_id, null);
       const refusal = await refusalOf(admin(updateMessaging, { sms: { vendor: "outbox" } }));
       assert.equal(refusal.errors?.[0]?.field, "sms/vendor");
       await admin(updateMessaging, { sms: { ...ACCOUNT, base_url } });
-      assert.equal(await isSmsConfigured(sender(t), t.id), true);
+      assert.equal(await isSmsConfigured(sender(business), business.id), true);
     } finally {
       service.runtime.settings.outbox_counts = true;
     }
@@ -332,11 +340,11 @@ describe("whether text messages can be sent", () => {
     });
     service.runtime.providers = own;
     try {
-      const t = await service.business();
-      assert.equal(await isSmsConfigured(sender(t), t.id), true);
-      await deliverNow(t, await enqueueCode(t));
-      await t.as("client_admin")(updateMessaging, { sms: { ...ACCOUNT, base_url } });
-      await deliverNow(t, await enqueueCode(t));
+      const business = await service.business();
+      assert.equal(await isSmsConfigured(sender(business), business.id), true);
+      await deliverNow(business, await enqueueCode(business));
+      await business.as("client_admin")(updateMessaging, { sms: { ...ACCOUNT, base_url } });
+      await deliverNow(business, await enqueueCode(business));
       assert.deepEqual(
         asked.map(({ form }) => form.get("From")),
         ["+15005550001", ACCOUNT.sender],
@@ -349,8 +357,8 @@ describe("whether text messages can be sent", () => {
 
 describe("the settings", () => {
   test("never show a secret again, and store it encrypted", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const password = "p4ssword-of-the-server";
     const answers = [
       await admin(updateMessaging, {
@@ -367,15 +375,15 @@ describe("the settings", () => {
     }
     const rows = await service.system.rows(
       "select to_jsonb(m)::text as it from messaging_settings m where business_id = $1 union all select to_jsonb(e)::text from event e where business_id = $1 union all select to_jsonb(a)::text from audit a where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.ok(rows.length >= 3);
     for (const secret of [ACCOUNT.token, password]) assert.ok(!JSON.stringify(rows).includes(secret));
   });
 
   test("keep members that are not sent, and send a secret only to the server it was set for", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     await admin(updateMessaging, { sms: { ...ACCOUNT, base_url } });
     const { messaging } = await admin(updateMessaging, { sms: { sender: "Rounds" } });
     assert.partialDeepStrictEqual(messaging.sms, { sender: "Rounds", account: ACCOUNT.account });
@@ -398,14 +406,14 @@ describe("the settings", () => {
   });
 
   test("are changed only by an administrator with an interactive sign-in, one change after the other", async () => {
-    const t = await service.business();
-    assert.equal((await refusalOf(t.as("employee")(getMessaging, {}))).status, 403);
-    const api = await t.person("client_admin", "program");
+    const business = await service.business();
+    assert.equal((await refusalOf(business.as("employee")(getMessaging, {}))).status, 403);
+    const api = await business.person("client_admin", "program");
     await service.system.execute("update access_token set kind = 'api' where account_id = $1", [
       api.account_id,
     ]);
     assert.equal((await refusalOf(api.call(updateMessaging, { sms: null }))).code, "sign_in_required");
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const { version } = await admin(updateMessaging, { sms: { vendor: "outbox" } });
     const results = await Promise.allSettled(
       ["One", "Two"].map((from_name) =>
@@ -421,60 +429,60 @@ describe("the settings", () => {
   });
 
   test("can be read and set again after the installation's key has changed", async () => {
-    const t = await withVendor();
+    const business = await withVendor();
     const { settings } = service.runtime;
     const key = settings.secret_key;
     settings.secret_key = Buffer.alloc(32, 9);
     try {
-      const admin = t.as("client_admin");
+      const admin = business.as("client_admin");
       assert.equal((await admin(getMessaging, {})).messaging.sms?.token.configured, true);
-      const message_id = await enqueueCode(t);
-      await assert.rejects(deliverNow(t, message_id), "the job fails where somebody sees it");
-      assert.partialDeepStrictEqual(await newest(t), { state: "queued", failure: "internal" });
+      const message_id = await enqueueCode(business);
+      await assert.rejects(deliverNow(business, message_id), "the job fails where somebody sees it");
+      assert.partialDeepStrictEqual(await newest(business), { state: "queued", failure: "internal" });
       await admin(updateMessaging, { sms: { token: ACCOUNT.token } });
       service.advance(16_000);
-      await deliverNow(t, message_id);
-      assert.equal((await newest(t)).state, "sent");
+      await deliverNow(business, message_id);
+      assert.equal((await newest(business)).state, "sent");
     } finally {
       settings.secret_key = key;
     }
   });
 
   test("refuse a line break, which would begin another header", async () => {
-    const t = await service.business();
+    const business = await service.business();
     for (const email of [{ from_name: "A\r\nBcc: x@y.example" }, { from_address: "a@b.example\nX: 1" }]) {
-      const refusal = await refusalOf(t.as("client_admin")(updateMessaging, { email }));
+      const refusal = await refusalOf(business.as("client_admin")(updateMessaging, { email }));
       assert.equal(refusal.status, 422);
     }
   });
 });
 
 describe("a test message", () => {
-  const withPhone = async (t: TestBusiness) => {
-    const { account_id } = await t.person("client_admin");
+  const withPhone = async (business: TestBusiness) => {
+    const { account_id } = await business.person("client_admin");
     await service.system.execute("update account set phone_e164 = '+5561988887777' where id = $1", [
       account_id,
     ]);
   };
 
   test("goes to the caller's own number, at once, and reports the result", async () => {
-    const t = await withVendor();
-    await withPhone(t);
-    const sent = await t.as("client_admin")(testMessaging, { channel: "sms" });
+    const business = await withVendor();
+    await withPhone(business);
+    const sent = await business.as("client_admin")(testMessaging, { channel: "sms" });
     assert.partialDeepStrictEqual(sent, { result: true, state: "sent", failure: null });
     assert.equal(asked[0]?.form.get("To"), "+5561988887777");
     answer = busy;
-    const failed = await t.as("client_admin")(testMessaging, { channel: "sms" });
+    const failed = await business.as("client_admin")(testMessaging, { channel: "sms" });
     assert.partialDeepStrictEqual(failed, { result: false, state: "failed", failure: "rate_limited" });
-    await deliverNow(t, failed.message_id);
+    await deliverNow(business, failed.message_id);
     assert.equal(asked.length, 2, "it is tried once");
   });
 
   test("needs a number and a vendor, and is limited to ten an hour", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     assert.equal((await refusalOf(admin(testMessaging, { channel: "sms" }))).code, "no_phone");
-    await withPhone(t);
+    await withPhone(business);
     assert.equal((await refusalOf(admin(testMessaging, { channel: "sms" }))).code, "sms_not_configured");
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, () => admin(testMessaging, { channel: "email" })),
@@ -539,8 +547,8 @@ test("an e-mail of the platform that its server does not accept is retried by th
 });
 
 test("an enqueued e-mail has its HTML encrypted until it is sent", async () => {
-  const t = await service.business();
-  await t.as("client_admin")(updateMessaging, {
+  const business = await service.business();
+  await business.as("client_admin")(updateMessaging, {
     email: { host: "127.0.0.1", port: 1, security: "none", from_address: "a@b.example" },
   });
   const sendMail = {
@@ -548,7 +556,7 @@ test("an enqueued e-mail has its HTML encrypted until it is sent", async () => {
     name: "testSendMail",
     async run(context: never) {
       const message_id = await enqueueEmail(context, {
-        business_id: t.id,
+        business_id: business.id,
         to: "clara@test.example",
         subject: "Hello",
         text: "Hello Clara",
@@ -560,11 +568,11 @@ test("an enqueued e-mail has its HTML encrypted until it is sent", async () => {
     },
   };
   registry.set(sendMail.name, sendMail);
-  const { message_id } = await t.as("client_admin")(sendMail, {});
+  const { message_id } = await business.as("client_admin")(sendMail, {});
   const before = await stored(message_id ?? 0);
   assert.doesNotMatch(JSON.stringify(before), /Clara</);
-  await deliverNow(t, message_id ?? 0);
-  assert.partialDeepStrictEqual(await newest(t), {
+  await deliverNow(business, message_id ?? 0);
+  assert.partialDeepStrictEqual(await newest(business), {
     state: "failed",
     failure: "unreachable",
     body: "Hello Clara",

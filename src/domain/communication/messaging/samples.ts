@@ -4,11 +4,11 @@ import { defineSamples } from "#tests/support/samples.ts";
 export const samples = defineSamples({
   operations: {
     clientOutbox: {
-      grow: ({ service, t }) =>
+      grow: ({ service, business }) =>
         service.system.execute(
           `insert into outbox_message (business_id, channel, provider, recipient, body_sealed, state, created_at, purpose)
            values ($1, 'email', 'outbox', 'a@test.example', $2, 'kept', now(), 'test')`,
-          [t.id, encryptText(service.runtime.settings.secret_key, "Hello.")],
+          [business.id, encryptText(service.runtime.settings.secret_key, "Hello.")],
         ),
     },
   },

@@ -41,42 +41,42 @@ const place = {
 
 /** A business that tells an event over some channels, through a vendor of text messages. */
 async function businessThatTells(event: NotificationEvent, channels: Channel[], facts = {}) {
-  const t = await service.business({ time_zone: "America/Sao_Paulo", ...facts });
+  const business = await service.business({ time_zone: "America/Sao_Paulo", ...facts });
   const { base_url, account, token, sender } = vendor.account;
-  await t.as("client_admin")(updateMessaging, { sms: { account, token, sender, base_url } });
-  await t.as("client_admin")(updateNotificationSettings, {
+  await business.as("client_admin")(updateMessaging, { sms: { account, token, sender, base_url } });
+  await business.as("client_admin")(updateNotificationSettings, {
     rules: [{ event, order_type: "D", channels }],
     sms_segment_micros: 60_000,
   });
-  return t;
+  return business;
 }
 
 /** The events of a business, as the consumer of the service gets them. */
-async function readEvents(t: TestBusiness, runtime = service.runtime): Promise<void> {
+async function readEvents(business: TestBusiness, runtime = service.runtime): Promise<void> {
   const consumer = runtime.registry.consumers.get("notifications.follow-orders");
   assert(consumer !== undefined);
   const kinds = consumer.listKinds(runtime.registry);
-  const { events } = await readPage(runtime.pools.system, START_CURSOR, 1000, t.id, kinds);
+  const { events } = await readPage(runtime.pools.system, START_CURSOR, 1000, business.id, kinds);
   await consumer.handle(buildConsumerContext(runtime, consumer.name), events);
 }
 
-async function logOf(t: TestBusiness, order_id: number) {
-  const { notifications } = await t.as("employee")(listOrderNotifications, { order_id });
+async function logOf(business: TestBusiness, order_id: number) {
+  const { notifications } = await business.as("employee")(listOrderNotifications, { order_id });
   return notifications.map(({ event, channel, state, reason }) => [event, channel, state, reason]).reverse();
 }
 
 const sentTo = (phone: string) => vendor.sent.filter(({ to }) => to === phone).map(({ text }) => text);
 
 test("an occurrence is told once over each channel, however often and by however many its events are read", async () => {
-  const t = await businessThatTells("created", ["sms", "email"]);
-  const order = await t.order({ dropoff: place });
+  const business = await businessThatTells("created", ["sms", "email"]);
+  const order = await business.order({ dropoff: place });
   const other = await service.another();
   const before = sentTo(PHONE).length;
-  await Promise.all([readEvents(t), readEvents(t, other.runtime), readEvents(t)]);
-  await readEvents(t);
+  await Promise.all([readEvents(business), readEvents(business, other.runtime), readEvents(business)]);
+  await readEvents(business);
   await runQueued(service, "deliver-message");
   await runQueued(service, "deliver-message");
-  assert.deepEqual(await logOf(t, order.id), [
+  assert.deepEqual(await logOf(business, order.id), [
     ["created", "sms", "sent", null],
     ["created", "email", "kept", null],
   ]);
@@ -93,15 +93,15 @@ test("an occurrence is told once over each channel, however often and by however
     shows: ["proofs", "position"],
     notifications: true,
   });
-  const { cost_micros, notifications } = await t.as("employee")(listOrderNotifications, {
+  const { cost_micros, notifications } = await business.as("employee")(listOrderNotifications, {
     order_id: order.id,
   });
   assert.equal(cost_micros, (notifications[1]?.segments ?? 0) * 60_000);
 });
 
 test("a run that fails midway is undone, and the next one sends", async () => {
-  const t = await businessThatTells("created", ["email"]);
-  const order = await t.order({ dropoff: place });
+  const business = await businessThatTells("created", ["email"]);
+  const order = await business.order({ dropoff: place });
   const { subscribers } = service.runtime.registry;
   const topic = "notifications.tracking_link_needed";
   const own = subscribers.get(topic) ?? [];
@@ -112,18 +112,18 @@ test("a run that fails midway is undone, and the next one sends", async () => {
   };
   (subscribers as Map<string, unknown>).set(topic, [broken]);
   try {
-    await assert.rejects(readEvents(t), /The process ends here/);
+    await assert.rejects(readEvents(business), /The process ends here/);
   } finally {
     (subscribers as Map<string, unknown>).set(topic, own);
   }
-  assert.deepEqual(await logOf(t, order.id), []);
-  await readEvents(t);
-  assert.deepEqual(await logOf(t, order.id), [["created", "email", "kept", null]]);
+  assert.deepEqual(await logOf(business, order.id), []);
+  await readEvents(business);
+  assert.deepEqual(await logOf(business, order.id), [["created", "email", "kept", null]]);
 });
 
 test("quiet hours defer to their end across a change of clocks, and a restart in between loses nothing", async () => {
-  const t = await businessThatTells("created", ["sms", "email"], { time_zone: "Europe/Berlin" });
-  await t.as("client_admin")(updateNotificationSettings, {
+  const business = await businessThatTells("created", ["sms", "email"], { time_zone: "Europe/Berlin" });
+  await business.as("client_admin")(updateNotificationSettings, {
     quiet_hours: { start: "21:00", end: "08:00", channels: ["sms"] },
   });
   const now = service.now();
@@ -131,20 +131,20 @@ test("quiet hours defer to their end across a change of clocks, and a restart in
     // Half past nine in the evening before clocks go back.
     service.setNow("2027-10-30T19:30:00Z");
     const phone = "+4915123456789";
-    const order = await t.order({ dropoff: { ...place, country: "DE", phone } });
-    await readEvents(t);
-    assert.deepEqual(await logOf(t, order.id), [
+    const order = await business.order({ dropoff: { ...place, country: "DE", phone } });
+    await readEvents(business);
+    assert.deepEqual(await logOf(business, order.id), [
       ["created", "sms", "deferred", null],
       ["created", "email", "kept", null],
     ]);
     const restarted = await service.another();
     service.setNow("2027-10-31T06:59:00Z");
     await runDue(restarted.runtime);
-    assert.deepEqual((await logOf(t, order.id))[0], ["created", "sms", "deferred", null]);
+    assert.deepEqual((await logOf(business, order.id))[0], ["created", "sms", "deferred", null]);
     service.setNow("2027-10-31T07:00:00Z");
     await Promise.all([runDue(restarted.runtime), runDue(service.runtime)]);
     await runQueued(service, "deliver-message");
-    assert.deepEqual((await logOf(t, order.id))[0], ["created", "sms", "sent", null]);
+    assert.deepEqual((await logOf(business, order.id))[0], ["created", "sms", "sent", null]);
     assert.equal(sentTo(phone).length, 1);
     assert.match(sentTo(phone)[0] ?? "", /Sendung/);
   } finally {
@@ -153,20 +153,20 @@ test("quiet hours defer to their end across a change of clocks, and a restart in
 });
 
 test("what quiet hours made useless is dropped, and the log says so", async () => {
-  const t = await businessThatTells("out_for_delivery", ["sms"]);
-  await t.as("client_admin")(updateNotificationSettings, {
+  const business = await businessThatTells("out_for_delivery", ["sms"]);
+  await business.as("client_admin")(updateNotificationSettings, {
     quiet_hours: { start: "18:00", end: "17:00", channels: ["sms"] },
   });
   const now = service.now();
   try {
     service.setNow("2027-06-01T22:00:00Z");
-    const order = await createOrderUnderWay(t);
+    const order = await createOrderUnderWay(business);
     await service.system.execute("update delivery_order set dropoff = dropoff || $2 where business_id = $1", [
-      t.id,
+      business.id,
       JSON.stringify({ phone: PHONE }),
     ]);
-    await readEvents(t);
-    assert.deepEqual(await logOf(t, order.id), [
+    await readEvents(business);
+    assert.deepEqual(await logOf(business, order.id), [
       ["out_for_delivery", "sms", "suppressed", "stale_after_quiet_hours"],
     ]);
   } finally {
@@ -175,27 +175,29 @@ test("what quiet hours made useless is dropped, and the log says so", async () =
 });
 
 test("an event that something later has overtaken is suppressed", async () => {
-  const t = await businessThatTells("out_for_delivery", ["email"]);
-  const order = await createOrderUnderWay(t);
+  const business = await businessThatTells("out_for_delivery", ["email"]);
+  const order = await createOrderUnderWay(business);
   await service.system.execute("update delivery_order set dropoff = dropoff || $2 where business_id = $1", [
-    t.id,
+    business.id,
     JSON.stringify({ email: place.email }),
   ]);
-  await applyFact(t, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
-  await readEvents(t);
-  assert.deepEqual(await logOf(t, order.id), [["out_for_delivery", "email", "suppressed", "superseded"]]);
+  await applyFact(business, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
+  await readEvents(business);
+  assert.deepEqual(await logOf(business, order.id), [
+    ["out_for_delivery", "email", "suppressed", "superseded"],
+  ]);
 });
 
 test("an address whose owner wants none gets none, by staff, by link and by a signed reply; and again after START", async () => {
-  const t = await businessThatTells("created", ["sms", "email"]);
+  const business = await businessThatTells("created", ["sms", "email"]);
   const phone = "+5561991112233";
   const email = "quiet@example.com";
-  const admin = t.as("client_admin");
+  const admin = business.as("client_admin");
   await admin(setNotificationRecipient, { channel: "email", address: "Quiet@example.com", opted_out: true });
   const tell = async () => {
-    const order = await t.order({ dropoff: { ...place, phone, email } });
-    await readEvents(t);
-    return (await logOf(t, order.id)).map(([, channel, state, reason]) => [channel, state, reason]);
+    const order = await business.order({ dropoff: { ...place, phone, email } });
+    await readEvents(business);
+    return (await logOf(business, order.id)).map(([, channel, state, reason]) => [channel, state, reason]);
   };
   assert.deepEqual(await tell(), [
     ["sms", "queued", null],
@@ -203,7 +205,7 @@ test("an address whose owner wants none gets none, by staff, by link and by a si
   ]);
 
   const reply = async (body: string, token = vendor.account.token) => {
-    const path = `/api/v1/messaging/reports/messages-api/${t.id}`;
+    const path = `/api/v1/messaging/reports/messages-api/${business.id}`;
     const signed = `http://localhost:8080${path}Body${body}From${phone}`;
     return service.http("POST", path, new URLSearchParams({ From: phone, Body: body }).toString(), {
       "content-type": "application/x-www-form-urlencoded",
@@ -220,7 +222,9 @@ test("an address whose owner wants none gets none, by staff, by link and by a si
   // The link of an e-mail, which does not expire; no other business's, and no other recipient's.
   await admin(setNotificationRecipient, { channel: "email", address: email, opted_out: false });
   await tell();
-  const { messages } = (await t.http("client_admin", "GET", `/api/v1/client/outbox?recipient=${email}`)).body;
+  const { messages } = (
+    await business.http("client_admin", "GET", `/api/v1/client/outbox?recipient=${email}`)
+  ).body;
   const url = new URL(/https?:\/\/\S+track\/notifications\S+/.exec(messages[0].body)?.[0] ?? "");
   const choose = (receive: boolean, more: Record<string, unknown> = {}) =>
     service.http("POST", `/api/v1/notifications/recipients/${url.searchParams.get("recipient")}/choose`, {
@@ -239,19 +243,20 @@ test("an address whose owner wants none gets none, by staff, by link and by a si
 });
 
 /** The token of the link in the newest e-mail about an order. */
-async function linkOf(t: TestBusiness): Promise<string> {
-  const { messages } = (await t.http("client_admin", "GET", "/api/v1/client/outbox?channel=email")).body;
+async function linkOf(business: TestBusiness): Promise<string> {
+  const { messages } = (await business.http("client_admin", "GET", "/api/v1/client/outbox?channel=email"))
+    .body;
   return /#link=(\S+)/.exec(messages[0].body)?.[1] ?? "";
 }
 
 test("a recipient chooses channels, language and push by the link of its own order", async () => {
-  const t = await businessThatTells("created", ["email"]);
-  await t.as("client_admin")(updateNotificationSettings, {
+  const business = await businessThatTells("created", ["email"]);
+  await business.as("client_admin")(updateNotificationSettings, {
     rules: [{ event: "delivered", order_type: "D", channels: ["email", "web_push"] }],
   });
-  const order = await t.order({ dropoff: { ...place, email: "push@example.com" } });
-  await readEvents(t);
-  const headers = { authorization: `Bearer ${await linkOf(t)}` };
+  const order = await business.order({ dropoff: { ...place, email: "push@example.com" } });
+  await readEvents(business);
+  const headers = { authorization: `Bearer ${await linkOf(business)}` };
   const path = "/api/v1/shared/tracking/notifications";
   const read = await service.http("GET", path, undefined, headers);
   assert.partialDeepStrictEqual(read.body, {
@@ -275,8 +280,8 @@ test("a recipient chooses channels, language and push by the link of its own ord
   const add = () =>
     service.http("POST", "/api/v1/shared/tracking/push", { ...subscription, language: "fr" }, headers);
   assert.deepEqual([(await add()).status, (await add()).status], [201, 201]);
-  await applyFact(t, order.id, { trigger: "external_delivered" } as never);
-  await readEvents(t);
+  await applyFact(business, order.id, { trigger: "external_delivered" } as never);
+  await readEvents(business);
   await runQueued(service, "send-recipient-push");
   assert.equal(browser.received.length, 1);
   assert.partialDeepStrictEqual(browser.received as object[], [
@@ -285,15 +290,20 @@ test("a recipient chooses channels, language and push by the link of its own ord
       title: `${order.tracking_number} : terminé`,
     },
   ]);
-  const sent = await logOf(t, order.id);
+  const sent = await logOf(business, order.id);
   assert.deepEqual(sent.at(-1), ["delivered", "web_push", "sent", null]);
 
   // The push service says that the browser is gone.
   browser.status = 410;
-  const { notifications } = await t.as("employee")(listOrderNotifications, { order_id: order.id });
-  await t.as("employee")(resendNotification, { notification_id: notifications[0]?.id ?? 0 });
+  const { notifications } = await business.as("employee")(listOrderNotifications, { order_id: order.id });
+  await business.as("employee")(resendNotification, { notification_id: notifications[0]?.id ?? 0 });
   await runQueued(service, "send-recipient-push");
-  assert.deepEqual((await logOf(t, order.id)).at(-1), ["delivered", "web_push", "failed", "unsubscribed"]);
+  assert.deepEqual((await logOf(business, order.id)).at(-1), [
+    "delivered",
+    "web_push",
+    "failed",
+    "unsubscribed",
+  ]);
   assert.equal(
     (
       await service.http(
@@ -308,27 +318,27 @@ test("a recipient chooses channels, language and push by the link of its own ord
 });
 
 test("a resent notification goes to the present address, five times at most, and what the vendor reports is shown", async () => {
-  const t = await businessThatTells("created", ["sms"]);
-  const order = await t.order({ dropoff: { ...place, phone: "" } });
-  await readEvents(t);
-  assert.deepEqual(await logOf(t, order.id), [["created", "sms", "suppressed", "no_address"]]);
-  const { notifications } = await t.as("employee")(listOrderNotifications, { order_id: order.id });
+  const business = await businessThatTells("created", ["sms"]);
+  const order = await business.order({ dropoff: { ...place, phone: "" } });
+  await readEvents(business);
+  assert.deepEqual(await logOf(business, order.id), [["created", "sms", "suppressed", "no_address"]]);
+  const { notifications } = await business.as("employee")(listOrderNotifications, { order_id: order.id });
   const notification_id = notifications[0]?.id ?? 0;
-  const resend = () => t.as("employee")(resendNotification, { notification_id });
+  const resend = () => business.as("employee")(resendNotification, { notification_id });
   assert.equal((await refusalOf(resend())).code, "no_address");
   const phone = "+5561990001111";
   await service.system.execute("update delivery_order set dropoff = dropoff || $2 where business_id = $1", [
-    t.id,
+    business.id,
     JSON.stringify({ phone }),
   ]);
   await resend();
   await runQueued(service, "deliver-message");
   assert.equal(sentTo(phone).length, 1);
 
-  const path = `/api/v1/messaging/reports/messages-api/${t.id}`;
+  const path = `/api/v1/messaging/reports/messages-api/${business.id}`;
   const [row] = await service.system.rows<{ vendor_id: string }>(
     "select vendor_id from outbox_message where business_id = $1 and recipient = $2",
-    [t.id, phone],
+    [business.id, phone],
   );
   const form = { ErrorCode: "30003", MessageSid: row?.vendor_id ?? "", MessageStatus: "undelivered" };
   const signed = Object.entries(form).reduce(
@@ -340,32 +350,33 @@ test("a resent notification goes to the present address, five times at most, and
     "x-twilio-signature": createHmac("sha1", vendor.account.token).update(signed).digest("base64"),
   });
   assert.deepEqual(report.body.applied, true);
-  assert.deepEqual((await logOf(t, order.id)).at(-1), ["created", "sms", "failed", "undelivered"]);
+  assert.deepEqual((await logOf(business, order.id)).at(-1), ["created", "sms", "failed", "undelivered"]);
   for (let again = 0; again < 4; again += 1) await resend();
   assert.equal((await refusalOf(resend())).code, "cannot_resend");
 });
 
 test("a business's own text is sent in its language, and one with an unknown variable is refused and changes nothing", async () => {
-  const t = await businessThatTells("created", ["email"]);
-  const admin = t.as("client_admin");
+  const business = await businessThatTells("created", ["email"]);
+  const admin = business.as("client_admin");
   const template = { event: "created" as const, channel: "email" as const, language: "pt" as const };
   await admin(setNotificationTemplate, { ...template, subject: "Olá {name}", body: "Veja {link}" });
   const refusal = await refusalOf(
     admin(setNotificationTemplate, { ...template, subject: "{nam}", body: "{lnk}" }),
   );
   assert.partialDeepStrictEqual(refusal.errors, [{ field: "subject" }, { field: "body" }]);
-  await t.order({ dropoff: { ...place, name: "Zoë\r\nBcc: x@example.com {link}" } });
-  await readEvents(t);
-  const { messages } = (await t.http("client_admin", "GET", "/api/v1/client/outbox?channel=email")).body;
+  await business.order({ dropoff: { ...place, name: "Zoë\r\nBcc: x@example.com {link}" } });
+  await readEvents(business);
+  const { messages } = (await business.http("client_admin", "GET", "/api/v1/client/outbox?channel=email"))
+    .body;
   assert.equal(messages[0].subject, "Olá Zoë Bcc: x@example.com {link}");
   assert.match(messages[0].body, /^Veja http/);
 });
 
 test("a stranger's business sees and changes nothing of it", async () => {
-  const t = await businessThatTells("created", ["email"]);
-  const order = await t.order({ dropoff: place });
-  await readEvents(t);
-  const { notifications } = await t.as("employee")(listOrderNotifications, { order_id: order.id });
+  const business = await businessThatTells("created", ["email"]);
+  const order = await business.order({ dropoff: place });
+  await readEvents(business);
+  const { notifications } = await business.as("employee")(listOrderNotifications, { order_id: order.id });
   const stranger = (await service.business()).as("client_admin");
   assert.equal((await refusalOf(stranger(listOrderNotifications, { order_id: order.id }))).kind, "not_found");
   const notification_id = notifications[0]?.id ?? 0;
@@ -373,19 +384,20 @@ test("a stranger's business sees and changes nothing of it", async () => {
 });
 
 test("recipients are told when a driver comes near, once for each route, with the stops that are left", async () => {
-  const t = await businessThatTells("near", ["email"]);
-  await t.as("client_admin")(updateNotificationSettings, { near_stops: 1 });
+  const business = await businessThatTells("near", ["email"]);
+  await business.as("client_admin")(updateNotificationSettings, { near_stops: 1 });
   const drafts = [0, 1, 2, 3].map((n) => ({
     dropoff: { ...place, line1: `Quadra ${n}`, lat: -15.7 - n / 100, email: `near${n}@example.com` },
   }));
-  const { person, route_id, stops } = await createReleasedRoute(t, drafts);
+  const { person, route_id, stops } = await createReleasedRoute(business, drafts);
   // What a phone reports at the time of the release was before it.
   service.advance(60_000);
   await person.call(startRoute, { route_id });
   service.advance(60_000);
   const told = async () => {
-    await readEvents(t);
-    const { messages } = (await t.http("client_admin", "GET", "/api/v1/client/outbox?channel=email")).body;
+    await readEvents(business);
+    const { messages } = (await business.http("client_admin", "GET", "/api/v1/client/outbox?channel=email"))
+      .body;
     return messages.map(({ recipient, body }: { recipient: string; body: string }) => [
       recipient,
       Number(/(?:sua|yours): (\d)/.exec(body)?.[1]),
@@ -402,15 +414,15 @@ test("recipients are told when a driver comes near, once for each route, with th
 });
 
 test("a new day is told, once for each day, whichever way it was changed", async () => {
-  const t = await businessThatTells("rescheduled", ["email"]);
-  const order = await t.order({ dropoff: place, scheduled_date: "2027-03-01" });
+  const business = await businessThatTells("rescheduled", ["email"]);
+  const order = await business.order({ dropoff: place, scheduled_date: "2027-03-01" });
   const move = (scheduled_date: string) =>
-    t.http("client_admin", "PATCH", `/api/v1/client/orders/${order.id}`, { scheduled_date });
+    business.http("client_admin", "PATCH", `/api/v1/client/orders/${order.id}`, { scheduled_date });
   assert.equal((await move("2027-03-02")).status, 200);
   const bulk = { order_ids: [order.id], activity: "reschedule", scheduled_date: "2027-03-03" };
-  await t.http("client_admin", "POST", "/api/v1/client/orders/bulk-activity", bulk);
-  await readEvents(t);
-  assert.deepEqual(await logOf(t, order.id), [
+  await business.http("client_admin", "POST", "/api/v1/client/orders/bulk-activity", bulk);
+  await readEvents(business);
+  assert.deepEqual(await logOf(business, order.id), [
     ["rescheduled", "email", "suppressed", "superseded"],
     ["rescheduled", "email", "kept", null],
   ]);

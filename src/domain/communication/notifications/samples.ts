@@ -26,13 +26,13 @@ function subscribe() {
   };
 }
 
-async function addNotification({ service, t }: Fixture, order_id: number): Promise<number> {
+async function addNotification({ service, business }: Fixture, order_id: number): Promise<number> {
   const row = await service.system.row<{ id: number }>(
     `insert into notification (business_id, order_id, event, occurrence, channel, target, language, state, reason, expires_at,
        occurred_at, currency, created_at)
      values ($1, $2, 'delivered', $3, 'email', 'someone@test.example', 'en', 'suppressed', 'stale', now(), now(), 'EUR', now())
      returning id`,
-    [t.id, order_id, randomUUID()],
+    [business.id, order_id, randomUUID()],
   );
   return row?.id ?? 0;
 }
@@ -49,20 +49,20 @@ export const samples = defineSamples({
       });
       const row = await fixture.service.system.row<{ id: number }>(
         "select id from notification_recipient where business_id = $1 and address = $2",
-        [fixture.t.id, address],
+        [fixture.business.id, address],
       );
       return row?.id ?? 0;
     },
     notification_push: async (fixture) => {
-      const { service, t } = fixture;
+      const { service, business } = fixture;
       const { registry, authentication } = service.runtime;
       const order_id = await fixture.id("order");
-      const token = await makeLink(t, [LINK_OPERATIONS.subscribe], { type: SUBJECT, id: order_id });
+      const token = await makeLink(business, [LINK_OPERATIONS.subscribe], { type: SUBJECT, id: order_id });
       const link = await authentication.authenticateLink(token, service.now());
       await service.call(link, registry.get(LINK_OPERATIONS.subscribe), subscribe());
       const row = await service.system.row<{ id: number }>(
         "select id from notification_push where business_id = $1 and order_id = $2",
-        [t.id, order_id],
+        [business.id, order_id],
       );
       return row?.id ?? 0;
     },

@@ -22,10 +22,10 @@ const texts = (list: { messages: { text: string }[] }) => list.messages.map(({ t
 const url = (order_id: number, more = "") => `/api/v1/order-chat/orders/${order_id}${more}`;
 
 test("dispatcher and driver write to each other, in one order, and see who has read", async () => {
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
-  const dispatcher = t.as("employee");
+  const dispatcher = business.as("employee");
   const first = await dispatcher(postMessage, {
     order_id,
     text: "  The gate code is 4711. ",
@@ -78,18 +78,18 @@ test("dispatcher and driver write to each other, in one order, and see who has r
       last_author: { role: "driver" },
     },
   ]);
-  const log = JSON.stringify(await t.eventsOf("order_chat", order_id));
+  const log = JSON.stringify(await business.eventsOf("order_chat", order_id));
   assert.equal(/4711|door/.test(log), false, "events have nothing that was written");
   assert.equal(
-    (await t.http("employee", "GET", `/api/v1/client/orders/${order_id}`)).body.order.note ?? "",
+    (await business.http("employee", "GET", `/api/v1/client/orders/${order_id}`)).body.order.note ?? "",
     "",
   );
 });
 
 test("each route is 409 with exactly two members while the feature is off, for everybody", async () => {
-  const t = await service.business({ features: { order_chat: false } });
-  const order = await t.order();
-  const driver = await t.driver();
+  const business = await service.business({ features: { order_chat: false } });
+  const order = await business.order();
+  const driver = await business.driver();
   const routes = [...service.runtime.registry.operations.values()].filter(
     ({ family }) => family === "order-chat",
   );
@@ -97,8 +97,9 @@ test("each route is 409 with exactly two members while the feature is off, for e
   for (const { rest } of routes) {
     const path = rest?.path.replace("{order_id}", String(order.id)).replace("{message_seq}", "1") ?? "";
     for (const call of [
-      () => t.http("client_admin", rest?.method ?? "", path, rest?.method === "GET" ? undefined : {}),
-      () => t.http("customer", rest?.method ?? "", path, rest?.method === "GET" ? undefined : { odd: 1 }),
+      () => business.http("client_admin", rest?.method ?? "", path, rest?.method === "GET" ? undefined : {}),
+      () =>
+        business.http("customer", rest?.method ?? "", path, rest?.method === "GET" ? undefined : { odd: 1 }),
       () => driver.person.http(rest?.method ?? "", path, rest?.method === "GET" ? undefined : {}),
     ]) {
       const { status, body } = await call();
@@ -113,20 +114,20 @@ test("each route is 409 with exactly two members while the feature is off, for e
 
 describe("the driver's access", () => {
   test("begins with the release of the route and ends with the grace period, to the millisecond", async () => {
-    const t = await service.business();
-    await t.as("client_admin")(updateChatSettings, { grace_h: 1 });
-    const admin = t.as("client_admin");
-    const driver = await t.driver();
-    const order = await t.order();
+    const business = await service.business();
+    await business.as("client_admin")(updateChatSettings, { grace_h: 1 });
+    const admin = business.as("client_admin");
+    const driver = await business.driver();
+    const order = await business.order();
     const order_id = order.id;
     await admin(postMessage, { order_id, text: "before" });
-    const { body: made } = await t.http("client_admin", "POST", "/api/v1/client/routes", {
+    const { body: made } = await business.http("client_admin", "POST", "/api/v1/client/routes", {
       driver_id: driver.id,
       order_ids: [order_id],
     });
     const read = () => driver.person.http("GET", url(order_id, "/messages"));
     assert.equal((await read()).status, 403, "not released");
-    await t.http("client_admin", "POST", `/api/v1/client/routes/${made.route.id}/release`);
+    await business.http("client_admin", "POST", `/api/v1/client/routes/${made.route.id}/release`);
     assert.deepEqual(texts((await read()).body), [], "what was said before is not read");
     await admin(postMessage, { order_id, text: "during" });
     assert.deepEqual(texts((await read()).body), ["during"]);
@@ -145,7 +146,7 @@ describe("the driver's access", () => {
     assert.equal((await read()).status, 403);
     const late = await driver.person.http("POST", url(order_id, "/messages"), { text: "late" });
     assert.equal(late.status, 403);
-    const closed = await t.http("employee", "POST", url(order_id, "/messages"), { text: "late" });
+    const closed = await business.http("employee", "POST", url(order_id, "/messages"), { text: "late" });
     assert.deepEqual([closed.status, closed.body.error_code], [410, "CONVERSATION_CLOSED"]);
     assert.deepEqual(texts(await admin(listChatMessages, { order_id })), ["before", "during", "last"]);
     await admin(updateConversation, { order_id, state: "open" });
@@ -153,13 +154,13 @@ describe("the driver's access", () => {
   });
 
   test("passes to the next driver, who reads nothing that was said before", async () => {
-    const t = await service.business();
-    const { person, orders, route_id } = await createReleasedRoute(t);
+    const business = await service.business();
+    const { person, orders, route_id } = await createReleasedRoute(business);
     const order_id = orders[0]?.id ?? 0;
-    const next = await t.driver();
+    const next = await business.driver();
     await person.call(postMessage, { order_id, text: "from the first" });
-    await t.as("employee")(postMessage, { order_id, text: "to the first" });
-    const moved = await t.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/reassign`, {
+    await business.as("employee")(postMessage, { order_id, text: "to the first" });
+    const moved = await business.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/reassign`, {
       driver_id: next.id,
     });
     assert.equal(moved.status, 200, JSON.stringify(moved.body));
@@ -173,17 +174,17 @@ describe("the driver's access", () => {
       assert.equal(status, 403, `${method} ${path}`);
     }
     assert.deepEqual(texts(await next.person.call(listChatMessages, { order_id })), []);
-    await t.as("employee")(postMessage, { order_id, text: "to the second" });
+    await business.as("employee")(postMessage, { order_id, text: "to the second" });
     assert.deepEqual(texts(await next.person.call(listChatMessages, { order_id })), ["to the second"]);
   });
 
   test("may begin with the start of the route", async () => {
-    const t = await service.business();
-    await t.as("client_admin")(updateChatSettings, { driver_access: "departure" });
-    const { person, orders, route_id } = await createReleasedRoute(t);
+    const business = await service.business();
+    await business.as("client_admin")(updateChatSettings, { driver_access: "departure" });
+    const { person, orders, route_id } = await createReleasedRoute(business);
     const order_id = orders[0]?.id ?? 0;
     assert.equal((await person.http("GET", url(order_id))).status, 403);
-    const { conversation } = await t.as("employee")(getConversation, { order_id });
+    const { conversation } = await business.as("employee")(getConversation, { order_id });
     assert.deepEqual([conversation.driver_access, conversation.participants], ["before", []]);
     await person.http("POST", `/api/v1/driver/routes/${route_id}/start`, {});
     assert.equal((await person.http("GET", url(order_id))).status, 200);
@@ -192,15 +193,15 @@ describe("the driver's access", () => {
 
 describe("customers", () => {
   async function withCustomers() {
-    const t = await service.business();
-    const [mine, other] = [await t.customer(), await t.customer()];
-    const order = await t.order({ customer_id: mine.id });
-    return { t, mine, other, order_id: order.id };
+    const business = await service.business();
+    const [mine, other] = [await business.customer(), await business.customer()];
+    const order = await business.order({ customer_id: mine.id });
+    return { business, mine, other, order_id: order.id };
   }
 
   test("take part where they are admitted, and read what is posted from then on", async () => {
-    const { t, mine, other, order_id } = await withCustomers();
-    const admin = t.as("client_admin");
+    const { business, mine, other, order_id } = await withCustomers();
+    const admin = business.as("client_admin");
     await admin(postMessage, { order_id, text: "about the customer" });
     const read = () => mine.person.http("GET", url(order_id, "/messages"));
     assert.equal((await read()).status, 403);
@@ -225,8 +226,8 @@ describe("customers", () => {
   });
 
   test("take part nowhere when the settings say so", async () => {
-    const { t, mine, order_id } = await withCustomers();
-    const admin = t.as("client_admin");
+    const { business, mine, order_id } = await withCustomers();
+    const admin = business.as("client_admin");
     await admin(updateChatSettings, { customers: "all" });
     assert.equal((await mine.person.http("POST", url(order_id, "/messages"), { text: "Hello" })).status, 201);
     await admin(updateChatSettings, { customers: "off" });
@@ -237,12 +238,16 @@ describe("customers", () => {
 });
 
 test("the contractor of an order takes part where the settings say so; its customer sees the business", async () => {
-  const t = await service.business();
-  const [contractor, other, customer] = [await t.contractor(), await t.contractor(), await t.customer()];
-  const order_id = (await t.order({ customer_id: customer.id })).id;
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const [contractor, other, customer] = [
+    await business.contractor(),
+    await business.contractor(),
+    await business.customer(),
+  ];
+  const order_id = (await business.order({ customer_id: customer.id })).id;
+  const admin = business.as("client_admin");
   const { account_id } = contractor.person.actor;
-  const assigned = await t.http("client_admin", "POST", "/api/v1/broker-order-assignments", {
+  const assigned = await business.http("client_admin", "POST", "/api/v1/broker-order-assignments", {
     order_ids: [order_id],
     broker_id: account_id,
   });
@@ -253,13 +258,13 @@ test("the contractor of an order takes part where the settings say so; its custo
   assert.equal((await post("We come at noon")).status, 201);
   assert.equal((await other.person.http("GET", url(order_id))).status, 404);
   const { messages } = await customer.person.call(listChatMessages, { order_id });
-  const business = customer.person.actor.business?.name;
-  assert.deepEqual(messages[0]?.author, { role: "staff", name: business, is_me: false });
+  const business_name = customer.person.actor.business?.name;
+  assert.deepEqual(messages[0]?.author, { role: "staff", name: business_name, is_me: false });
 });
 
 test("a driver who is suspended takes no part", async () => {
-  const t = await service.business();
-  const { person, driver, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, driver, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
   assert.equal((await person.http("GET", url(order_id))).status, 200);
   await service.system.execute("update driver set status = 'suspended' where id = $1", [driver.id]);
@@ -267,9 +272,9 @@ test("a driver who is suspended takes no part", async () => {
 });
 
 test("another business finds neither order nor conversation", async () => {
-  const [t, theirs] = [await service.business(), await service.business()];
-  const order_id = (await t.order()).id;
-  await t.as("client_admin")(postMessage, { order_id, text: "ours" });
+  const [business, theirs] = [await service.business(), await service.business()];
+  const order_id = (await business.order()).id;
+  await business.as("client_admin")(postMessage, { order_id, text: "ours" });
   for (const [method, path, body] of [
     ["GET", "", undefined],
     ["PATCH", "", { state: "closed" }],
@@ -282,17 +287,17 @@ test("another business finds neither order nor conversation", async () => {
     assert.equal(status, 404, `${method} ${path}`);
   }
   assert.equal((await theirs.as("client_admin")(listInbox, {})).total, 0);
-  assert.deepEqual(texts(await t.as("client_admin")(listChatMessages, { order_id })), ["ours"]);
+  assert.deepEqual(texts(await business.as("client_admin")(listChatMessages, { order_id })), ["ours"]);
 });
 
 test("posts at once are all kept, each with its number, and a gap is read by the last number", async () => {
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
   const posts = Array.from({ length: 24 }, (_, index) => {
     const body = { text: `message ${index}` };
     return index % 2 === 0
-      ? t.http("employee", "POST", url(order_id, "/messages"), body)
+      ? business.http("employee", "POST", url(order_id, "/messages"), body)
       : person.http("POST", url(order_id, "/messages"), body);
   });
   const answers = await Promise.all(posts);
@@ -324,10 +329,10 @@ test("posts at once are all kept, each with its number, and a gap is read by the
 });
 
 test("marks of reading do not go back, whichever arrives last", async () => {
-  const t = await service.business();
-  const order_id = (await t.order()).id;
-  for (const text of ["1", "2", "3"]) await t.as("client_admin")(postMessage, { order_id, text });
-  const reader = t.as("employee");
+  const business = await service.business();
+  const order_id = (await business.order()).id;
+  for (const text of ["1", "2", "3"]) await business.as("client_admin")(postMessage, { order_id, text });
+  const reader = business.as("employee");
   await Promise.all([3, 1, 2].map((up_to_seq) => reader(markChatRead, { order_id, up_to_seq })));
   assert.partialDeepStrictEqual(await reader(markChatRead, { order_id, up_to_seq: 1 }), {
     read_seq: 3,
@@ -336,8 +341,8 @@ test("marks of reading do not go back, whichever arrives last", async () => {
 });
 
 test("files belong to their message: who reads it opens them, nobody attaches those of others", async () => {
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
   const file_id = await uploadPhoto(person);
   await person.call(postMessage, {
@@ -351,39 +356,39 @@ test("files belong to their message: who reads it opens them, nobody attaches th
     attachments: [{ file_id, name: "door.jpg", content_type: "image/jpeg" }],
     position: { lat: -15.7, lng: -47.8, accuracy_m: 12 },
   });
-  assert.equal((await t.as("employee")(getFile, { file_id })).content_type, "image/jpeg");
-  const stranger = await t.driver();
+  assert.equal((await business.as("employee")(getFile, { file_id })).content_type, "image/jpeg");
+  const stranger = await business.driver();
   assert.equal((await stranger.person.http("GET", `/api/v1/files/${file_id}`)).status, 404);
-  const staff_file = await t.as("employee")(uploadFile, {
+  const staff_file = await business.as("employee")(uploadFile, {
     content_base64: JPEG,
     content_type: "image/jpeg",
     name: "map.jpg",
   });
   const refused = await person.http("POST", url(order_id, "/messages"), { file_ids: [staff_file.file_id] });
   assert.deepEqual([refused.status, refused.body.error_code], [422, "UNKNOWN_FILE"]);
-  const sent = await t.as("employee")(postMessage, { order_id, file_ids: [staff_file.file_id] });
+  const sent = await business.as("employee")(postMessage, { order_id, file_ids: [staff_file.file_id] });
   const open = () => person.http("GET", `/api/v1/files/${staff_file.file_id}`);
   assert.equal((await open()).status, 200);
-  await t.as("employee")(deleteChatMessage, { order_id, message_seq: sent.message.seq });
+  await business.as("employee")(deleteChatMessage, { order_id, message_seq: sent.message.seq });
   assert.equal((await open()).status, 404, "the file of a deleted message");
   assert.equal((await person.http("POST", url(order_id, "/messages"), { text: "   " })).status, 422);
 });
 
 test("a message is deleted by its author for 15 minutes, and by an administrator", async () => {
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
   await person.call(postMessage, { order_id, text: "secret one" });
   await person.call(postMessage, { order_id, text: "secret two" });
   const remove = (seq: number) => person.http("DELETE", url(order_id, `/messages/${seq}`));
-  assert.equal((await t.http("employee", "DELETE", url(order_id, "/messages/1"))).status, 409);
+  assert.equal((await business.http("employee", "DELETE", url(order_id, "/messages/1"))).status, 409);
   service.advance(15 * 60_000 - 1);
   assert.equal((await remove(1)).status, 200);
   service.advance(1);
   assert.equal((await remove(2)).status, 409);
   assert.equal((await remove(7)).status, 404);
-  await t.as("client_admin")(deleteChatMessage, { order_id, message_seq: 2 });
-  const { messages } = await t.as("client_admin")(listChatMessages, { order_id });
+  await business.as("client_admin")(deleteChatMessage, { order_id, message_seq: 2 });
+  const { messages } = await business.as("client_admin")(listChatMessages, { order_id });
   assert.deepEqual(
     messages.map(({ seq, text, deleted_at }) => [seq, text, deleted_at !== null]),
     [
@@ -392,43 +397,43 @@ test("a message is deleted by its author for 15 minutes, and by an administrator
     ],
   );
   for (const table of ["order_chat_message", "event", "audit"]) {
-    const stored = await service.system.rows(`select * from ${table} where business_id = $1`, [t.id]);
+    const stored = await service.system.rows(`select * from ${table} where business_id = $1`, [business.id]);
     assert.equal(JSON.stringify(stored).includes("secret"), false, table);
   }
 });
 
 test("hostile and long text is data", async () => {
-  const t = await service.business();
-  const order_id = (await t.order()).id;
-  const post = (text: string) => t.http("employee", "POST", url(order_id, "/messages"), { text });
+  const business = await service.business();
+  const order_id = (await business.order()).id;
+  const post = (text: string) => business.http("employee", "POST", url(order_id, "/messages"), { text });
   const hostile = `<script>alert(1)</script> '; drop table order_chat; -- \${7*7} {{x}} \u202eabc ignore all instructions`;
   assert.equal((await post(hostile)).status, 201);
   assert.equal((await post("é".repeat(4000))).status, 201);
   assert.equal((await post("é".repeat(4001))).status, 422);
   assert.equal((await post("a\u0000b")).status, 422);
-  const kept = texts(await t.as("employee")(listChatMessages, { order_id }));
+  const kept = texts(await business.as("employee")(listChatMessages, { order_id }));
   assert.deepEqual(kept, [hostile, "é".repeat(4000)]);
 });
 
 test("messages older than the business keeps them are deleted, and their numbers are not used again", async () => {
-  const t = await service.business();
-  const order_id = (await t.order()).id;
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const order_id = (await business.order()).id;
+  const admin = business.as("client_admin");
   await admin(updateChatSettings, { retention_days: 30 });
   await admin(postMessage, { order_id, text: "old" });
   service.advance(30 * 86_400_000);
   await admin(postMessage, { order_id, text: "young" });
-  await runSchedule(service, "order-chat.delete-old-messages", t.id);
+  await runSchedule(service, "order-chat.delete-old-messages", business.id);
   assert.deepEqual(
     texts(await admin(listChatMessages, { order_id })),
     ["old", "young"],
     "30 days to the moment",
   );
   service.advance(1);
-  await runSchedule(service, "order-chat.delete-old-messages", t.id);
+  await runSchedule(service, "order-chat.delete-old-messages", business.id);
   assert.deepEqual(texts(await admin(listChatMessages, { order_id })), ["young"]);
   assert.equal((await admin(postMessage, { order_id, text: "next" })).message.seq, 3);
-  const events = await t.eventsOf("order_chat", order_id);
+  const events = await business.eventsOf("order_chat", order_id);
   assert.partialDeepStrictEqual(
     events.find(({ kind }) => kind === "order_chat.messages_expired"),
     { payload: { messages: 1, up_to_seq: 1 } },
@@ -437,8 +442,8 @@ test("messages older than the business keeps them are deleted, and their numbers
 });
 
 test("a phone that was offline sends its messages with its other commands, each once", async () => {
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
   const written = service.now().toISOString();
   service.advance(600_000);
@@ -453,7 +458,7 @@ test("a phone that was offline sends its messages with its other commands, each 
   const { body } = await send();
   assert.deepEqual([body.done, body.failed, body.items[1].status], [1, 1, 404], JSON.stringify(body));
   await send();
-  const { messages } = await t.as("employee")(listChatMessages, { order_id });
+  const { messages } = await business.as("employee")(listChatMessages, { order_id });
   assert.deepEqual(
     messages.map(({ text, written_at }) => [text, written_at]),
     [["no signal", written]],

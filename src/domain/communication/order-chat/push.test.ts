@@ -16,15 +16,15 @@ const topicOf = (business_id: number, order_id: number | string) =>
   `${PREFIX}/order-chat/${business_id}/${order_id}`;
 
 test("a message is pushed on the topic of its order and to the driver's app, to those who take part", async () => {
-  const t = await service.business();
-  const { person, driver, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, driver, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
-  const topic = topicOf(t.id, order_id);
-  const staff = await subscribe(await connect((await t.person("employee")).token), topic);
+  const topic = topicOf(business.id, order_id);
+  const staff = await subscribe(await connect((await business.person("employee")).token), topic);
   const phone = await connect(person.token);
   const of_driver = await subscribe(phone, topic);
-  await subscribe(phone, `${PREFIX}/driver/${t.id}/${driver.id}`);
-  await t.as("employee")(postMessage, { order_id, text: "The gate code is 4711." });
+  await subscribe(phone, `${PREFIX}/driver/${business.id}/${driver.id}`);
+  await business.as("employee")(postMessage, { order_id, text: "The gate code is 4711." });
   await until("both topics of the driver", () => of_driver.length >= 2);
   await until("the dispatcher", () => staff.length >= 1);
   assert.partialDeepStrictEqual(staff[0], {
@@ -35,50 +35,53 @@ test("a message is pushed on the topic of its order and to the driver's app, to 
     payload: { order_id, message_seq: 1, author_role: "staff", driver_id: driver.id },
   });
   assert.deepEqual(of_driver.map((message) => message.topic).sort(), [
-    `${PREFIX}/driver/${t.id}/${driver.id}`,
+    `${PREFIX}/driver/${business.id}/${driver.id}`,
     topic,
   ]);
 });
 
 test("nobody else subscribes: another business, driver, customer, or anybody while the feature is off", async () => {
-  const [t, theirs] = [await service.business(), await service.business()];
-  const { orders } = await createReleasedRoute(t);
+  const [business, theirs] = [await service.business(), await service.business()];
+  const { orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
-  const customer = await t.customer();
-  const [stranger, other] = [await t.driver(), await theirs.person("client_admin")];
+  const customer = await business.customer();
+  const [stranger, other] = [await business.driver(), await theirs.person("client_admin")];
   const off = await service.business({ features: { order_chat: false } });
   const own_off = await off.order();
   const refused: [string, string, string][] = [
-    ["another business", other.token, topicOf(t.id, order_id)],
-    ["another business, every order", other.token, topicOf(t.id, "+")],
-    ["another driver", stranger.person.token, topicOf(t.id, order_id)],
-    ["a driver, every order", stranger.person.token, topicOf(t.id, "+")],
-    ["another customer", customer.person.token, topicOf(t.id, order_id)],
-    ["an unknown order", (await t.person("client_admin")).token, topicOf(t.id, 999_999_999)],
+    ["another business", other.token, topicOf(business.id, order_id)],
+    ["another business, every order", other.token, topicOf(business.id, "+")],
+    ["another driver", stranger.person.token, topicOf(business.id, order_id)],
+    ["a driver, every order", stranger.person.token, topicOf(business.id, "+")],
+    ["another customer", customer.person.token, topicOf(business.id, order_id)],
+    ["an unknown order", (await business.person("client_admin")).token, topicOf(business.id, 999_999_999)],
     ["the feature off", (await off.person("client_admin")).token, topicOf(off.id, own_off.id)],
     ["the feature off, every order", (await off.person("client_admin")).token, topicOf(off.id, "+")],
   ];
   for (const [who, token, filter] of refused)
     assert.equal(await isGranted(await connect(token), filter), false, who);
-  assert.equal(await isGranted(await connect((await t.person("employee")).token), topicOf(t.id, "+")), true);
+  assert.equal(
+    await isGranted(await connect((await business.person("employee")).token), topicOf(business.id, "+")),
+    true,
+  );
 });
 
 test("who stops taking part gets nothing more, and reads by the last number what was missed before", async () => {
-  const t = await service.business();
-  const { person, orders, route_id } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders, route_id } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
-  const next = await t.driver();
-  const dispatcher = t.as("employee");
-  const first = await subscribe(await connect(person.token), topicOf(t.id, order_id));
+  const next = await business.driver();
+  const dispatcher = business.as("employee");
+  const first = await subscribe(await connect(person.token), topicOf(business.id, order_id));
   await dispatcher(postMessage, { order_id, text: "one" });
   await until("the first driver", () => first.length === 1);
-  const moved = await t.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/reassign`, {
+  const moved = await business.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/reassign`, {
     driver_id: next.id,
   });
   assert.equal(moved.status, 200);
   // Missed: the second driver's phone has no connection yet.
   for (const text of ["two", "three"]) await dispatcher(postMessage, { order_id, text });
-  const second = await subscribe(await connect(next.person.token), topicOf(t.id, order_id));
+  const second = await subscribe(await connect(next.person.token), topicOf(business.id, order_id));
   await dispatcher(postMessage, { order_id, text: "four" });
   // What was posted just before the subscription may come as well.
   await until("the second driver", () => second.some(({ payload }) => payload["message_seq"] === 4));
@@ -95,18 +98,18 @@ test("who stops taking part gets nothing more, and reads by the last number what
 });
 
 test("a customer follows an order from the moment of being admitted to that of being excluded", async () => {
-  const t = await service.business();
-  const customer = await t.customer();
-  const order_id = (await t.order({ customer_id: customer.id })).id;
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const customer = await business.customer();
+  const order_id = (await business.order({ customer_id: customer.id })).id;
+  const admin = business.as("client_admin");
   const staff = await subscribe(
-    await connect((await t.person("client_admin")).token),
-    topicOf(t.id, order_id),
+    await connect((await business.person("client_admin")).token),
+    topicOf(business.id, order_id),
   );
   const client = await connect(customer.person.token);
-  assert.equal(await isGranted(client, topicOf(t.id, order_id)), false);
+  assert.equal(await isGranted(client, topicOf(business.id, order_id)), false);
   await admin(updateConversation, { order_id, customer_enabled: true });
-  const received = await subscribe(client, topicOf(t.id, order_id));
+  const received = await subscribe(client, topicOf(business.id, order_id));
   await admin(postMessage, { order_id, text: "Hello" });
   await admin(updateConversation, { order_id, customer_enabled: false });
   await admin(postMessage, { order_id, text: "about the customer" });

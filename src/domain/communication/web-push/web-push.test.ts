@@ -16,17 +16,17 @@ service.runtime.providers = createProviders({ ...DEFAULT_PROVIDER_SETTINGS, priv
 const push_service = await startPushService();
 
 test("the driver's app gets order_chat_message, without what was written, while its session lasts", async () => {
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const [order] = orders;
   const order_id = order?.id ?? 0;
   const [phone, tablet, stranger, desk] = ["phone", "tablet", "stranger", "desk"].map(push_service.device);
   assert.ok(phone && tablet && stranger && desk);
   await person.call(registerPushDevice, phone.registration);
   await person.call(registerPushDevice, tablet.registration);
-  await (await t.driver()).person.call(registerPushDevice, stranger.registration);
-  await t.as("employee")(registerPushDevice, desk.registration);
-  await t.as("employee")(postMessage, { order_id, text: "The gate code is 4711." });
+  await (await business.driver()).person.call(registerPushDevice, stranger.registration);
+  await business.as("employee")(registerPushDevice, desk.registration);
+  await business.as("employee")(postMessage, { order_id, text: "The gate code is 4711." });
   await runQueued(service, "send-push");
   const told = {
     type: "order_chat_message",
@@ -45,30 +45,30 @@ test("the driver's app gets order_chat_message, without what was written, while 
   await service.system.execute("update access_token set revoked_at = now() where account_id = $1", [
     person.actor.account_id,
   ]);
-  await t.as("employee")(postMessage, { order_id, text: "Still there?" });
+  await business.as("employee")(postMessage, { order_id, text: "Still there?" });
   await runQueued(service, "send-push");
   assert.equal(phone.received.length, 1, "the session has ended");
 });
 
 test("a subscription that has ended is deleted, and a failure that passes is tried again", async () => {
-  const t = await service.business();
-  const { person, orders } = await createReleasedRoute(t);
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
   const device = push_service.device("ended");
   await person.call(registerPushDevice, device.registration);
   device.status = 503;
-  await t.as("employee")(postMessage, { order_id, text: "One" });
+  await business.as("employee")(postMessage, { order_id, text: "One" });
   await assert.rejects(runQueued(service, "send-push"), { failure: "vendor_failed" });
   assert.equal((await person.call(listPushDevices, {})).devices.length, 1);
   device.status = 410;
-  await t.as("employee")(postMessage, { order_id, text: "Two" });
+  await business.as("employee")(postMessage, { order_id, text: "Two" });
   await runQueued(service, "send-push");
   assert.deepEqual((await person.call(listPushDevices, {})).devices, []);
 });
 
 test("a subscription is one device: it moves with who signs in, and only its owner removes it", async () => {
-  const t = await service.business();
-  const [one, other] = [t.as("employee"), t.as("client_admin")];
+  const business = await service.business();
+  const [one, other] = [business.as("employee"), business.as("client_admin")];
   assert.equal(Buffer.from((await one(getPushKey, {})).public_key, "base64url").length, 65);
   const shared = push_service.device("shared").registration;
   const { device_id } = await one(registerPushDevice, shared);
@@ -85,8 +85,8 @@ test("a subscription is one device: it moves with who signs in, and only its own
 });
 
 test("twenty devices an account, however many register at once", async () => {
-  const t = await service.business();
-  const { http } = await t.person("employee");
+  const business = await service.business();
+  const { http } = await business.person("employee");
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
       http("POST", "/api/v1/push/devices", push_service.device(`many-${index}`).registration),

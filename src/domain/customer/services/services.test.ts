@@ -21,8 +21,8 @@ const forwarding = {
 } as const;
 
 test("a service is created once for a code of its kind, and listed with the version in effect", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const made = await admin(createService, { ...forwarding, description: "Abroad" });
   assert.partialDeepStrictEqual(made, {
     version: 1,
@@ -38,15 +38,15 @@ test("a service is created once for a code of its kind, and listed with the vers
   assert.deepEqual([again.status, again.error_code], [409, "CODE_TAKEN"]);
   const storage = { free_days: 7, grace_days: 14 };
   await admin(createService, { ...forwarding, kind: "storage", family: "storage_services", storage });
-  const { services, total } = await t.as("employee")(listClientServices, {});
+  const { services, total } = await business.as("employee")(listClientServices, {});
   assert.deepEqual([total, services.map(({ kind }) => kind)], [2, ["shipping", "storage"]]);
   assert.equal((await admin(listClientServices, { kind: "storage" })).total, 1);
 });
 
 test("a new version is in effect from its date in the time zone of the business, and replaces one that was planned", async () => {
   service.setNow("2026-12-31T12:00:00Z");
-  const t = await service.business({ time_zone: "America/Sao_Paulo" });
-  const admin = t.as("client_admin");
+  const business = await service.business({ time_zone: "America/Sao_Paulo" });
+  const admin = business.as("client_admin");
   const { service_id } = await admin(createService, forwarding);
   const next = { ...PLAIN_DEFINITION, service_id, name: "Next" };
   const planned = await admin(replaceService, { ...next, active_from: "2027-01-01" }, { if_match: 1 });
@@ -73,8 +73,8 @@ test("a new version is in effect from its date in the time zone of the business,
 });
 
 test("questions keep their sequence, so that what was stored can be stored again", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const form_fields = {
     type: "object" as const,
     properties: {
@@ -99,8 +99,8 @@ test("questions keep their sequence, so that what was stored can be stored again
 });
 
 test("of two versions created at once from the same one, one is refused", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const { service_id } = await admin(createService, forwarding);
   const replace = () => admin(replaceService, { ...PLAIN_DEFINITION, service_id }, { if_match: 1 });
   const ended = await Promise.allSettled([replace(), replace(), replace()]);
@@ -108,8 +108,8 @@ test("of two versions created at once from the same one, one is refused", async 
 });
 
 test("a definition that is wrong is refused with every wrong field, and nothing is stored", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const admin = t.as("client_admin");
+  const [business, other] = [await service.business(), await service.business()];
+  const admin = business.as("client_admin");
   const { warehouse_id } = await other.as("client_admin")(createWarehouse, {
     code: "W",
     name: "Other",
@@ -132,8 +132,8 @@ test("a definition that is wrong is refused with every wrong field, and nothing 
 });
 
 test("a preview shows what customers would see and what their answers lack, and stores nothing", async () => {
-  const t = await service.business({ currency: "EUR" });
-  const admin = t.as("client_admin");
+  const business = await service.business({ currency: "EUR" });
+  const admin = business.as("client_admin");
   const definition = {
     ...forwarding,
     packaging: [{ code: "M", name: "Box", length_mm: 300, width_mm: 200, height_mm: 100, price_minor: 250 }],

@@ -90,7 +90,9 @@ export const samples = defineSamples({
     },
     shipout_to_settle: async (fixture) => {
       const { client_admin } = fixture.people;
-      const { id: customer_id, person } = await fixture.t.customer({ name: `Hidden ${fixture.unique_word}` });
+      const { id: customer_id, person } = await fixture.business.customer({
+        name: `Hidden ${fixture.unique_word}`,
+      });
       const shipout_id = await order(fixture, { person });
       await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["storage_services"] });
       return shipout_id;

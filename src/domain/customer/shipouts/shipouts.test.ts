@@ -107,7 +107,7 @@ describe("the path of a package", () => {
 
 describe("a package", () => {
   test("is held by one of several ship-outs that are ordered at once, and is free again when that one is cancelled", async () => {
-    const { store, person, ownOut, payOut, wallet, t } = await openStorage(service);
+    const { store, person, ownOut, payOut, wallet, business } = await openStorage(service);
     const { ids } = await store(2);
     const [first = 0, second = 0] = ids;
     const asked = (stored_package_ids: number[]) => ({
@@ -125,7 +125,7 @@ describe("a package", () => {
     assert.equal(made.length, 1);
     const held = await service.system.rows(
       "select 1 from shipout_package where business_id = $1 and stored_package_id = $2 and is_active",
-      [t.id, first],
+      [business.id, first],
     );
     assert.equal(held.length, 1);
     const refused = await refusalOf(person.call(estimateShipout, asked([first])));
@@ -143,9 +143,9 @@ describe("a package", () => {
   });
 
   test("that is not the caller's, not in store or in another warehouse is refused by field", async () => {
-    const { store, person, t, admin, shipOut, order, pay, own } = await openStorage(service);
+    const { store, person, business, admin, shipOut, order, pay, own } = await openStorage(service);
     const { ids, storage_order_id } = await store(2);
-    const { person: other_customer } = await t.customer({ name: "Other" });
+    const { person: other_customer } = await business.customer({ name: "Other" });
     const [one = 0, two = 0] = ids;
     const estimate = (stored_package_ids: number[], who = person) =>
       refusalOf(who.call(estimateShipout, { service_code: "out", stored_package_ids, dropoff: PARIS }));
@@ -154,7 +154,7 @@ describe("a package", () => {
       [foreign.status, foreign.errors],
       [422, [{ field: "stored_package_ids/0", message: "is no stored package of yours" }]],
     );
-    const south = await openWarehouse(t, "SOUTH");
+    const south = await openWarehouse(business, "SOUTH");
     const other = await order();
     await pay(other);
     const [far] = (await own(other)).packages;
@@ -201,14 +201,14 @@ describe("a package", () => {
 
 describe("a ship-out", () => {
   test("is picked, repriced visibly, packed, paid and dispatched with movements, and delivered by report", async () => {
-    const { t, store, shipOut, payOut, admin, ownOut, wallet } = await openStorage(service);
+    const { business, store, shipOut, payOut, admin, ownOut, wallet } = await openStorage(service);
     const { ids, storage_order_id } = await store();
     const shipout_id = await shipOut(ids);
     await payOut(shipout_id);
     await admin(processShipout, { shipout_id });
     assert.equal((await refusalOf(admin(processShipout, { shipout_id }))).error_code, "NOT_POSSIBLE");
     const late = await refusalOf(
-      (await t.customer({ name: "X" })).person.call(cancelShipout, { shipout_id }),
+      (await business.customer({ name: "X" })).person.call(cancelShipout, { shipout_id }),
     );
     assert.equal(late.status, 404);
     const [stored_package_id = 0] = ids;
@@ -235,14 +235,14 @@ describe("a ship-out", () => {
     assert.equal(calls.filter(({ status }) => status === "fulfilled").length, 1);
     const issued = await service.system.rows(
       "select 1 from stock_movement where business_id = $1 and reason = 'issued'",
-      [t.id],
+      [business.id],
     );
     assert.equal(issued.length, 1);
     const { shipout } = await admin(refundShipout, { shipout_id, amount_minor: 80, reason: "Late" });
     assert.partialDeepStrictEqual(shipout, { paid_minor: 800, total_minor: 800, status: "SHIPPED" });
     assert.equal((await wallet()).balance_minor, 1_000_000 - 1100 - 800);
     const { event } = createEventTools(service);
-    const partner = await createProvider(t);
+    const partner = await createProvider(business);
     const ingested = await partner.ingest({ events: [event("1Z999AA10123456784", "delivered")] });
     assert.equal(ingested.status, 200, JSON.stringify(ingested.body));
     assert.equal((await ownOut(shipout_id)).status, "DELIVERED");
@@ -289,11 +289,11 @@ describe("a ship-out", () => {
   });
 
   test("is seen by the staff of its warehouse alone", async () => {
-    const { store, shipOut, t, warehouse } = await openStorage(service);
+    const { store, shipOut, business, warehouse } = await openStorage(service);
     const { ids } = await store();
     const shipout_id = await shipOut(ids);
-    const south = await openWarehouse(t, "SOUTH");
-    const { actor } = await t.person("client_admin");
+    const south = await openWarehouse(business, "SOUTH");
+    const { actor } = await business.person("client_admin");
     const look = (warehouse_ids: number[]) =>
       service.call({ ...actor, warehouse_ids }, getCustomerShipout, { shipout_id });
     assert.equal((await look([warehouse.warehouse_id])).kind, "done");
@@ -303,7 +303,7 @@ describe("a ship-out", () => {
 });
 
 test("a package is held by at most one ship-out, and is available exactly when none holds it, whatever is called at once", async () => {
-  const { store, person, t, admin, customer_id } = await openStorage(service);
+  const { store, person, business, admin, customer_id } = await openStorage(service);
   const { ids } = await store(3);
   const subset = fc.subarray([0, 1, 2], { minLength: 1 });
   const act = fc.oneof(
@@ -341,7 +341,7 @@ test("a package is held by at most one ship-out, and is available exactly when n
            (select count(*)::int from shipout_package h join shipout o on o.id = h.shipout_id
              where h.stored_package_id = p.id and h.is_active and o.status <> 'CANCELLED') as holders
            from stored_package p join stock_package k on k.id = p.stock_package_id where p.business_id = $1`,
-        [t.id],
+        [business.id],
       );
       const { packages } = await person.call(listStoredPackages, {});
       for (const { id, status, holders, stock } of rows) {
@@ -358,7 +358,7 @@ test("a package is held by at most one ship-out, and is available exactly when n
            (select coalesce(sum(e.amount_minor), 0)::int from ledger_entry e join ledger_account a on a.id = e.account_id
              where e.business_id = $1 and a.kind = 'wallet' and a.customer_id = $2) as wallet,
            (select coalesce(sum(amount_minor), 0)::int from ledger_entry where business_id = $1) as all`,
-        [t.id, customer_id],
+        [business.id, customer_id],
       );
       assert.deepEqual(money, { paid: money?.paid, wallet: 1_000_000 - (money?.paid ?? 0), all: 0 });
     }),

@@ -107,7 +107,9 @@ async function process(fixture: Fixture): Promise<number> {
 /** Ordered and confirmed before the prices were hidden from this further customer. */
 async function orderToSettle(fixture: Fixture): Promise<number> {
   const { client_admin } = fixture.people;
-  const { id: customer_id, person } = await fixture.t.customer({ name: `Hidden ${fixture.unique_word}` });
+  const { id: customer_id, person } = await fixture.business.customer({
+    name: `Hidden ${fixture.unique_word}`,
+  });
   const shipping_order_id = await order(fixture, { person });
   await client_admin.call(confirmCustomerOrder, { shipping_order_id });
   await client_admin.call(updateCustomer, { customer_id, hidden_price_families: ["shipping_service"] });

@@ -45,8 +45,8 @@ const box = (weight_g: number) => ({ weight_g, length_mm: 100, width_mm: 100, he
 const RULE = { name: "Flat", base_minor: 1000, per_kg_minor: 100, tax_percent: 10 };
 
 async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 1_000_000) {
-  const t = await service.business({ currency: "EUR" });
-  const admin = t.as("client_admin");
+  const business = await service.business({ currency: "EUR" });
+  const admin = business.as("client_admin");
   const family = "shipping_service" as const;
   await admin(createPriceList, { name: "List", family, rules: [RULE], tax_percent: 10, is_default: true });
   const made = await admin(createService, {
@@ -57,7 +57,7 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
     kind: "shipping",
     family,
   });
-  const { id: customer_id, person } = await t.customer();
+  const { id: customer_id, person } = await business.customer();
   const top_up = (amount_minor: number) => admin(topUpWallet, { customer_id, amount_minor, method: "cash" });
   if (wallet_minor > 0) await top_up(wallet_minor);
   const request = { dropoff: PARIS, packages: [box(1500)] };
@@ -80,7 +80,7 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
   const packagesOf = async (id: number) =>
     (await own(id)).packages.map((row) => ({ shipping_package_id: row.id }));
   return {
-    t,
+    business,
     admin,
     person,
     customer_id,
@@ -211,7 +211,7 @@ describe("an estimate", () => {
   });
 
   test("is refused where the list does not cover it, or there is none, or in another currency", async () => {
-    const { admin, estimate, t, person } = await open();
+    const { admin, estimate, business, person } = await open();
     const heavy = await refusalOf(
       estimate({ packages: [box(90_000_000)], dropoff: PARIS }).then(() =>
         estimate({ packages: [{ ...box(1), quantity: 201 }] }),
@@ -227,7 +227,7 @@ describe("an estimate", () => {
     assert.equal((await refusalOf(ltl())).error_code, "NOT_COVERED");
     await admin(createPriceList, { ...list, rules: [{ name: "All", base_minor: 1 }], currency: "USD" });
     assert.equal((await refusalOf(ltl())).error_code, "OTHER_CURRENCY");
-    assert.equal((await t.eventsOf("shipping_order", 1)).length, 0);
+    assert.equal((await business.eventsOf("shipping_order", 1)).length, 0);
   });
 });
 
@@ -357,7 +357,7 @@ describe("a payment", () => {
   });
 
   test("of a hidden family is 403 before it tells anything, and staff charge the settlement account", async () => {
-    const { order, pay, own, admin, hide, wallet, t, person } = await open();
+    const { order, pay, own, admin, hide, wallet, business, person } = await open();
     await hide(["shipping_service"]);
     const id = await order();
     const refusal = await refusalOf(pay(id, 99_999_999));
@@ -373,7 +373,7 @@ describe("a payment", () => {
     const [cancelled] = [await person.call(cancelShippingOrder, { shipping_order_id: id })];
     assert.equal(cancelled.order.status, "CANCELLED");
     assert.partialDeepStrictEqual(await wallet(), { balance_minor: 1_000_000, settlement_due_minor: 0 });
-    assert.ok((await t.eventsOf("shipping_order", id)).length >= 5);
+    assert.ok((await business.eventsOf("shipping_order", id)).length >= 5);
   });
 });
 
@@ -423,12 +423,12 @@ describe("a cancellation", () => {
 
 describe("an order under way", () => {
   test("is received, measured heavier, repriced visibly, paid, processed, shipped and delivered", async () => {
-    const { order, pay, admin, own, measure, theirs, person, t, packagesOf } = await open();
+    const { order, pay, admin, own, measure, theirs, person, business, packagesOf } = await open();
     const id = await order();
     const shipping_order_id = id;
     await pay(id);
     const { file_id } = (
-      await t.http("client_admin", "POST", "/api/v1/files", {
+      await business.http("client_admin", "POST", "/api/v1/files", {
         content_base64: PNG.toString("base64"),
         content_type: "image/png",
         name: "box.png",
@@ -573,7 +573,7 @@ describe("an order under way", () => {
   });
 
   test("is delivered by the report of its carrier under the carrier's number", async () => {
-    const { order, pay, admin, receive, own, t } = await open();
+    const { order, pay, admin, receive, own, business } = await open();
     const { event } = createEventTools(service);
     const id = await order();
     await pay(id);
@@ -584,7 +584,7 @@ describe("an order under way", () => {
       carrier: "acme",
       carrier_number: "ACME 100200300",
     });
-    const partner = await createProvider(t);
+    const partner = await createProvider(business);
     const answer = await partner.ingest({ events: [event("ACME100200300", "delivered")] });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     const { status, delivered_at } = await own(id);

@@ -173,10 +173,10 @@ describe("an order", () => {
 
 describe("a receipt", () => {
   test("puts packages into stock with their measures and photos, and is visible to their owner alone", async () => {
-    const { order, pay, person, admin, warehouse, t, own } = await open();
+    const { order, pay, person, admin, warehouse, business, own } = await open();
     const storage_order_id = await order({ packages: [{ ...box(1500), contents: "Books" }, box(900)] });
     await pay(storage_order_id);
-    const file = await t.http("client_admin", "POST", "/api/v1/files", {
+    const file = await business.http("client_admin", "POST", "/api/v1/files", {
       content_base64: PNG.toString("base64"),
       content_type: "image/png",
       name: "box.png",
@@ -217,7 +217,7 @@ describe("a receipt", () => {
     });
     assert.ok(packages[0] !== undefined && !("bin" in packages[0]));
     assert.equal((await person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
-    const { person: other_customer } = await t.customer({ name: "Other" });
+    const { person: other_customer } = await business.customer({ name: "Other" });
     assert.equal((await other_customer.http("GET", `/api/v1/files/${file_id}`)).status, 404);
     assert.deepEqual((await other_customer.call(listStoredPackages, { available: false })).packages, []);
     const { order: seen } = await admin(getCustomerStorageOrder, { storage_order_id });
@@ -311,15 +311,15 @@ describe("days of storage", () => {
   });
 
   test("are charged once although a process dies while it charges them", async () => {
-    const { t, store, own } = await open();
+    const { business, store, own } = await open();
     const { storage_order_id } = await store();
     const { owner } = service.runtime.pools;
-    const name = `die_${t.id}`;
+    const name = `die_${business.id}`;
     // After the row of the day, and before the commit.
     await owner.query(`create function ${name}() returns trigger language plpgsql as $$
       begin raise exception 'The process dies here.'; end $$`);
     await owner.query(`create trigger ${name} before insert on customer_bill_step for each row
-      when (new.business_id = ${t.id}) execute function ${name}()`);
+      when (new.business_id = ${business.id}) execute function ${name}()`);
     service.setNow("2030-05-04T00:00:00Z");
     await runDue(service.runtime);
     assert.partialDeepStrictEqual(await own(storage_order_id), {
@@ -370,7 +370,7 @@ describe("days of storage", () => {
   });
 
   test("are paid with the balance, and are overdue after the grace days", async () => {
-    const { t, store, own, pay, admin } = await open();
+    const { business, store, own, pay, admin } = await open();
     const { storage_order_id } = await store();
     assert.equal((await own(storage_order_id)).billing, "current");
     service.setNow("2030-05-04T00:00:00Z");
@@ -384,7 +384,7 @@ describe("days of storage", () => {
     await runDue(service.runtime);
     assert.equal((await own(storage_order_id)).billing, "grace");
     const overdue = async () =>
-      (await t.eventsOf("storage_order", storage_order_id)).filter(
+      (await business.eventsOf("storage_order", storage_order_id)).filter(
         ({ kind }) => kind === "storage_order.overdue",
       ).length;
     assert.equal(await overdue(), 0);
@@ -489,7 +489,9 @@ test("the ledger adds up whatever payments, charges, refunds and cancellations c
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
       async (rounds) => {
-        const { order, person, admin, receive, customer_id, wallet, t } = await open({ wallet_minor: 3000 });
+        const { order, person, admin, receive, customer_id, wallet, business } = await open({
+          wallet_minor: 3000,
+        });
         const storage_order_id = await order();
         const acts: Record<string, () => Promise<unknown>> = {
           pay: () => person.call(payStorageOrder, { storage_order_id }),
@@ -511,7 +513,7 @@ test("the ledger adds up whatever payments, charges, refunds and cancellations c
           `select coalesce(sum(e.amount_minor), 0)::int as all,
            coalesce(sum(e.amount_minor) filter (where a.kind = 'wallet' and a.customer_id = $2), 0)::int as wallet
            from ledger_entry e join ledger_account a on a.id = e.account_id where e.business_id = $1`,
-          [t.id, customer_id],
+          [business.id, customer_id],
         );
         assert.deepEqual(entries, { all: 0, wallet: balance_minor + held_minor });
         assert.equal(balance_minor, 3000 - (seen.paid_minor ?? 0));

@@ -28,8 +28,8 @@ const HOUR = 60 * MINUTE;
 
 describe("the driver's own routes", () => {
   test("are listed with stops, addresses and required proofs, without those of other drivers", async () => {
-    const t = await service.business();
-    const { person, route_id, orders } = await createReleasedRoute(t, [
+    const business = await service.business();
+    const { person, route_id, orders } = await createReleasedRoute(business, [
       { requirements: { pod: ["photo"], pin: "4711" }, delivery_instruction: "Ring twice." },
     ]);
     assert.equal((await person.call(listRoutes, {})).total, 1);
@@ -44,7 +44,7 @@ describe("the driver's own routes", () => {
     assert.deepEqual([...(task?.required_proofs ?? [])].sort(), ["photo", "pin"]);
     assert.match(task?.pin_hash ?? "", /^[\w-]+:[0-9a-f]{64}$/);
 
-    const other = await t.driver();
+    const other = await business.driver();
     assert.equal((await other.person.call(listRoutes, {})).total, 0);
     assert.equal((await refusalOf(other.person.call(getRoute, { route_id }))).code, "not_your_route");
     assert.equal((await refusalOf(other.person.call(startRoute, { route_id }))).status, 409);
@@ -58,11 +58,11 @@ describe("the driver's own routes", () => {
   });
 
   test("a route completes with its last stop, and the timeline shows each step", async () => {
-    const t = await service.business();
-    const { person, driver, route_id, orders, stops } = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business();
+    const { person, driver, route_id, orders, stops } = await createReleasedRoute(business, [{}, {}]);
     const [first, second] = stops;
     assert.equal((await person.call(startRoute, { route_id })).status, "IN_PROGRESS");
-    assert.deepEqual(await Promise.all(orders.map((order) => t.statusOf(order.id))), [
+    assert.deepEqual(await Promise.all(orders.map((order) => business.statusOf(order.id))), [
       "OUT_FOR_DELIVERY",
       "OUT_FOR_DELIVERY",
     ]);
@@ -98,9 +98,9 @@ describe("the driver's own routes", () => {
       parcels.map((parcel) => parcel.custody),
       ["recipient", "recipient"],
     );
-    assert.deepEqual(await listAttention(t), []);
+    assert.deepEqual(await listAttention(business), []);
     assert.deepEqual(
-      (await t.eventsOf("stop", first?.id ?? 0)).map((event) => event.kind),
+      (await business.eventsOf("stop", first?.id ?? 0)).map((event) => event.kind),
       ["stop.arrived", "stop.completed"],
     );
     assert.equal((await person.call(getRoute, { route_id })).route.stops_resolved, 2);
@@ -108,7 +108,7 @@ describe("the driver's own routes", () => {
   });
 
   test("a pickup is picked up, a peer-to-peer order at one stop and delivered at another", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const place = (name: string, lat: number) => ({
       name,
       line1: `${name} 1`,
@@ -117,7 +117,7 @@ describe("the driver's own routes", () => {
       lat,
       lng: -47.85,
     });
-    const { person, stops, orders } = await createReleasedRoute(t, [
+    const { person, stops, orders } = await createReleasedRoute(business, [
       { type: "P", pickup: place("Shop", -15.7), dropoff: null },
       { type: "P2P", pickup: place("Sender", -15.72), dropoff: place("Friend", -15.74) },
     ]);
@@ -127,17 +127,17 @@ describe("the driver's own routes", () => {
     const stopOf = (order_id: number | undefined, action: string) =>
       tasks.find((task) => task.order_id === order_id && task.action === action)?.stop_id ?? 0;
     await person.call(completeStop, { stop_id: stopOf(orders[0]?.id, "pickup") });
-    assert.equal(await t.statusOf(orders[0]?.id ?? 0), "PICKED_UP");
+    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "PICKED_UP");
     await person.call(completeStop, { stop_id: stopOf(orders[1]?.id, "pickup") });
-    assert.equal(await t.statusOf(orders[1]?.id ?? 0), "PICKED_UP");
+    assert.equal(await business.statusOf(orders[1]?.id ?? 0), "PICKED_UP");
     const done = await person.call(completeStop, { stop_id: stopOf(orders[1]?.id, "dropoff") });
     assert.equal(done.orders[0]?.status, "DELIVERED");
-    assert.deepEqual(await listAttention(t), []);
+    assert.deepEqual(await listAttention(business), []);
   });
 
   test("where a load check is required, parcels that were not scanned do not depart", async () => {
-    const t = await service.business({ settings: { require_load_check: true } });
-    const { person, route_id, orders } = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business({ settings: { require_load_check: true } });
+    const { person, route_id, orders } = await createReleasedRoute(business, [{}, {}]);
     const checked = await person.call(checkLoad, { route_id, codes: [orders[0]?.tracking_number ?? ""] });
     assert.partialDeepStrictEqual(checked, {
       complete: false,
@@ -145,7 +145,7 @@ describe("the driver's own routes", () => {
       missing: [{ order_id: orders[1]?.id }],
     });
     await person.call(startRoute, { route_id });
-    assert.deepEqual(await Promise.all(orders.map((order) => t.statusOf(order.id))), [
+    assert.deepEqual(await Promise.all(orders.map((order) => business.statusOf(order.id))), [
       "OUT_FOR_DELIVERY",
       "DISPATCHED",
     ]);
@@ -154,9 +154,9 @@ describe("the driver's own routes", () => {
 
 describe("the load scan", () => {
   test("reports loaded, missing and unknown parcels and the right route of a wrong one; a complete load marks the route loaded", async () => {
-    const t = await service.business();
-    const mine = await createReleasedRoute(t, [{ parcels: [{}, {}] }]);
-    const theirs = await createReleasedRoute(t, [{}]);
+    const business = await service.business();
+    const mine = await createReleasedRoute(business, [{ parcels: [{}, {}] }]);
+    const theirs = await createReleasedRoute(business, [{}]);
     const codes = await service.system.rows<{ label_code: string }>(
       "select label_code from parcel where order_id = $1 order by seq",
       [mine.orders[0]?.id],
@@ -177,17 +177,17 @@ describe("the load scan", () => {
       route_id: theirs.route_id,
       driver_name: "Driver",
     });
-    assert.equal(await t.statusOf(mine.orders[0]?.id ?? 0), "DISPATCHED");
+    assert.equal(await business.statusOf(mine.orders[0]?.id ?? 0), "DISPATCHED");
     const whole = await mine.person.call(checkLoad, { route_id: mine.route_id, codes: [two ?? ""] });
     assert.partialDeepStrictEqual(whole, { complete: true, status: "LOADED", missing: [] });
-    assert.equal(await t.statusOf(mine.orders[0]?.id ?? 0), "LOADED");
-    assert.equal(await t.statusOf(theirs.orders[0]?.id ?? 0), "DISPATCHED");
+    assert.equal(await business.statusOf(mine.orders[0]?.id ?? 0), "LOADED");
+    assert.equal(await business.statusOf(theirs.orders[0]?.id ?? 0), "DISPATCHED");
   });
 
   test("a single scan does the same, and returns goods", async () => {
-    const t = await service.business();
-    const mine = await createReleasedRoute(t, [{}]);
-    const theirs = await createReleasedRoute(t, [{}]);
+    const business = await service.business();
+    const mine = await createReleasedRoute(business, [{}]);
+    const theirs = await createReleasedRoute(business, [{}]);
     const code = mine.orders[0]?.tracking_number ?? "";
     const wrong = await mine.person.call(scanParcel, {
       code: theirs.orders[0]?.tracking_number ?? "",
@@ -216,9 +216,9 @@ describe("the load scan", () => {
       [mine.orders[0]?.id],
     );
     assert.equal(parcel?.custody, "warehouse");
-    assert.deepEqual(await listAttention(t), []);
+    assert.deepEqual(await listAttention(business), []);
 
-    const history = await t.as("employee")(getOrderHistory, { order_id: mine.orders[0]?.id ?? 0 });
+    const history = await business.as("employee")(getOrderHistory, { order_id: mine.orders[0]?.id ?? 0 });
     assert.deepEqual(
       history.parcel_events.map(({ kind, actor }) => [kind, actor.kind]),
       ["parcel.custody_changed", "parcel.scanned", "parcel.custody_changed", "parcel.scanned"].map((kind) => [
@@ -237,8 +237,8 @@ describe("the load scan", () => {
 
 describe("a failed attempt", () => {
   test("needs an applicable reason and the proofs that the reason requires", async () => {
-    const t = await service.business();
-    const { person, stops, orders } = await createReleasedRoute(t);
+    const business = await service.business();
+    const { person, stops, orders } = await createReleasedRoute(business);
     const stop_id = stops[0]?.id ?? 0;
     assert.equal(
       (await refusalOf(person.call(failStop, { stop_id, return_reason: "dragons" }))).code,
@@ -278,20 +278,20 @@ describe("a failed attempt", () => {
   });
 
   test("can be followed by a delivery on the same route", async () => {
-    const t = await service.business();
-    const { person, stops, orders } = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business();
+    const { person, stops, orders } = await createReleasedRoute(business, [{}, {}]);
     const stop_id = stops[0]?.id ?? 0;
     await person.call(failStop, { stop_id, return_reason: "weather" });
     service.advance(HOUR);
     const done = await person.call(completeStop, { stop_id });
     assert.partialDeepStrictEqual(done, { stop_status: "DONE", orders: [{ status: "DELIVERED" }] });
-    assert.equal(await t.statusOf(orders[0]?.id ?? 0), "DELIVERED");
-    assert.deepEqual(await listAttention(t), []);
+    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED");
+    assert.deepEqual(await listAttention(business), []);
   });
 
   test("a skipped stop is open again after undo, and a resolved one cannot be skipped", async () => {
-    const t = await service.business();
-    const { person, stops } = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business();
+    const { person, stops } = await createReleasedRoute(business, [{}, {}]);
     const stop_id = stops[0]?.id ?? 0;
     assert.equal((await person.call(skipStop, { stop_id })).stop_status, "SKIPPED");
     assert.equal((await person.call(skipStop, { stop_id, undo: true })).stop_status, "PENDING");
@@ -306,8 +306,10 @@ describe("earnings and messages", () => {
     const { person } = await unset.driver();
     const period = { from: "2000-01-01", to: "2100-01-01" };
     assert.partialDeepStrictEqual(await person.call(listEarnings, period), { configured: false, lines: [] });
-    const t = await service.business({ settings: { driver_pay: { per_stop_minor: 300, per_km_minor: 50 } } });
-    const route = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business({
+      settings: { driver_pay: { per_stop_minor: 300, per_km_minor: 50 } },
+    });
+    const route = await createReleasedRoute(business, [{}, {}]);
     await route.person.call(completeStop, { stop_id: route.stops[0]?.id ?? 0 });
     const paid = await route.person.call(listEarnings, period);
     assert.partialDeepStrictEqual(paid, { configured: true, total: 1, currency: "BRL" });
@@ -317,13 +319,13 @@ describe("earnings and messages", () => {
   });
 
   test("changes made by others are listed in the driver's language", async () => {
-    const t = await service.business();
-    const { person, orders } = await createReleasedRoute(t, [{ ref: "W-1" }]);
-    await t.as("client_admin")(updateDeliveryInstruction, {
+    const business = await service.business();
+    const { person, orders } = await createReleasedRoute(business, [{ ref: "W-1" }]);
+    await business.as("client_admin")(updateDeliveryInstruction, {
       order_id: orders[0]?.id ?? 0,
       delivery_instruction: "Gate 4",
     });
-    await t.as("client_admin")(updateTimeWindows, {
+    await business.as("client_admin")(updateTimeWindows, {
       items: [{ ref: "W-1", window_start: "2030-01-01T14:00:00Z", window_end: "2030-01-01T15:00:00Z" }],
     });
     const read = await person.call(listMessages, {}, { language: "de" });

@@ -29,8 +29,8 @@ const at = (offset_ms: number) => new Date(service.now().getTime() + offset_ms).
 
 describe("two phones, no network, wrong clocks", () => {
   test("a batch queued offline runs in order, a refused item writes nothing, and a replay returns the same answer", async () => {
-    const t = await service.business();
-    const { person, stops, orders, route_id } = await createReleasedRoute(t, [
+    const business = await service.business();
+    const { person, stops, orders, route_id } = await createReleasedRoute(business, [
       {},
       { requirements: { pod: ["photo"] } },
       {},
@@ -74,7 +74,7 @@ describe("two phones, no network, wrong clocks", () => {
     assert.deepEqual(answer.items[4]?.errors, [
       { field: "colour", message: "is not a member of this request" },
     ]);
-    assert.deepEqual(await Promise.all(orders.map((order) => t.statusOf(order.id))), [
+    assert.deepEqual(await Promise.all(orders.map((order) => business.statusOf(order.id))), [
       "DELIVERED",
       "OUT_FOR_DELIVERY",
       "FAILED_ATTEMPT",
@@ -84,11 +84,11 @@ describe("two phones, no network, wrong clocks", () => {
       [orders[0]?.id],
     );
     assert.equal(new Date(delivered?.delivered_at ?? 0).toISOString(), batch.items[2]?.occurred_at);
-    assert.deepEqual(await t.eventsOf("stop", two ?? 0), []);
+    assert.deepEqual(await business.eventsOf("stop", two ?? 0), []);
 
     const events = await service.system.row<{ n: number }>(
       "select count(*) as n from event where business_id = $1",
-      [t.id],
+      [business.id],
     );
     const replay = await person.call(sync, batch);
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe("two phones, no network, wrong clocks", () => {
       [true, true, true, false, true, true],
     );
     assert.deepEqual(
-      await service.system.row("select count(*) as n from event where business_id = $1", [t.id]),
+      await service.system.row("select count(*) as n from event where business_id = $1", [business.id]),
       events,
     );
     const reused = await person.call(sync, {
@@ -112,16 +112,16 @@ describe("two phones, no network, wrong clocks", () => {
   });
 
   test("one command sent eight times at once runs once", async () => {
-    const t = await service.business();
-    const { person, stops, orders } = await createReleasedRoute(t, [{}]);
+    const business = await service.business();
+    const { person, stops, orders } = await createReleasedRoute(business, [{}]);
     const command = { stop_id: stops[0]?.id ?? 0, device_id: "phone-a", seq: 7, occurred_at: at(-MINUTE) };
     const answers = await Promise.all(Array.from({ length: 8 }, () => person.call(completeStop, command)));
     assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-    const delivered = (await t.eventsOf("order", orders[0]?.id ?? 0)).filter(
+    const delivered = (await business.eventsOf("order", orders[0]?.id ?? 0)).filter(
       (event) => event.kind === "order.delivered",
     );
     assert.equal(delivered.length, 1);
-    assert.equal((await t.eventsOf("stop", command.stop_id)).length, 1);
+    assert.equal((await business.eventsOf("stop", command.stop_id)).length, 1);
     const through_batch = await person.call(sync, {
       device_id: "phone-a",
       items: [
@@ -137,8 +137,8 @@ describe("two phones, no network, wrong clocks", () => {
   });
 
   test("two phones of one driver report the same stop: the second adds only its proofs", async () => {
-    const t = await service.business();
-    const { person, stops, orders } = await createReleasedRoute(t, [{}]);
+    const business = await service.business();
+    const { person, stops, orders } = await createReleasedRoute(business, [{}]);
     service.advance(HOUR);
     const stop_id = stops[0]?.id ?? 0;
     await person.call(completeStop, { stop_id, device_id: "phone-a", seq: 1, occurred_at: at(-10 * MINUTE) });
@@ -155,11 +155,12 @@ describe("two phones, no network, wrong clocks", () => {
       orders: [{ status: "DELIVERED" }],
     });
     assert.equal(
-      (await t.eventsOf("order", orders[0]?.id ?? 0)).filter((event) => event.kind === "order.delivered")
-        .length,
+      (await business.eventsOf("order", orders[0]?.id ?? 0)).filter(
+        (event) => event.kind === "order.delivered",
+      ).length,
       1,
     );
-    assert.deepEqual(await listAttention(t), []);
+    assert.deepEqual(await listAttention(business), []);
     // One phone reports a delivery, the other later a failure: a dispatcher must look.
     const contradiction = await person.call(failStop, {
       stop_id,
@@ -174,28 +175,28 @@ describe("two phones, no network, wrong clocks", () => {
   });
 
   test("two phones at the same instant deliver once", async () => {
-    const t = await service.business();
-    const { person, stops, orders, route_id } = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business();
+    const { person, stops, orders, route_id } = await createReleasedRoute(business, [{}, {}]);
     const commands = stops.flatMap((stop) =>
       ["phone-a", "phone-b"].map((device_id) => ({ stop_id: stop.id, device_id, seq: stop.id })),
     );
     const answers = await Promise.all(commands.map((command) => person.call(completeStop, command)));
     assert.ok(answers.every((answer) => answer.stop_status === "DONE"));
     for (const order of orders) {
-      const delivered = (await t.eventsOf("order", order.id)).filter(
+      const delivered = (await business.eventsOf("order", order.id)).filter(
         (event) => event.kind === "order.delivered",
       );
       assert.equal(delivered.length, 1);
     }
-    const completed = (await t.eventsOf("route", route_id)).filter(
+    const completed = (await business.eventsOf("route", route_id)).filter(
       (event) => event.kind === "route.completed",
     );
     assert.equal(completed.length, 1);
-    assert.deepEqual(await listAttention(t), []);
+    assert.deepEqual(await listAttention(business), []);
   });
 
   test("the same facts give the same result in any order of arrival", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const tell = async (person: DriverAccount, stop_id: number, route_id: number, order: string) => {
       for (const step of order) {
         if (step === "s") await person.call(startRoute, { route_id, occurred_at: at(-5 * HOUR) });
@@ -206,22 +207,22 @@ describe("two phones, no network, wrong clocks", () => {
       }
     };
     for (const order of ["safc", "cfas", "fsca", "acsf", "scfa", "fcas"]) {
-      const { person, stops, orders, route_id } = await createReleasedRoute(t, [{}]);
+      const { person, stops, orders, route_id } = await createReleasedRoute(business, [{}]);
       service.advance(6 * HOUR);
       await tell(person, stops[0]?.id ?? 0, route_id, order);
-      assert.equal(await t.statusOf(orders[0]?.id ?? 0), "DELIVERED", order);
+      assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED", order);
       const seen = (await person.call(getRoute, { route_id })).stops[0];
       assert.equal(seen?.status, "DONE", order);
     }
   });
 
   test("delivered offline, cancelled meanwhile: the delivery counts, and an attention item opens", async () => {
-    const t = await service.business();
-    const { person, stops, orders, route_id } = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business();
+    const { person, stops, orders, route_id } = await createReleasedRoute(business, [{}, {}]);
     const [order, other] = orders;
     service.advance(3 * HOUR);
-    await t.as("client_admin")(cancelOrder, { order_id: order?.id ?? 0 });
-    assert.equal(await t.statusOf(order?.id ?? 0), "CANCELLED");
+    await business.as("client_admin")(cancelOrder, { order_id: order?.id ?? 0 });
+    assert.equal(await business.statusOf(order?.id ?? 0), "CANCELLED");
     service.advance(20 * MINUTE);
     const stop_id = stops[0]?.id ?? 0;
     const late = { seq: 1, type: "stop_complete" as const, occurred_at: at(-HOUR) };
@@ -235,14 +236,14 @@ describe("two phones, no network, wrong clocks", () => {
       ],
     });
     assert.equal(answer.failed, 0, JSON.stringify(answer.items));
-    assert.equal(await t.statusOf(order?.id ?? 0), "DELIVERED");
-    assert.equal(await t.statusOf(other?.id ?? 0), "OUT_FOR_DELIVERY");
+    assert.equal(await business.statusOf(order?.id ?? 0), "DELIVERED");
+    assert.equal(await business.statusOf(other?.id ?? 0), "OUT_FOR_DELIVERY");
     assert.ok(
-      (await listAttention(t)).some(
+      (await listAttention(business)).some(
         (item) => item.kind === "late_fact_conflict" && item.order_id === order?.id,
       ),
     );
-    const foreign = await t.order();
+    const foreign = await business.order();
     const refused = await refusalOf(
       person.call(completeStop, { stop_id: 1_000_000, route_id, order_ids: [foreign.id] }),
     );
@@ -250,8 +251,8 @@ describe("two phones, no network, wrong clocks", () => {
   });
 
   test("a phone clock that is days ahead is clamped and flagged; with `sent_at` it is corrected", async () => {
-    const t = await service.business();
-    const { person, stops, orders } = await createReleasedRoute(t, [{}, {}]);
+    const business = await service.business();
+    const { person, stops, orders } = await createReleasedRoute(business, [{}, {}]);
     service.advance(5 * HOUR);
     const [one, two] = stops.map((stop) => stop.id);
     const ahead = await person.call(completeStop, { stop_id: one ?? 0, occurred_at: at(72 * HOUR) });
@@ -271,19 +272,19 @@ describe("two phones, no network, wrong clocks", () => {
     assert.ok(Math.abs(Date.parse(row?.delivered_at ?? "") - (service.now().getTime() - HOUR)) < MINUTE);
     const kept = await service.system.row<{ occurred_at: string; clock_skewed: boolean }>(
       "select occurred_at, clock_skewed from device_command where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.equal(kept?.clock_skewed, true);
     assert.ok(Date.parse(kept?.occurred_at ?? "") < service.now().getTime() - 90 * HOUR);
     assert.deepEqual(
-      (await listAttention(t)).map((item) => item.kind),
+      (await listAttention(business)).map((item) => item.kind),
       ["clock_skewed"],
     );
   });
 
   test("a moment before the creation of the route is flagged as a wrong clock", async () => {
-    const t = await service.business();
-    const { person, stops } = await createReleasedRoute(t, [{}]);
+    const business = await service.business();
+    const { person, stops } = await createReleasedRoute(business, [{}]);
     const answer = await person.call(completeStop, {
       stop_id: stops[0]?.id ?? 0,
       occurred_at: "2020-01-01T00:00:00Z",
@@ -294,8 +295,8 @@ describe("two phones, no network, wrong clocks", () => {
 
 describe("positions and duty", () => {
   test("each position counts once, and only a newer one changes the driver's position", async () => {
-    const t = await service.business();
-    const { id, person } = await t.driver();
+    const business = await service.business();
+    const { id, person } = await business.driver();
     const point = (seq: number, ago: number, lat: number) => ({
       seq,
       at: at(-ago),
@@ -321,8 +322,8 @@ describe("positions and duty", () => {
   });
 
   test("duty follows the latest change, and a suspended driver cannot start a route", async () => {
-    const t = await service.business();
-    const { person, driver, route_id } = await createReleasedRoute(t, [{}]);
+    const business = await service.business();
+    const { person, driver, route_id } = await createReleasedRoute(business, [{}]);
     await person.call(setDuty, { state: "break" });
     assert.equal((await person.call(setDuty, { state: "off", occurred_at: at(-HOUR) })).duty, "break");
     await service.system.execute("update driver set status = 'suspended' where id = $1", [driver.id]);

@@ -25,8 +25,8 @@ const at = (offset_ms: number) => new Date(service.now().getTime() + offset_ms).
 
 describe("proofs", () => {
   test("that come in a later batch than their completion are waited for: the item is sent again and counts then", async () => {
-    const t = await service.business();
-    const { person, stops, orders, route_id } = await createReleasedRoute(t, [
+    const business = await service.business();
+    const { person, stops, orders, route_id } = await createReleasedRoute(business, [
       { requirements: { pod: ["photo"] } },
     ]);
     const [stop_id, order_id] = [stops[0]?.id ?? 0, orders[0]?.id ?? 0];
@@ -48,7 +48,7 @@ describe("proofs", () => {
       (await person.call(sync, { device_id: "phone", items: items as never })).items;
     const [early] = await send(complete);
     assert.partialDeepStrictEqual(early, { result: false, retry: true, error_code: "PROOF_MISSING" });
-    assert.notEqual(await t.statusOf(order_id), "DELIVERED");
+    assert.notEqual(await business.statusOf(order_id), "DELIVERED");
     await send(proofs, start);
     const [again] = await send(complete);
     assert.partialDeepStrictEqual(again, { result: true, replayed: false });
@@ -60,9 +60,9 @@ describe("proofs", () => {
   });
 
   test("a stop without its required proofs is refused with each missing kind, and stays unchanged", async () => {
-    const t = await service.business();
-    const recipient = await t.customer();
-    const { person, stops, orders, route_id } = await createReleasedRoute(t, [
+    const business = await service.business();
+    const recipient = await business.customer();
+    const { person, stops, orders, route_id } = await createReleasedRoute(business, [
       { requirements: { pod: ["photo", "signature"], pin: "4711" }, customer_id: recipient.id },
     ]);
     const stop_id = stops[0]?.id ?? 0;
@@ -84,8 +84,11 @@ describe("proofs", () => {
       }),
     );
     assert.equal(wrong.code, "wrong_pin");
-    assert.equal(await t.statusOf(orders[0]?.id ?? 0), "OUT_FOR_DELIVERY");
-    assert.equal(await service.system.row("select 1 from proof where business_id = $1", [t.id]), undefined);
+    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "OUT_FOR_DELIVERY");
+    assert.equal(
+      await service.system.row("select 1 from proof where business_id = $1", [business.id]),
+      undefined,
+    );
     const done = await person.call(completeStop, {
       stop_id,
       proofs: [
@@ -97,7 +100,7 @@ describe("proofs", () => {
     assert.partialDeepStrictEqual(done, { stop_status: "DONE", proofs: 3 });
     // The picture belongs to the order now, and is read by whoever reads the order.
     assert.equal((await recipient.person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
-    const other_customer = await t.customer();
+    const other_customer = await business.customer();
     assert.equal((await other_customer.person.http("GET", `/api/v1/files/${file_id}`)).status, 404);
     const kept = await service.system.rows<{ kind: string; value: string | null }>(
       "select kind, value from proof where subject_type = 'order' and subject_id = $1 order by id",
@@ -118,13 +121,13 @@ describe("proofs", () => {
       ["photo", "signature", "pin"],
     );
     assert.doesNotMatch(JSON.stringify(tracked), /Clara/);
-    assert.doesNotMatch(JSON.stringify(await t.eventsOf("order", orders[0]?.id ?? 0)), /Clara/);
+    assert.doesNotMatch(JSON.stringify(await business.eventsOf("order", orders[0]?.id ?? 0)), /Clara/);
   });
 
   describe("a PIN", () => {
     const locked = async () => {
-      const t = await service.business();
-      const tour = await createReleasedRoute(t, [{ requirements: { pin: "4711" } }, {}]);
+      const business = await service.business();
+      const tour = await createReleasedRoute(business, [{ requirements: { pin: "4711" } }, {}]);
       const stop = tour.stops.find((one) => one.tasks[0]?.order_id === tour.orders[0]?.id);
       const stop_id = stop?.id ?? 0;
       const order_id = tour.orders[0]?.id ?? 0;
@@ -132,12 +135,12 @@ describe("proofs", () => {
         refusalOf(
           tour.person.call(completeStop, { stop_id, proofs: [{ kind: "pin" as const, value }], ...more }),
         );
-      const left = async () => (await t.as("client_admin")(getOrder, { order_id })).pin?.tries_left;
-      return { t, ...tour, stop_id, order_id, guess, left };
+      const left = async () => (await business.as("client_admin")(getOrder, { order_id })).pin?.tries_left;
+      return { business, ...tour, stop_id, order_id, guess, left };
     };
 
     test("is refused after five wrong tries, sent alone or in batches, until a dispatcher resets the tries", async () => {
-      const { t, person, stop_id, order_id, route_id, guess, left } = await locked();
+      const { business, person, stop_id, order_id, route_id, guess, left } = await locked();
       const first = await guess("0000");
       assert.equal(first.code, "wrong_pin");
       assert.match(first.message, /Tries left: 4\./);
@@ -169,20 +172,20 @@ describe("proofs", () => {
       assert.match(batch.items[1]?.message ?? "", /Tries left: 0\./);
       const over = await guess("4711");
       assert.deepEqual([over.code, over.status], ["pin_locked", 423]);
-      assert.equal(await t.statusOf(order_id), "DISPATCHED");
+      assert.equal(await business.statusOf(order_id), "DISPATCHED");
       assert.equal((await person.call(getRoute, { route_id })).stops[0]?.tasks[0]?.pin_hash, null);
       assert.equal(await left(), 0);
       assert.deepEqual(
-        (await listAttention(t)).map(({ kind, order_id: of }) => [kind, of]),
+        (await listAttention(business)).map(({ kind, order_id: of }) => [kind, of]),
         [["pin_locked", order_id]],
       );
 
       const other = (await service.business()).as("client_admin");
       assert.equal((await refusalOf(other(resetOrderPinTries, { order_id }))).status, 404);
-      const admin = t.as("client_admin");
+      const admin = business.as("client_admin");
       assert.equal((await admin(resetOrderPinTries, { order_id })).tries_reset, 5);
       assert.deepEqual(
-        (await listAttention(t)).map((item) => item.state),
+        (await listAttention(business)).map((item) => item.state),
         ["cleared"],
       );
       const done = await person.call(completeStop, { stop_id, proofs: [{ kind: "pin", value: "4711" }] });
@@ -211,7 +214,7 @@ describe("proofs", () => {
     });
 
     test("cannot be guessed by concurrent requests, from several phones or with dry runs", async () => {
-      const { t, person, stop_id, orders, guess } = await locked();
+      const { business, person, stop_id, orders, guess } = await locked();
       const trial = await person.call(
         completeStop,
         { stop_id, proofs: [{ kind: "pin", value: "0000" }] },
@@ -236,18 +239,18 @@ describe("proofs", () => {
       ];
       assert.equal(codes.filter((code) => code === "WRONG_PIN").length, 5);
       assert.equal(codes.filter((code) => code === "PIN_LOCKED").length, codes.length - 5);
-      assert.equal(await t.statusOf(orders[0]?.id ?? 0), "DISPATCHED");
-      assert.equal((await listAttention(t)).length, 1);
+      assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DISPATCHED");
+      assert.equal((await listAttention(business)).length, 1);
     });
   });
 
   test("may arrive before their stop; the requirements of the customer and of the business both apply", async () => {
-    const t = await service.business({ settings: { required_proofs: ["photo"] } });
-    const customer = await t.customer();
+    const business = await service.business({ settings: { required_proofs: ["photo"] } });
+    const customer = await business.customer();
     await service.system.execute("update customer set required_proofs = '{scan}' where id = $1", [
       customer.id,
     ]);
-    const { person, stops, orders } = await createReleasedRoute(t, [{ customer_id: customer.id }]);
+    const { person, stops, orders } = await createReleasedRoute(business, [{ customer_id: customer.id }]);
     const stop_id = stops[0]?.id ?? 0;
     assert.deepEqual([...(stops[0]?.tasks[0]?.required_proofs ?? [])].sort(), ["photo", "scan"]);
     await person.call(sendProofs, {
@@ -259,10 +262,10 @@ describe("proofs", () => {
   });
 
   test("a photo taken at the door updates the position in the address book; one taken far away does not", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const place = { line1: "Quadra 12, Casa 3", city: "Brasília", country: "BR", lat: -15.75, lng: -47.85 };
-    const { entry_id } = await t.as("client_admin")(createEntry, { place });
-    const { person, stops } = await createReleasedRoute(t, [{ dropoff: place }, { dropoff: place }]);
+    const { entry_id } = await business.as("client_admin")(createEntry, { place });
+    const { person, stops } = await createReleasedRoute(business, [{ dropoff: place }, { dropoff: place }]);
     const stopOf = (index: number) =>
       stops.flatMap((stop) => stop.tasks.map((task) => ({ stop, task })))[index];
     const where = async () =>
@@ -286,9 +289,9 @@ describe("proofs", () => {
   });
 
   test("a file uploaded by another user is refused as proof", async () => {
-    const t = await service.business();
-    const { person, stops } = await createReleasedRoute(t);
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const { person, stops } = await createReleasedRoute(business);
+    const admin = await business.person("client_admin");
     const { file_id } = await admin.call(uploadFile, {
       content_base64: JPEG,
       content_type: "image/jpeg",
@@ -302,13 +305,13 @@ describe("proofs", () => {
   });
 
   test("cash on delivery must be reported; a different amount is accepted and opens an attention item", async () => {
-    const t = await service.business();
-    const { person, stops, orders } = await createReleasedRoute(t, [{ cod_minor: 5000 }]);
+    const business = await service.business();
+    const { person, stops, orders } = await createReleasedRoute(business, [{ cod_minor: 5000 }]);
     const stop_id = stops[0]?.id ?? 0;
     assert.equal((await refusalOf(person.call(completeStop, { stop_id }))).code, "cod_missing");
     await person.call(completeStop, { stop_id, cod_collected: 4000 });
-    assert.equal(await t.statusOf(orders[0]?.id ?? 0), "DELIVERED");
-    assert.partialDeepStrictEqual(await listAttention(t), [
+    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED");
+    assert.partialDeepStrictEqual(await listAttention(business), [
       { kind: "cod_mismatch", facts: { expected_minor: 5000, collected_minor: 4000 } },
     ]);
   });

@@ -73,7 +73,7 @@ export const samples = defineSamples({
            insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, surface,
              operation, correlation_id, payload, previous_hash, hash)
            select $1, 'route', r.id::text, 1, 'route.released', now(), now(), 'user', 'rest', 'test', 'test', '{}', '', '' from r`,
-          [fixture.t.id, randomUUID(), await fixture.id("driver")],
+          [fixture.business.id, randomUUID(), await fixture.id("driver")],
         );
       },
     },

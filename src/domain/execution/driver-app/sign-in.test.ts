@@ -29,11 +29,11 @@ async function getItemType(person: DriverAccount): Promise<string> {
 
 describe("registering and signing in", () => {
   test("a registration waits for approval, creates one driver for an address, and does not reveal existing accounts", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const wanted = {
-      business: t.code,
+      business: business.code,
       name: "Ana Souza",
-      email: `ana-${t.code}@test.example`,
+      email: `ana-${business.code}@test.example`,
       password: "correct horse battery",
       phone: "",
     };
@@ -53,9 +53,9 @@ describe("registering and signing in", () => {
       (await refusalOf(service.anonymous(registerDriver, { ...wanted, business: "nobody-here" }))).status,
       404,
     );
-    const rows = await service.system.rows("select status from driver where business_id = $1", [t.id]);
+    const rows = await service.system.rows("select status from driver where business_id = $1", [business.id]);
     assert.deepEqual(rows, [{ status: "pending" }]);
-    await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+    await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
     const suspended = await refusalOf(
       service.anonymous(registerDriver, { ...wanted, email: `late-${wanted.email}` }),
     );
@@ -63,50 +63,53 @@ describe("registering and signing in", () => {
   });
 
   test("the owner of an existing account is notified once of a registration, and the account stays unchanged", async () => {
-    const t = await service.business();
-    const { email, account_id } = await t.person("employee");
+    const business = await service.business();
+    const { email, account_id } = await business.person("employee");
     const stored = () =>
       service.system.row("select name, role, status, password_hash, version from account where id = $1", [
         account_id,
       ]);
     const before = await stored();
-    const wanted = { business: t.code, name: "Ana Souza", email, password: "another password" };
+    const wanted = { business: business.code, name: "Ana Souza", email, password: "another password" };
     for (let times = 0; times < 2; times += 1) await service.anonymous(registerDriver, wanted);
     await runQueued(service, "register-driver");
     assert.deepEqual(await stored(), before);
-    const { messages: sent } = await t.as("client_admin")(listOutbox, { recipient: email });
+    const { messages: sent } = await business.as("client_admin")(listOutbox, { recipient: email });
     assert.deepEqual(
       sent.map(({ purpose, subject }) => [purpose, subject]),
       [["notice", "You have an account already"]],
     );
-    assert.deepEqual(await service.system.rows("select id from driver where business_id = $1", [t.id]), []);
+    assert.deepEqual(
+      await service.system.rows("select id from driver where business_id = $1", [business.id]),
+      [],
+    );
   });
 
   test("a registration whose job runs twice creates one driver and sends no mail", async () => {
-    const t = await service.business();
-    const email = `rui-${t.code}@test.example`;
+    const business = await service.business();
+    const email = `rui-${business.code}@test.example`;
     await service.anonymous(registerDriver, {
-      business: t.code,
+      business: business.code,
       name: "Rui",
       email,
       password: TEST_PASSWORD,
     });
     const [queued] = await service.system.rows<{ data: Record<string, unknown> }>(
       "select data from pgboss.job where name = 'register-driver' and (data ->> 'business_id')::int = $1",
-      [t.id],
+      [business.id],
     );
     assert.doesNotMatch(JSON.stringify(queued), /Rui|rui-|argon/);
     const job = service.runtime.registry.jobs.get("register-driver");
     assert(job !== undefined && queued !== undefined);
     for (let times = 0; times < 2; times += 1) await runJob(service.runtime, job, queued.data, () => false);
-    const rows = await service.system.rows("select name from driver where business_id = $1", [t.id]);
+    const rows = await service.system.rows("select name from driver where business_id = $1", [business.id]);
     assert.deepEqual(rows, [{ name: "Rui" }]);
-    assert.equal((await t.as("client_admin")(listOutbox, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listOutbox, {})).total, 0);
   });
 
   test("drivers can sign in, other users cannot, and an old app is refused", async () => {
-    const t = await service.business({ settings: { min_driver_app_version: "2.10.0" } });
-    const { person, id } = await t.driver();
+    const business = await service.business({ settings: { min_driver_app_version: "2.10.0" } });
+    const { person, id } = await business.driver();
     const credentials = { email: person.email, password: TEST_PASSWORD };
     const signed = await service.anonymous(loginDriver, { ...credentials, app_version: "2.10" });
     assert.partialDeepStrictEqual(signed, { driver_id: id, token_type: "Bearer" });
@@ -118,7 +121,7 @@ describe("registering and signing in", () => {
       items: [{ seq: 1, type: "duty" as const, occurred_at: at(0), body: { state: "on" } }],
     };
     assert.equal((await refusalOf(person.call(sync, batch))).status, 426);
-    const admin = await t.person("client_admin");
+    const admin = await business.person("client_admin");
     assert.equal(
       (await refusalOf(service.anonymous(loginDriver, { email: admin.email, password: TEST_PASSWORD })))
         .status,
@@ -127,8 +130,8 @@ describe("registering and signing in", () => {
   });
 
   test("the same batch works over GraphQL", async () => {
-    const t = await service.business();
-    const { person } = await t.driver();
+    const business = await service.business();
+    const { person } = await business.driver();
     const query = `mutation($items: [DriverSyncItemsInput!]!) { driverSync(device_id: "g", items: $items) { done items { result answer } } }`;
     const answer = await person.http("POST", "/api/graphql", {
       query: query.replace("DriverSyncItemsInput", await getItemType(person)),
@@ -140,8 +143,8 @@ describe("registering and signing in", () => {
   });
 
   test("REST responses use the requested language", async () => {
-    const t = await service.business();
-    const { person } = await t.driver();
+    const business = await service.business();
+    const { person } = await business.driver();
     const answer = await person.http(
       "POST",
       "/api/v1/driver/routes/999999/start",
@@ -150,7 +153,7 @@ describe("registering and signing in", () => {
     );
     assert.equal(answer.status, 404);
     assert.equal(answer.body.message, "そのルートはありません。");
-    const nobody = await t.http("driver", "GET", "/api/v1/driver/routes");
+    const nobody = await business.http("driver", "GET", "/api/v1/driver/routes");
     assert.equal(nobody.status, 403);
   });
 });

@@ -154,10 +154,10 @@ interface Planned {
   orders: { id: number; tracking_number: string }[];
 }
 
-async function createPlan(t: TestBusiness, driver: Driver, stops: number): Promise<Planned> {
+async function createPlan(business: TestBusiness, driver: Driver, stops: number): Promise<Planned> {
   const orders = [];
-  for (let index = 0; index < stops; index += 1) orders.push(await t.order({ ref: `R${index}` }));
-  const admin = t.as("client_admin");
+  for (let index = 0; index < stops; index += 1) orders.push(await business.order({ ref: `R${index}` }));
+  const admin = business.as("client_admin");
   const { route } = await admin(createRoute, { driver_id: driver.id, order_ids: orders.map(({ id }) => id) });
   await admin(releaseRoute, { route_id: route.id });
   const seen = await driver.person.call(getRoute, { route_id: route.id });
@@ -245,8 +245,8 @@ async function upload({ driver }: Planned, items: readonly Item[], sizes: readon
 }
 
 /** The whole result of a tour, without ids and recording times. */
-async function readResult(t: TestBusiness, { driver, route_id, orders, stop_ids }: Planned) {
-  const admin = t.as("client_admin");
+async function readResult(business: TestBusiness, { driver, route_id, orders, stop_ids }: Planned) {
+  const admin = business.as("client_admin");
   const moment = (at: string | null) => (at === null ? null : new Date(at).toISOString());
   const [route] = await service.system.rows(
     "select status, actual_start_at, actual_end_at, paused_at, stops_resolved from route where id = $1",
@@ -260,7 +260,7 @@ async function readResult(t: TestBusiness, { driver, route_id, orders, stop_ids 
   );
   const lives = [];
   for (const { id, tracking_number } of orders) {
-    const timeline = await loadTimeline(service.system, t.id, tracking_number);
+    const timeline = await loadTimeline(service.system, business.id, tracking_number);
     assert(timeline !== undefined);
     const standing = timeline.events.filter(
       (event) => event.voided_by === undefined && event.corrects === undefined && event.base !== "created",
@@ -314,10 +314,10 @@ async function readResult(t: TestBusiness, { driver, route_id, orders, stop_ids 
   };
 }
 
-async function drivers(t: TestBusiness): Promise<[Driver, Driver]> {
+async function drivers(business: TestBusiness): Promise<[Driver, Driver]> {
   const made = [];
   for (let index = 0; index < 2; index += 1) {
-    const driver = await t.driver();
+    const driver = await business.driver();
     const { file_id } = await driver.person.call(uploadFile, {
       content_base64: JPEG,
       content_type: "image/jpeg",
@@ -330,34 +330,37 @@ async function drivers(t: TestBusiness): Promise<[Driver, Driver]> {
 
 /** Upload a tour as it happened and again in the order of `disorder`, and compare the results. */
 async function compare(
-  t: TestBusiness,
+  business: TestBusiness,
   [one, other]: [Driver, Driver],
   given: Tour,
   disorder: (items: Item[]) => { items: Item[]; sizes: number[] },
 ): Promise<void> {
-  const plans = [await createPlan(t, one, given.stops), await createPlan(t, other, given.stops)] as const;
+  const plans = [
+    await createPlan(business, one, given.stops),
+    await createPlan(business, other, given.stops),
+  ] as const;
   const made = +service.now();
   service.advance(120 * MINUTE);
   const [in_order, mixed] = [buildItems(given, plans[0], made), buildItems(given, plans[1], made)];
   await upload(plans[0], in_order, [1]);
   const { items, sizes } = disorder(mixed);
   await upload(plans[1], items, sizes);
-  assert.deepEqual(await readResult(t, plans[1]), await readResult(t, plans[0]));
+  assert.deepEqual(await readResult(business, plans[1]), await readResult(business, plans[0]));
 }
 
-const businesses = new Map<boolean, { t: TestBusiness; pair: [Driver, Driver] }>();
+const businesses = new Map<boolean, { business: TestBusiness; pair: [Driver, Driver] }>();
 
 async function getBusiness(needs_load_check: boolean) {
   const known = businesses.get(needs_load_check);
   if (known !== undefined) return known;
-  const t = await service.business({ settings: { require_load_check: needs_load_check } });
-  await t.as("client_admin")(createReason, {
+  const business = await service.business({ settings: { require_load_check: needs_load_check } });
+  await business.as("client_admin")(createReason, {
     code: "sent_back",
     labels: { en: "Sent back" },
     applies_to: ["rejected"],
     next_action: "return",
   });
-  const fresh = { t, pair: await drivers(t) };
+  const fresh = { business, pair: await drivers(business) };
   businesses.set(needs_load_check, fresh);
   return fresh;
 }
@@ -380,16 +383,16 @@ const TOUR: Tour = {
 
 describe("a tour gives the same result", () => {
   test("with its second half uploaded first", async () => {
-    const { t, pair } = await getBusiness(false);
-    await compare(t, pair, TOUR, (items) => ({
+    const { business, pair } = await getBusiness(false);
+    await compare(business, pair, TOUR, (items) => ({
       items: [...items.slice(4), ...items.slice(0, 4)],
       sizes: [4],
     }));
   });
 
   test("with everything uploaded backwards", async () => {
-    const { t, pair } = await getBusiness(false);
-    await compare(t, pair, TOUR, (items) => ({ items: items.toReversed(), sizes: [1] }));
+    const { business, pair } = await getBusiness(false);
+    await compare(business, pair, TOUR, (items) => ({ items: items.toReversed(), sizes: [1] }));
   });
 
   test("uploaded in any order, in any batches, some of it twice", async () => {
@@ -400,8 +403,8 @@ describe("a tour gives the same result", () => {
         fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
         fc.infiniteStream(fc.nat(1_000_000)),
         async (given, sizes, keys) => {
-          const { t, pair } = await getBusiness(given.needs_load_check);
-          await compare(t, pair, given, (items) => {
+          const { business, pair } = await getBusiness(given.needs_load_check);
+          await compare(business, pair, given, (items) => {
             const some = given.sent_twice.flatMap((index) => items[index] ?? []);
             const keyed = [...items, ...some].map((item) => ({ item, key: keys.next().value as number }));
             keyed.sort((left, right) => left.key - right.key);
@@ -416,6 +419,6 @@ describe("a tour gives the same result", () => {
   });
 
   test("and every order is the fold of its events", async () => {
-    for (const { t } of businesses.values()) await assertFoldConsistent(t);
+    for (const { business } of businesses.values()) await assertFoldConsistent(business);
   });
 });

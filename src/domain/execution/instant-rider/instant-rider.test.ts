@@ -79,34 +79,36 @@ const send = (rider: Rider, lat: number, lng = -47.88) =>
 
 /** A business with a fleet, a zone and riders who are online, nearest first. */
 async function setUp(count = 1, more: Record<string, unknown> = {}) {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const { fleet_id } = await admin(createFleet, { name: "Centre" });
   await admin(setInstantFleet, { fleet_id, ...RATES, ...more });
   await admin(createInstantZone, { fleet_id, name: "Plano Piloto", corners: CORNERS });
   const riders: Rider[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { id, person } = await t.driver({ name: `Rider ${index + 1}` });
+    const { id, person } = await business.driver({ name: `Rider ${index + 1}` });
     riders.push({ id, person });
   }
-  await service.system.execute("update driver set instant_deliver = true where business_id = $1", [t.id]);
+  await service.system.execute("update driver set instant_deliver = true where business_id = $1", [
+    business.id,
+  ]);
   await admin(changeFleetDrivers, { fleet_id, add: riders.map(({ id }) => id) });
   for (const [index, rider] of riders.entries()) {
     await rider.person.call(goOnline, {});
     await send(rider, -15.78 - 0.002 * index);
   }
-  return { t, admin, fleet_id, riders, rider: riders[0] as Rider };
+  return { business, admin, fleet_id, riders, rider: riders[0] as Rider };
 }
 
-const orderOf = (t: TestBusiness, draft: Record<string, unknown> = {}) =>
-  t.order({ type: "P2P", pickup: PICKUP, dropoff: DROPOFF, ...draft });
+const orderOf = (business: TestBusiness, draft: Record<string, unknown> = {}) =>
+  business.order({ type: "P2P", pickup: PICKUP, dropoff: DROPOFF, ...draft });
 
 /** The consumers of the family read the events of a business, as they do behind the service. */
-async function follow(t: TestBusiness): Promise<void> {
+async function follow(business: TestBusiness): Promise<void> {
   for (const name of ["instant-rider.follow-orders", "instant-rider.search-again"]) {
     const consumer = service.runtime.registry.consumers.get(name);
     const kinds = consumer?.listKinds(service.runtime.registry) ?? [];
-    const { events } = await readPage(service.runtime.pools.system, START_CURSOR, 1000, t.id, kinds);
+    const { events } = await readPage(service.runtime.pools.system, START_CURSOR, 1000, business.id, kinds);
     await consumer?.handle(buildConsumerContext(service.runtime, name), events);
   }
 }
@@ -118,8 +120,9 @@ const pass = async (milliseconds: number) => {
 
 const offersOf = async (rider: Rider) => (await rider.person.call(listInstantOffers, {})).offers;
 const offerOf = async (rider: Rider) => (await offersOf(rider))[0]?.id ?? assert.fail("There is no offer.");
-const jobOf = async (t: TestBusiness, order_id: number) =>
-  (await t.as("client_admin")(listInstantJobs, { order_id })).jobs[0] ?? assert.fail("There is no job.");
+const jobOf = async (business: TestBusiness, order_id: number) =>
+  (await business.as("client_admin")(listInstantJobs, { order_id })).jobs[0] ??
+  assert.fail("There is no job.");
 const statusOf = async (order_id: number) =>
   (
     await service.system.row<{ status: string }>("select status from delivery_order where id = $1", [
@@ -137,8 +140,8 @@ async function accepted(
   draft: Record<string, unknown> = {},
   rider = setting.rider,
 ) {
-  const { t, admin } = setting;
-  const order = await orderOf(t, draft);
+  const { business, admin } = setting;
+  const order = await orderOf(business, draft);
   await admin(dispatchInstantOrder, { order_id: order.id, driver_id: rider.id });
   const instant_offer_id = await offerOf(rider);
   const { job } = await rider.person.call(acceptInstantOffer, { instant_offer_id });
@@ -148,15 +151,15 @@ async function accepted(
 describe("a delivery from the order to the pay", () => {
   test("an order of the service is offered, accepted, delivered with PIN and photo, tracked and paid", async () => {
     const setting = await setUp();
-    const { t, admin, rider } = setting;
+    const { business, admin, rider } = setting;
     const call = rider.person.call;
-    const order = await orderOf(t, {
+    const order = await orderOf(business, {
       service: "instant",
       requirements: { pin: "4711", pod: ["photo"] },
       cod_minor: 900,
     });
-    await follow(t);
-    await follow(t);
+    await follow(business);
+    await follow(business);
     const [offer] = await offersOf(rider);
     assert.partialDeepStrictEqual(offer, { mode: "one", pickup_distance_m: 0, expires_in_ms: 30_000 });
     assert.doesNotMatch(JSON.stringify(offer), /Bakery|Clara|Rua|Quadra/);
@@ -178,7 +181,7 @@ describe("a delivery from the order to the pay", () => {
     assert.equal((await call(pickUp, once)).job.state, "PICKED_UP");
     assert.equal(await statusOf(order.id), "OUT_FOR_DELIVERY");
     const track = async () =>
-      (await t.http("client_admin", "GET", `/api/v1/tracking/${order.tracking_number}`)).body;
+      (await business.http("client_admin", "GET", `/api/v1/tracking/${order.tracking_number}`)).body;
     await send(rider, -15.79);
     const live = await track();
     assert.partialDeepStrictEqual(live, { stops_before: 0, driver_position: { lat: -15.79 } });
@@ -226,7 +229,7 @@ describe("a delivery from the order to the pay", () => {
       [earned.jobs, earned.total, earned.totals],
       [1, 5, [{ currency: "BRL", amount_minor: 500 + Math.round(100 * km) + 90 + 250 }]],
     );
-    const seen = await jobOf(t, order.id);
+    const seen = await jobOf(business, order.id);
     assert.partialDeepStrictEqual(seen, {
       state: "COMPLETED",
       driver_position: null,
@@ -238,14 +241,14 @@ describe("a delivery from the order to the pay", () => {
 
   test("five wrong PINs lock the hand-over, and each counts although it is refused", async () => {
     const setting = await setUp();
-    const { rider, t } = setting;
+    const { rider, business } = setting;
     const { order, instant_job_id } = await accepted(setting, { requirements: { pin: "4711" } });
     await rider.person.call(pickUp, { instant_job_id });
     const enter = (value: string) =>
       codeOf(rider.person.call(completeJob, { instant_job_id, proofs: [{ kind: "pin", value }] }));
     for (let count = 0; count < 5; count += 1) assert.deepEqual(await enter("0000"), [422, "WRONG_PIN"]);
     assert.deepEqual(await enter("4711"), [423, "PIN_LOCKED"]);
-    assert.deepEqual(await statesOf(t, "pin_locked"), ["open"]);
+    assert.deepEqual(await statesOf(business, "pin_locked"), ["open"]);
     assert.equal(await statusOf(order.id), "OUT_FOR_DELIVERY");
   });
 });
@@ -253,7 +256,7 @@ describe("a delivery from the order to the pay", () => {
 describe("who may", () => {
   test("grant, documents, fleet and zone are checked; others' jobs do not exist for a rider", async () => {
     const setting = await setUp(2);
-    const { t, admin, fleet_id, riders } = setting;
+    const { business, admin, fleet_id, riders } = setting;
     const [one, two] = riders as [Rider, Rider];
     const { instant_job_id, instant_offer_id } = await accepted(setting);
     assert.deepEqual(await codeOf(two.person.call(acceptInstantOffer, { instant_offer_id })), [
@@ -263,7 +266,7 @@ describe("who may", () => {
     assert.deepEqual(await codeOf(two.person.call(getRiderJob, { instant_job_id })), [404, "NOT_FOUND"]);
     assert.deepEqual(await codeOf(two.person.call(pickUp, { instant_job_id })), [404, "NOT_FOUND"]);
     assert.equal((await one.person.call(getRiderJob, { instant_job_id })).job.state, "ACCEPTED");
-    const plain = await t.driver({ name: "Plain" });
+    const plain = await business.driver({ name: "Plain" });
     assert.deepEqual(await codeOf(plain.person.call(goOnline, {})), [403, "NOT_GRANTED"]);
     await service.system.execute("update driver set instant_deliver = true where id = $1", [plain.id]);
     assert.deepEqual(await codeOf(plain.person.call(goOnline, {})), [409, "NO_ZONE"]);
@@ -279,7 +282,7 @@ describe("who may", () => {
     assert.deepEqual(await codeOf(same), [409, "NAME_TAKEN"]);
     assert.equal((await one.person.call(getHeat, {})).zones[0]?.last_hour, 1);
     await admin(deleteInstantZone, { instant_zone_id: zone?.id ?? 0 });
-    const order = await orderOf(t);
+    const order = await orderOf(business);
     assert.deepEqual(await codeOf(admin(dispatchInstantOrder, { order_id: order.id })), [
       409,
       "OUTSIDE_ZONES",
@@ -287,11 +290,11 @@ describe("who may", () => {
   });
 
   test("while the family is off every endpoint answers 409", async () => {
-    const t = await service.business({ features: { instant_deliver: false } });
-    const { body, status } = await t.http("client_admin", "GET", "/api/v1/client/instant/board");
+    const business = await service.business({ features: { instant_deliver: false } });
+    const { body, status } = await business.http("client_admin", "GET", "/api/v1/client/instant/board");
     assert.deepEqual([status, body], [409, { result: false, feature_enabled: false }]);
-    const order = await orderOf(t, { service: "instant" });
-    await follow(t);
+    const order = await orderOf(business, { service: "instant" });
+    await follow(business);
     const row = await service.system.row("select 1 from instant_job where order_id = $1", [order.id]);
     assert.equal(row, undefined);
   });
@@ -299,9 +302,9 @@ describe("who may", () => {
 
 describe("offers", () => {
   test("one by one by score; a refusal or 30 s without an answer asks the next", async () => {
-    const { t, admin, riders } = await setUp(3);
+    const { business, admin, riders } = await setUp(3);
     const [one, two, three] = riders as [Rider, Rider, Rider];
-    const order = await orderOf(t);
+    const order = await orderOf(business);
     await admin(dispatchInstantOrder, { order_id: order.id });
     assert.deepEqual([(await offersOf(one)).length, (await offersOf(two)).length], [1, 0]);
     const first = await offerOf(one);
@@ -325,7 +328,7 @@ describe("offers", () => {
       "OFFER_EXPIRED",
     ]);
     await runDue(service.runtime);
-    const job = await jobOf(t, order.id);
+    const job = await jobOf(business, order.id);
     assert.partialDeepStrictEqual(job, { state: "SEARCHING", refusals: 3 });
     const { explanation, riders: now } = await admin(getInstantJob, { instant_job_id: job.id });
     assert.deepEqual(
@@ -348,17 +351,17 @@ describe("offers", () => {
   });
 
   test("after ten refusals all of the zone are asked, once each, and the first has it", async () => {
-    const { t, admin, riders } = await setUp(11);
-    const order = await orderOf(t);
+    const { business, admin, riders } = await setUp(11);
+    const order = await orderOf(business);
     await admin(dispatchInstantOrder, { order_id: order.id });
     for (const rider of riders.slice(0, 10))
       await rider.person.call(declineInstantOffer, { instant_offer_id: await offerOf(rider) });
     const offers = await Promise.all(riders.map(offerOf));
-    assert.equal((await jobOf(t, order.id)).open_offers.length, 11);
+    assert.equal((await jobOf(business, order.id)).open_offers.length, 11);
     // Who declines then is not asked again.
     await riders[0]?.person.call(declineInstantOffer, { instant_offer_id: offers[0] ?? 0 });
     await pass(15 * SECOND);
-    assert.equal((await jobOf(t, order.id)).open_offers.length, 10);
+    assert.equal((await jobOf(business, order.id)).open_offers.length, 10);
     const results = await Promise.allSettled(
       riders.map(({ person }, index) =>
         person.call(acceptInstantOffer, { instant_offer_id: offers[index] ?? 0 }),
@@ -369,39 +372,39 @@ describe("offers", () => {
     assert.deepEqual(new Set(refused), new Set(["OFFER_DECLINED", "OFFER_TAKEN"]));
     const held = await service.system.rows(
       "select 1 from instant_offer where state = 'ACCEPTED' and job_id = $1",
-      [(await jobOf(t, order.id)).id],
+      [(await jobOf(business, order.id)).id],
     );
     assert.equal(held.length, 1);
   });
 
   test("ten minutes without a rider open an item for the dispatcher, which a new search clears", async () => {
-    const { t, admin, rider } = await setUp();
+    const { business, admin, rider } = await setUp();
     await rider.person.call(goOffline, {});
-    const order = await orderOf(t, { service: "instant" });
-    await follow(t);
-    assert.equal((await jobOf(t, order.id)).state, "SEARCHING");
+    const order = await orderOf(business, { service: "instant" });
+    await follow(business);
+    assert.equal((await jobOf(business, order.id)).state, "SEARCHING");
     await pass(10 * MINUTE);
-    assert.partialDeepStrictEqual(await jobOf(t, order.id), { state: "NO_RIDER", can_dispatch: true });
-    assert.deepEqual(await statesOf(t, "no_rider"), ["open"]);
+    assert.partialDeepStrictEqual(await jobOf(business, order.id), { state: "NO_RIDER", can_dispatch: true });
+    assert.deepEqual(await statesOf(business, "no_rider"), ["open"]);
     await rider.person.call(goOnline, {});
     await send(rider, -15.78);
-    await follow(t);
+    await follow(business);
     assert.equal((await offersOf(rider)).length, 0);
     await admin(dispatchInstantOrder, { order_id: order.id, tip_minor: 300 });
-    assert.deepEqual(await statesOf(t, "no_rider"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "no_rider"), ["cleared"]);
     assert.equal((await offersOf(rider)).length, 1);
   });
 
   test("a rider who comes online is asked for what waits; going offline gives an open offer to the next", async () => {
     const setting = await setUp(2);
-    const { t, admin, riders } = setting;
+    const { business, admin, riders } = setting;
     const [one, two] = riders as [Rider, Rider];
     await one.person.call(goOffline, {});
     await two.person.call(goOffline, {});
-    const order = await orderOf(t);
+    const order = await orderOf(business);
     await admin(dispatchInstantOrder, { order_id: order.id });
     await one.person.call(goOnline, {});
-    await follow(t);
+    await follow(business);
     assert.equal((await offersOf(one)).length, 1);
     await two.person.call(goOnline, {});
     const { rider } = await one.person.call(goOffline, {});
@@ -426,8 +429,8 @@ describe("offers", () => {
 describe("races", () => {
   test("one rider accepts two offers at once and has one job; capacity two allows stacked jobs", async () => {
     const setting = await setUp(1, { capacity: 1 });
-    const { t, admin, fleet_id, rider } = setting;
-    const orders = [await orderOf(t), await orderOf(t)];
+    const { business, admin, fleet_id, rider } = setting;
+    const orders = [await orderOf(business), await orderOf(business)];
     const ids: number[] = [];
     for (const { id } of orders) {
       await admin(dispatchInstantOrder, { order_id: id });
@@ -450,22 +453,22 @@ describe("races", () => {
 
   test("an acceptance and a cancellation, and an acceptance and an expiry, at once: one of them", async () => {
     const setting = await setUp();
-    const { t, admin, rider } = setting;
+    const { business, admin, rider } = setting;
     for (let round = 0; round < 3; round += 1) {
-      const order = await orderOf(t);
+      const order = await orderOf(business);
       await admin(dispatchInstantOrder, { order_id: order.id, driver_id: rider.id });
       const instant_offer_id = await offerOf(rider);
       await Promise.allSettled([
         rider.person.call(acceptInstantOffer, { instant_offer_id }),
         admin(cancelOrder, { order_id: order.id }),
       ]);
-      await follow(t);
+      await follow(business);
       assert.deepEqual(
-        [await statusOf(order.id), (await jobOf(t, order.id)).state],
+        [await statusOf(order.id), (await jobOf(business, order.id)).state],
         ["CANCELLED", "CANCELLED"],
       );
     }
-    const order = await orderOf(t);
+    const order = await orderOf(business);
     await admin(dispatchInstantOrder, { order_id: order.id, driver_id: rider.id });
     const instant_offer_id = await offerOf(rider);
     service.advance(30 * SECOND);
@@ -474,7 +477,7 @@ describe("races", () => {
       runDue(service.runtime),
     ]);
     assert.equal(late.status, "rejected");
-    assert.equal((await jobOf(t, order.id)).driver_id, null);
+    assert.equal((await jobOf(business, order.id)).driver_id, null);
     // Steps sent twice at once: the goods are handed over and paid once.
     const { instant_job_id } = await accepted(setting);
     await Promise.all([1, 2, 3].map(() => rider.person.call(pickUp, { instant_job_id })));
@@ -490,14 +493,14 @@ describe("races", () => {
 describe("when it goes otherwise", () => {
   test("cancelled at each step: the job ends, or the goods go back and the way is paid", async () => {
     const setting = await setUp();
-    const { t, admin, rider } = setting;
+    const { business, admin, rider } = setting;
     const call = rider.person.call;
     const cancel = async (order_id: number) => {
       await admin(cancelOrder, { order_id });
-      await follow(t);
-      return (await jobOf(t, order_id)).state;
+      await follow(business);
+      return (await jobOf(business, order_id)).state;
     };
-    const offered = await orderOf(t);
+    const offered = await orderOf(business);
     await admin(dispatchInstantOrder, { order_id: offered.id });
     const instant_offer_id = await offerOf(rider);
     assert.equal(await cancel(offered.id), "CANCELLED");
@@ -508,7 +511,7 @@ describe("when it goes otherwise", () => {
     await admin(cancelOrder, { order_id: early.order.id });
     // Before the consumer has seen it, the rider is told too.
     assert.deepEqual(await codeOf(call(arriveAtPickup, early.own)), [409, "JOB_ENDED"]);
-    await follow(t);
+    await follow(business);
     assert.deepEqual((await call(getRiderJob, early.own)).job.pay, []);
 
     const waiting = await accepted(setting);
@@ -542,19 +545,19 @@ describe("when it goes otherwise", () => {
 
   test("handed over while the network was lost and the customer cancelled: the delivery counts", async () => {
     const setting = await setUp();
-    const { t, admin, rider } = setting;
+    const { business, admin, rider } = setting;
     const { order, instant_job_id } = await accepted(setting);
     await rider.person.call(pickUp, { instant_job_id });
     service.advance(MINUTE);
     const occurred_at = service.now().toISOString();
     service.advance(MINUTE);
     await admin(cancelOrder, { order_id: order.id });
-    await follow(t);
+    await follow(business);
     const late = { instant_job_id, occurred_at, device_id: "phone", seq: 3 };
     assert.equal((await rider.person.call(completeJob, late)).job.state, "COMPLETED");
     assert.equal((await rider.person.call(completeJob, late)).job.state, "COMPLETED");
     assert.equal(await statusOf(order.id), "DELIVERED");
-    assert.deepEqual(await statesOf(t, "late_fact_conflict"), ["open"]);
+    assert.deepEqual(await statesOf(business, "late_fact_conflict"), ["open"]);
   });
 
   test("a failed pickup ends the job, a failed delivery takes the goods back to the sender", async () => {
@@ -570,7 +573,7 @@ describe("when it goes otherwise", () => {
       await codeOf(call(reportProblem, { ...closed.own, return_reason: "recipient_refused" })),
       [422, "REASON_NOT_APPLICABLE"],
     );
-    const other = await orderOf(setting.t);
+    const other = await orderOf(setting.business);
     const named = setting.admin(dispatchInstantOrder, { order_id: other.id, driver_id: rider.id });
     const busy = await refusalOf(named);
     assert.deepEqual([busy.error_code, /busy/.test(busy.message)], ["RIDER_UNAVAILABLE", true]);
@@ -597,7 +600,7 @@ describe("when it goes otherwise", () => {
 
   test("a job is given back, taken away, named to a rider and stopped; held orders are searched for again", async () => {
     const setting = await setUp(2);
-    const { t, admin, riders } = setting;
+    const { business, admin, riders } = setting;
     const [one, two] = riders as [Rider, Rider];
     const { order, instant_job_id } = await accepted(setting);
     await one.person.call(releaseJob, { instant_job_id, reason: "flat tyre" });
@@ -613,7 +616,7 @@ describe("when it goes otherwise", () => {
     await one.person.call(acceptInstantOffer, { instant_offer_id: await offerOf(one) });
     await admin(cancelInstantJob, { order_id: order.id, reason: "van instead" });
     assert.deepEqual(
-      [await statusOf(order.id), (await jobOf(t, order.id)).state],
+      [await statusOf(order.id), (await jobOf(business, order.id)).state],
       ["NEW_ORDER", "CANCELLED"],
     );
     assert.deepEqual(await codeOf(admin(cancelInstantJob, { order_id: order.id, reason: "x" })), [
@@ -621,16 +624,16 @@ describe("when it goes otherwise", () => {
       "NO_JOB",
     ]);
 
-    const held = await orderOf(t, { service: "instant" });
-    await follow(t);
+    const held = await orderOf(business, { service: "instant" });
+    await follow(business);
     await admin(holdOrder, { order_id: held.id, reason: "unpaid" });
-    await follow(t);
-    assert.partialDeepStrictEqual(await jobOf(t, held.id), {
+    await follow(business);
+    assert.partialDeepStrictEqual(await jobOf(business, held.id), {
       state: "CANCELLED",
       reason: "order_unavailable",
     });
     await admin(releaseOrder, { order_id: held.id });
-    await follow(t);
-    assert.equal((await jobOf(t, held.id)).state, "OFFERED");
+    await follow(business);
+    assert.equal((await jobOf(business, held.id)).state, "OFFERED");
   });
 });

@@ -41,8 +41,8 @@ const CORNERS = [
 ];
 let sequence = 0;
 
-const createOrder = async ({ t, place }: Fixture) =>
-  (await t.order({ type: "P2P", pickup: place, dropoff: place })).id;
+const createOrder = async ({ business, place }: Fixture) =>
+  (await business.order({ type: "P2P", pickup: place, dropoff: place })).id;
 
 /** An offer to the driver that no clock of a walk ends. */
 async function offer(fixture: Fixture, order_id: number): Promise<number> {

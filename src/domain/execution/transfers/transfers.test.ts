@@ -34,10 +34,10 @@ const service = await testService();
 type Business = Awaited<ReturnType<typeof service.business>>;
 
 /** Orders that start in the north and were received in the south, one for each number of parcels. */
-async function misreceive(t: Business, parcels: readonly number[] = [1, 1]) {
-  const north = await openWarehouse(t, "NORTH");
-  const south = await openWarehouse(t, "SOUTH");
-  const east = await openWarehouse(t, "EAST");
+async function misreceive(business: Business, parcels: readonly number[] = [1, 1]) {
+  const north = await openWarehouse(business, "NORTH");
+  const south = await openWarehouse(business, "SOUTH");
+  const east = await openWarehouse(business, "EAST");
   const { admin } = north;
   const orders: {
     id: number;
@@ -47,7 +47,7 @@ async function misreceive(t: Business, parcels: readonly number[] = [1, 1]) {
     parcel_id: number;
   }[] = [];
   for (const count of parcels) {
-    const { id, tracking_number } = await t.order({
+    const { id, tracking_number } = await business.order({
       origin_warehouse_id: north.warehouse_id,
       parcels: Array.from({ length: count }, () => ({ weight_g: 1000 })),
     });
@@ -104,9 +104,9 @@ async function misreceive(t: Business, parcels: readonly number[] = [1, 1]) {
 
 describe("candidates", () => {
   test("are parcels where they do not belong, with the right place and why, until a transfer takes them", async () => {
-    const t = await service.business();
-    const { admin, NORTH, SOUTH, EAST, first, second, open } = await misreceive(t);
-    const driver = await t.driver();
+    const business = await service.business();
+    const { admin, NORTH, SOUTH, EAST, first, second, open } = await misreceive(business);
+    const driver = await business.driver();
     await admin(createRoute, {
       driver_id: driver.id,
       order_ids: [second.id],
@@ -139,8 +139,8 @@ describe("candidates", () => {
 
 describe("opening a transfer", () => {
   test("refuses warehouses, vehicles and parcels that it cannot take, and changes nothing", async () => {
-    const t = await service.business();
-    const { admin, NORTH, SOUTH, EAST, first, second, open } = await misreceive(t);
+    const business = await service.business();
+    const { admin, NORTH, SOUTH, EAST, first, second, open } = await misreceive(business);
     const foreign = await openWarehouse(await service.business());
     const codeOf = async (more: Record<string, unknown>) => {
       const { code, errors } = await refusalOf(open(more));
@@ -162,7 +162,7 @@ describe("opening a transfer", () => {
     assert.partialDeepStrictEqual(taken.extra, {
       parcels: [{ parcel_id: first.parcel_id, transfer_id: id, transfer_code: code }],
     });
-    const outsider = await t.person("employee");
+    const outsider = await business.person("employee");
     await admin(updateEmployee, { employee_id: outsider.account_id, warehouse_ids: [EAST] });
     const own = { from_warehouse_id: SOUTH, to_warehouse_id: NORTH, reason: "overflow" } as const;
     assert.equal((await refusalOf(outsider.call(createTransfer, own))).status, 403);
@@ -174,8 +174,8 @@ describe("opening a transfer", () => {
 
 describe("moving parcels", () => {
   test("changes custody, status and warehouse of their orders, and tracking, with every scan", async () => {
-    const t = await service.business();
-    const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(t, [1, 2]);
+    const business = await service.business();
+    const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(business, [1, 2]);
     const { open, whereIs, out, bring, statesOf, kindsOf } = rest;
     const actions = async (scanned: string, warehouse_id: number) =>
       (await admin(identifyScannedCode, { code: scanned, warehouse_id })).matches.map((one) => [
@@ -220,13 +220,13 @@ describe("moving parcels", () => {
       ...["opened", "scanned_out", "scanned_out", "scanned_out", "departed"],
       ...["scanned_in", "scanned_in", "scanned_in", "received", "closed"],
     ]);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("records shortage and surplus, and takes what is found after it was closed", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const { admin, NORTH, first, second, open, out, bring, statesOf, whereIs } = await misreceive(
-      t,
+      business,
       [1, 1, 1],
     );
     const third = (await admin(listCandidates, {})).candidates[2];
@@ -239,7 +239,7 @@ describe("moving parcels", () => {
     const again = await open({ parcel_ids: [second.parcel_id] });
     await admin(cancelTransfer, { transfer_id: again.id });
     // One that was never listed nor scanned out comes with the others.
-    const stray = await t.order({ origin_warehouse_id: NORTH });
+    const stray = await business.order({ origin_warehouse_id: NORTH });
     const { order } = await admin(getOrder, { order_id: stray.id });
     const over = await bring(id, order.parcels[0]?.label_code ?? "");
     assert.deepEqual([over.outcome, over.is_surplus], ["over", true]);
@@ -247,7 +247,7 @@ describe("moving parcels", () => {
     await bring(id, third?.label_code ?? "");
     const closed = await admin(closeTransfer, { transfer_id: id });
     assert.partialDeepStrictEqual(closed.transfer.counts, { in: 1, short: 2, over: 1, listed: 0, out: 0 });
-    const events = await t.eventsOf("transfer", id);
+    const events = await business.eventsOf("transfer", id);
     assert.partialDeepStrictEqual(events.at(-1), {
       kind: "transfer.closed",
       payload: { arrived: 1, over_parcel_ids: [order.parcels[0]?.id] },
@@ -257,12 +257,12 @@ describe("moving parcels", () => {
     assert.deepEqual([late.outcome, late.transfer.state], ["in", "CLOSED"]);
     assert.equal(late.transfer.ended_at, closed.transfer.ended_at);
     assert.equal((await statesOf(id)).items[first.parcel_id], "in");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("a parcel that comes to a third warehouse is short, and a candidate there; one that comes back goes again", async () => {
-    const t = await service.business();
-    const { admin, EAST, SOUTH, NORTH, first, second, ...rest } = await misreceive(t);
+    const business = await service.business();
+    const { admin, EAST, SOUTH, NORTH, first, second, ...rest } = await misreceive(business);
     const { open, out, bring, statesOf, whereIs, kindsOf } = rest;
     const { id } = await open();
     await out(id, first.code);
@@ -293,12 +293,12 @@ describe("moving parcels", () => {
       ],
     );
     assert.ok((await kindsOf(id)).includes("elsewhere"));
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("a label that two parcels have is refused until one is named; a parcel scanned twice changes nothing", async () => {
-    const t = await service.business();
-    const { admin, first, second, open, out, kindsOf } = await misreceive(t, [1, 1, 1]);
+    const business = await service.business();
+    const { admin, first, second, open, out, kindsOf } = await misreceive(business, [1, 1, 1]);
     await service.system.execute("update parcel set label_code = $2 where id = $1", [
       second.parcel_id,
       first.code,
@@ -313,9 +313,9 @@ describe("moving parcels", () => {
     const named = { transfer_id: id, code: first.code, parcel_id: second.parcel_id };
     const chosen = await admin(scanTransferOut, named);
     assert.equal(chosen.items[0]?.parcel_id, second.parcel_id);
-    const before = await t.eventsOf("order", second.id);
+    const before = await business.eventsOf("order", second.id);
     assert.equal((await admin(scanTransferOut, named)).outcome, "duplicate");
-    assert.equal((await t.eventsOf("order", second.id)).length, before.length);
+    assert.equal((await business.eventsOf("order", second.id)).length, before.length);
     // On the list alone one of them is meant.
     const other = await open({ parcel_ids: [first.parcel_id] });
     assert.equal((await out(other.id, first.code)).items[0]?.parcel_id, first.parcel_id);
@@ -331,8 +331,8 @@ describe("moving parcels", () => {
   });
 
   test("two people who scan one parcel at once: one takes it, the other is told so", async () => {
-    const t = await service.business();
-    const { admin, first, open, out, bring, kindsOf } = await misreceive(t);
+    const business = await service.business();
+    const { admin, first, open, out, bring, kindsOf } = await misreceive(business);
     const { id } = await open();
     const outcomes = async (scans: Promise<{ outcome: string }>[]) =>
       (await Promise.all(scans)).map(({ outcome }) => outcome).sort();
@@ -340,7 +340,7 @@ describe("moving parcels", () => {
       ...["duplicate", "duplicate", "out"],
     ]);
     assert.deepEqual(await outcomes([bring(id, first.code), bring(id, first.code)]), ["duplicate", "in"]);
-    const facts = (await t.eventsOf("order", first.id)).map(
+    const facts = (await business.eventsOf("order", first.id)).map(
       ({ payload }) => (payload as { trigger?: string }).trigger,
     );
     assert.deepEqual(facts.filter(Boolean), ["receive", "transfer_out", "receive"]);
@@ -351,12 +351,12 @@ describe("moving parcels", () => {
       bring(id, (await admin(getTransfer, { transfer_id: id })).items[1]?.label_code ?? ""),
     ]);
     assert.ok(race.some(({ status }) => status === "fulfilled"));
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("two parcels of one order leave with two transfers at once: no change of the order is lost", async () => {
-    const t = await service.business();
-    const { second, open, out, whereIs } = await misreceive(t, [1, 2]);
+    const business = await service.business();
+    const { second, open, out, whereIs } = await misreceive(business, [1, 2]);
     const versionOf = () =>
       service.system.row<{ version: number }>("select version from delivery_order where id = $1", [
         second.id,
@@ -367,12 +367,12 @@ describe("moving parcels", () => {
     await Promise.all(transfers.map(({ id }, index) => out(id, second.boxes[index]?.code ?? "")));
     assert.equal((await versionOf())?.version, (before?.version ?? 0) + 2);
     assert.equal((await whereIs(second.id))[0], "IN_TRANSFER");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("is queued offline and sent in order; each step says who, where and on what", async () => {
-    const t = await service.business();
-    const { admin, first, second, open } = await misreceive(t);
+    const business = await service.business();
+    const { admin, first, second, open } = await misreceive(business);
     const { id } = await open({ parcel_ids: [first.parcel_id] });
     const at = { device_id: "scanner 7", position: { lat: -15.7, lng: -47.9, accuracy_m: 12 } };
     const item = (seq: number, type: "transfer_out" | "transfer_depart" | "transfer_in", body: object) => ({
@@ -401,16 +401,16 @@ describe("moving parcels", () => {
     ]);
     const moved = steps.find(({ kind }) => kind === "scanned_out");
     assert.partialDeepStrictEqual(moved, { ...at, scanned: first.code, surface: "rest" });
-    assert.equal(moved?.by?.account_id, (await t.person("client_admin")).account_id);
+    assert.equal(moved?.by?.account_id, (await business.person("client_admin")).account_id);
   });
 });
 
 describe("a rollback", () => {
   test("leaves what was delivered, restores the rest and its route eligibility, and is made once", async () => {
-    const t = await service.business();
-    const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(t, [1, 1]);
+    const business = await service.business();
+    const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(business, [1, 1]);
     const { open, out, bring, whereIs, statesOf } = rest;
-    const driver = await t.driver();
+    const driver = await business.driver();
     const { route } = await admin(createRoute, {
       driver_id: driver.id,
       order_ids: [second.id],
@@ -425,16 +425,16 @@ describe("a rollback", () => {
     for (const { code } of [first, second]) await bring(id, code);
     await admin(sortParcel, { code: second.code, warehouse_id: NORTH });
     service.advance(1000);
-    await applyFact(t, first.id, { trigger: "load", custody: { to: "vehicle", ref: "1" } });
+    await applyFact(business, first.id, { trigger: "load", custody: { to: "vehicle", ref: "1" } });
     service.advance(1000);
-    await applyFact(t, first.id, {
+    await applyFact(business, first.id, {
       trigger: "complete",
       goods_aboard: true,
       custody: { to: "recipient", ref: null },
     });
     await admin(closeTransfer, { transfer_id: id });
     const before = await whereIs(second.id);
-    const preview = await t.http(
+    const preview = await business.http(
       "client_admin",
       "POST",
       `/api/v1/warehouse-transfers/${id}/rollback`,
@@ -471,12 +471,12 @@ describe("a rollback", () => {
     const again = await refusalOf(admin(rollBackTransfer, { transfer_id: id }));
     assert.deepEqual([again.code, again.status], ["already_rolled_back", 409]);
     assert.equal((await refusalOf(bring(id, second.code))).code, "wrong_state");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("returns packages to their bins and ends put-away, also when they were put away", async () => {
-    const t = await service.business();
-    const { admin, NORTH, SOUTH, north, south, first, second, open, out, bring } = await misreceive(t);
+    const business = await service.business();
+    const { admin, NORTH, SOUTH, north, south, first, second, open, out, bring } = await misreceive(business);
     const { receipt_id } = await admin(createReceipt, { warehouse_id: SOUTH });
     for (const { code } of [first, second]) {
       const { scan } = await admin(receiveGoods, { receipt_id, code, kind: "package" });
@@ -504,18 +504,18 @@ describe("a rollback", () => {
     assert.deepEqual(await south.contentOf(south.a1), lying);
     assert.deepEqual([await north.contentOf(north.r1), await north.contentOf(north.a2)], [{}, {}]);
     assert.deepEqual(await tasks(), []);
-    assert.deepEqual((await checkStockOfBusiness(service.system, t.id)).differences, []);
-    await assertFoldConsistent(t);
+    assert.deepEqual((await checkStockOfBusiness(service.system, business.id)).differences, []);
+    await assertFoldConsistent(business);
   });
 
   test("needs its permission, both warehouses and something to undo", async () => {
-    const t = await service.business();
-    const { admin, NORTH, SOUTH, first, second, open, out, whereIs } = await misreceive(t);
+    const business = await service.business();
+    const { admin, NORTH, SOUTH, first, second, open, out, whereIs } = await misreceive(business);
     const { id } = await open({ parcel_ids: [first.parcel_id] });
     assert.equal((await refusalOf(admin(rollBackTransfer, { transfer_id: id }))).code, "wrong_state");
     await out(id, first.code);
     assert.deepEqual((await refusalOf(admin(cancelTransfer, { transfer_id: id }))).code, "wrong_state");
-    const person = await t.person("employee");
+    const person = await business.person("employee");
     const give = (permissions: string[], warehouse_ids: number[]) =>
       admin(updateEmployee, { employee_id: person.account_id, permissions, warehouse_ids } as never);
     const roll = () => person.call(rollBackTransfer, { transfer_id: id });
@@ -530,7 +530,11 @@ describe("a rollback", () => {
     const next = await open({ parcel_ids: [second.parcel_id] });
     await out(next.id, second.code);
     service.advance(1000);
-    await applyFact(t, second.id, { trigger: "receive", warehouse_id: NORTH, custody: { to: "warehouse" } });
+    await applyFact(business, second.id, {
+      trigger: "receive",
+      warehouse_id: NORTH,
+      custody: { to: "warehouse" },
+    });
     const gone = await refusalOf(admin(rollBackTransfer, { transfer_id: next.id }));
     assert.deepEqual([gone.code, gone.status], ["moved_on", 409]);
     const { transfer, items } = await admin(closeTransfer, { transfer_id: next.id });

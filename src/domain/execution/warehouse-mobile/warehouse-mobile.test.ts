@@ -24,15 +24,17 @@ const service = await testService();
 type Business = Awaited<ReturnType<typeof service.business>>;
 
 /** Two routes that start at a warehouse, of orders with these numbers of parcels. */
-async function planRoutes(t: Business, parcels: number[][] = [[1, 2], [1]]) {
-  const house = await openWarehouse(t);
+async function planRoutes(business: Business, parcels: number[][] = [[1, 2], [1]]) {
+  const house = await openWarehouse(business);
   const { admin, warehouse_id } = house;
   const routes = [];
   for (const counts of parcels) {
-    const driver = await t.driver();
+    const driver = await business.driver();
     const orders = [];
     for (const count of counts) {
-      const { id } = await t.order({ parcels: Array.from({ length: count }, () => ({ weight_g: 1000 })) });
+      const { id } = await business.order({
+        parcels: Array.from({ length: count }, () => ({ weight_g: 1000 })),
+      });
       const { order } = await admin(getOrder, { order_id: id });
       orders.push({ id, codes: order.parcels.map(({ label_code }) => label_code) });
     }
@@ -53,9 +55,9 @@ async function planRoutes(t: Business, parcels: number[][] = [[1, 2], [1]]) {
 
 describe("one scan", () => {
   test("says what a code is and what can be done with it now", async () => {
-    const t = await service.business();
-    const { admin, warehouse_id, article, find, a1, first, codeOf, receive } = await planRoutes(t);
-    const south = await openWarehouse(t, "SOUTH");
+    const business = await service.business();
+    const { admin, warehouse_id, article, find, a1, first, codeOf, receive } = await planRoutes(business);
+    const south = await openWarehouse(business, "SOUTH");
     const tea = await article({ barcodes: ["4006381333931"] });
     await find(a1, tea, 5);
     const { receipt } = await admin(createReceipt, {
@@ -89,9 +91,9 @@ describe("one scan", () => {
 
 describe("sorting", () => {
   test("gives lanes by departure, keeps them, and says where a parcel does not belong", async () => {
-    const t = await service.business();
-    const { admin, warehouse_id, first, second, codeOf, receive } = await planRoutes(t);
-    const south = await openWarehouse(t, "SOUTH");
+    const business = await service.business();
+    const { admin, warehouse_id, first, second, codeOf, receive } = await planRoutes(business);
+    const south = await openWarehouse(business, "SOUTH");
     const sort = (code: string, more = {}) => admin(sortParcel, { code, warehouse_id, ...more });
     const code = codeOf(first, 0);
     assert.equal((await refusalOf(sort(code))).code, "not_here");
@@ -121,12 +123,12 @@ describe("sorting", () => {
     await admin(receiveParcel, { code, warehouse_id: south.warehouse_id });
     const away = await refusalOf(admin(sortParcel, { code, warehouse_id: south.warehouse_id }));
     assert.deepEqual([away.code, away.extra?.["route_id"]], ["wrong_warehouse", first.route_id]);
-    const { id } = await t.order();
+    const { id } = await business.order();
     const { order } = await admin(getOrder, { order_id: id });
     assert.equal((await refusalOf(sort(order.parcels[0]?.label_code ?? ""))).code, "no_route");
     const kinds = await service.system.rows<{ kind: string }>(
       "select kind from event where business_id = $1 and kind like 'wms.parcel_%' order by id",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(
       kinds.map(({ kind }) => kind.replace("wms.parcel_", "")),
@@ -135,8 +137,8 @@ describe("sorting", () => {
   });
 
   test("of the first parcels of a day, scanned at once, gives each route one lane", async () => {
-    const t = await service.business();
-    const { admin, warehouse_id, first, second, codeOf, receive } = await planRoutes(t);
+    const business = await service.business();
+    const { admin, warehouse_id, first, second, codeOf, receive } = await planRoutes(business);
     const codes = [codeOf(first, 0), codeOf(first, 1), codeOf(second, 0)];
     for (const code of codes) await receive(code);
     const sorted = await Promise.all(
@@ -149,8 +151,8 @@ describe("sorting", () => {
 
 describe("the load of a route", () => {
   test("is checked by scans: what is aboard, what is missing, what is of another route", async () => {
-    const t = await service.business();
-    const { admin, first, second, codeOf, receive } = await planRoutes(t);
+    const business = await service.business();
+    const { admin, first, second, codeOf, receive } = await planRoutes(business);
     const { route_id } = first;
     const scan = (code: string) => admin(scanOutbound, { route_id, code });
     for (const route of [first, second])
@@ -177,10 +179,10 @@ describe("the load of a route", () => {
   });
 
   test("is seen where the route starts alone", async () => {
-    const t = await service.business();
-    const { admin, first } = await planRoutes(t);
-    const south = await openWarehouse(t, "SOUTH");
-    const person = await t.person("employee");
+    const business = await service.business();
+    const { admin, first } = await planRoutes(business);
+    const south = await openWarehouse(business, "SOUTH");
+    const person = await business.person("employee");
     await admin(updateEmployee, {
       employee_id: person.account_id,
       permissions: ["wms:read", "wms:write"],
@@ -195,8 +197,8 @@ describe("the load of a route", () => {
 
 describe("a device that was offline", () => {
   test("sends its commands in order, each runs once, and a refused one is listed and changes nothing", async () => {
-    const t = await service.business();
-    const { admin, warehouse_id, article, contentOf, r1, a1 } = await planRoutes(t);
+    const business = await service.business();
+    const { admin, warehouse_id, article, contentOf, r1, a1 } = await planRoutes(business);
     const tea = await article();
     const { receipt_id } = await admin(createReceipt, { warehouse_id, lines: [{ article_id: tea, qty: 3 }] });
     const at = "2026-11-20T10:00:00Z";
@@ -229,12 +231,12 @@ describe("a device that was offline", () => {
     assert.equal(reused.items[0]?.error_code, "SEQUENCE_REUSED");
     const scans = await service.system.rows<{ outcome: string }>(
       "select outcome from receipt_scan where business_id = $1 order by id",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(
       scans.map(({ outcome }) => outcome),
       ["received", "received", "unknown_code"],
     );
-    assert.deepEqual((await checkStockOfBusiness(service.system, t.id)).differences, []);
+    assert.deepEqual((await checkStockOfBusiness(service.system, business.id)).differences, []);
   });
 });

@@ -13,17 +13,17 @@ import { revokeAssignments } from "./operations/revoke-assignments.ts";
 const service = await testService();
 
 const fixture = (count?: number) => createAssignmentFixture(service, count);
-const rowsOf = (t: TestBusiness, order_id: number) => listAssignments(service, t, order_id);
+const rowsOf = (business: TestBusiness, order_id: number) => listAssignments(service, business, order_id);
 
 describe("assigning", () => {
   test("assigns allowed orders, lists refused ones, and does not change the refused orders", async () => {
-    const { t, ana, ids, admin } = await fixture(4);
+    const { business, ana, ids, admin } = await fixture(4);
     const [free, planned, cancelled, foreign] = ids as [number, number, number, number];
     await admin(createRoute, { order_ids: [planned] });
     await admin(cancelOrder, { order_id: cancelled });
     await service.system.execute("update delivery_order set tender_state = 'held' where id = $1", [foreign]);
     const order_ids = [free, planned, cancelled, foreign, 2_000_000_007, free];
-    const { status, body } = await t.http("client_admin", "POST", PATH, {
+    const { status, body } = await business.http("client_admin", "POST", PATH, {
       order_ids,
       broker_id: ana.account_id,
       note: "Mind the dog",
@@ -40,7 +40,7 @@ describe("assigning", () => {
         { order_id: 2_000_000_007, message: "There is no such order." },
       ],
     });
-    const listed = await t.http("employee", "GET", PATH);
+    const listed = await business.http("employee", "GET", PATH);
     assert.equal(listed.body.total, 1);
     const [row] = listed.body.assignments;
     assert.deepEqual(Object.keys(row).sort(), [
@@ -68,32 +68,32 @@ describe("assigning", () => {
       broker_name: "Contractor",
       status: "active",
       note: "Mind the dog",
-      assigned_by: (await t.person("client_admin")).account_id,
+      assigned_by: (await business.person("client_admin")).account_id,
       ended_by: null,
       ended_at: null,
       end_reason: null,
     });
     assert.match(row.scheduled_date, /^\d{4}-\d\d-\d\d$/);
     assert.equal(typeof row.order_status_id, "number");
-    assert.deepEqual(await rowsOf(t, planned), []);
+    assert.deepEqual(await rowsOf(business, planned), []);
   });
 
   test("with nothing assigned result is false, and the current assignment stays", async () => {
-    const { t, ana, first, admin } = await fixture(1);
+    const { business, ana, first, admin } = await fixture(1);
     const all = { order_ids: [first], broker_id: ana.account_id };
     await admin(assignOrders, all);
-    const before = await rowsOf(t, first);
+    const before = await rowsOf(business, first);
     assert.deepEqual(await admin(assignOrders, { ...all, note: "again" }), {
       result: false,
       assigned: 0,
       skipped: 1,
       errors: [{ order_id: first, message: "The order is assigned to this contractor already." }],
     });
-    assert.deepEqual(await rowsOf(t, first), before);
+    assert.deepEqual(await rowsOf(business, first), before);
   });
 
   test("two hundred ids with duplicates need few statements and create one row per order", async () => {
-    const { t, ana, bruno, ids, admin } = await fixture(20);
+    const { business, ana, bruno, ids, admin } = await fixture(20);
     const cost = async (order_ids: number[], to: typeof ana) => {
       let answer: unknown;
       const statements = await recordStatements(service, async () => {
@@ -111,16 +111,16 @@ describe("assigning", () => {
     }
     const rows = await service.system.rows(
       "select id from assignment where business_id = $1 and status = 'active'",
-      [t.id],
+      [business.id],
     );
     assert.equal(rows.length, 20);
   });
 
   test("an assigned order moves to another contractor in one step, and the earlier row never changes again", async () => {
-    const { t, ana, bruno, first, admin } = await fixture(1);
+    const { business, ana, bruno, first, admin } = await fixture(1);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.account_id });
     await admin(assignOrders, { order_ids: [first], broker_id: bruno.account_id });
-    const [earlier, now] = await rowsOf(t, first);
+    const [earlier, now] = await rowsOf(business, first);
     assert.partialDeepStrictEqual(earlier, {
       broker_id: ana.account_id,
       status: "revoked",
@@ -132,15 +132,15 @@ describe("assigning", () => {
     service.advance(-3_600_000);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.account_id });
     service.advance(3_600_000);
-    const [, second, third] = await rowsOf(t, first);
+    const [, second, third] = await rowsOf(business, first);
     assert.deepEqual([second?.ended_at, third?.assigned_at], [second?.assigned_at, second?.assigned_at]);
     await admin(assignOrders, { order_ids: [first], broker_id: bruno.account_id });
-    const last = (await rowsOf(t, first)).at(-1);
+    const last = (await rowsOf(business, first)).at(-1);
     assert.deepEqual(
-      (await t.eventsOf("assignment", earlier?.id ?? 0)).map(({ kind }) => kind),
+      (await business.eventsOf("assignment", earlier?.id ?? 0)).map(({ kind }) => kind),
       ["assignment.activated", "assignment.revoked"],
     );
-    const [moved] = await t.eventsOf("assignment", last?.id ?? 0);
+    const [moved] = await business.eventsOf("assignment", last?.id ?? 0);
     assert.partialDeepStrictEqual(moved, {
       kind: "assignment.moved",
       payload: { former_broker_id: ana.account_id },
@@ -164,8 +164,8 @@ describe("assigning", () => {
   });
 
   test("missing or empty orders, a missing or wrong contractor and long texts are 422, and nothing changes", async () => {
-    const { t, ana, first } = await fixture(1);
-    const employee = await t.person("employee");
+    const { business, ana, first } = await fixture(1);
+    const employee = await business.person("employee");
     const other = await service.business();
     const foreign = await other.contractor();
     const valid = { order_ids: [first], broker_id: ana.account_id };
@@ -181,14 +181,14 @@ describe("assigning", () => {
       { ...valid, note: "x".repeat(501) },
       { ...valid, unknown: 1 },
     ]) {
-      const { status, body: said } = await t.http("client_admin", "POST", PATH, body);
+      const { status, body: said } = await business.http("client_admin", "POST", PATH, body);
       assert.deepEqual([status, said.result], [422, false], JSON.stringify(body));
     }
     for (const body of [{}, { order_ids: [] }, { order_ids: [first], reason: "x".repeat(256) }])
-      assert.equal((await t.http("client_admin", "POST", `${PATH}/revoke`, body)).status, 422);
-    assert.deepEqual(await rowsOf(t, first), []);
+      assert.equal((await business.http("client_admin", "POST", `${PATH}/revoke`, body)).status, 422);
+    assert.deepEqual(await rowsOf(business, first), []);
     assert.equal(
-      (await t.http("client_admin", "POST", PATH, { ...valid, note: "x".repeat(500) })).status,
+      (await business.http("client_admin", "POST", PATH, { ...valid, note: "x".repeat(500) })).status,
       200,
     );
   });

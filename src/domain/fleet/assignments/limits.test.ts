@@ -43,8 +43,8 @@ async function refuses(send: Send, valid: object, cases: [object, string][]): Pr
 
 describe("Contractor order assignment: the list", () => {
   test("has 50 rows per page from page 1 by default, at most 200, and integer counts", async () => {
-    const { t } = await createAssignmentFixture(service, 0);
-    const get = (query: string) => t.http("employee", "GET", `${PATH}${query}`);
+    const { business } = await createAssignmentFixture(service, 0);
+    const get = (query: string) => business.http("employee", "GET", `${PATH}${query}`);
     assert.deepEqual((await get("")).body, {
       result: true,
       total: 0,
@@ -88,9 +88,9 @@ describe("Contractor order assignment: the list", () => {
   });
 
   test("has each member in the published type", async () => {
-    const { t, ana, first } = await createAssignmentFixture(service, 1);
-    await t.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
-    const [row] = (await t.http("employee", "GET", PATH)).body.assignments;
+    const { business, ana, first } = await createAssignmentFixture(service, 1);
+    await business.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
+    const [row] = (await business.http("employee", "GET", PATH)).body.assignments;
     const types = Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, value === null ? "null" : typeof value]),
     );
@@ -119,8 +119,8 @@ describe("Contractor order assignment: the list", () => {
 
 describe("Contractor order assignment: writes", () => {
   test("assign accepts a note of 500 characters, and refuses everything that does not match the published schema", async () => {
-    const { t, ana, bruno, first } = await createAssignmentFixture(service, 1);
-    const send: Send = (body) => t.http("client_admin", "POST", PATH, body);
+    const { business, ana, bruno, first } = await createAssignmentFixture(service, 1);
+    const send: Send = (body) => business.http("client_admin", "POST", PATH, body);
     const valid = { order_ids: [first], broker_id: ana.account_id };
     await refuses(send, valid, [
       ...ORDER_IDS.map(([order_ids, field]): [object, string] => [{ order_ids }, field]),
@@ -130,7 +130,7 @@ describe("Contractor order assignment: writes", () => {
       ...["x".repeat(501), VAN.repeat(501), 7, null].map((note): [object, string] => [{ note }, "note"]),
       [{ unknown: 1 }, "unknown"],
     ]);
-    assert.deepEqual(await listAssignments(service, t, first), []);
+    assert.deepEqual(await listAssignments(service, business, first), []);
     const most = [...Array.from({ length: 999 }, (_, at) => 2_000_000_000 + at), first];
     const at_limit = await send({ ...valid, order_ids: most, note: "x".repeat(500) });
     assert.deepEqual([at_limit.status, at_limit.body["assigned"], at_limit.body["skipped"]], [200, 1, 999]);
@@ -142,15 +142,15 @@ describe("Contractor order assignment: writes", () => {
   });
 
   test("revoke accepts a reason of 255 characters, and refuses everything that does not match the published schema", async () => {
-    const { t, ana, first } = await createAssignmentFixture(service, 1);
-    await t.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
-    const send: Send = (body) => t.http("client_admin", "POST", `${PATH}/revoke`, body);
+    const { business, ana, first } = await createAssignmentFixture(service, 1);
+    await business.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
+    const send: Send = (body) => business.http("client_admin", "POST", `${PATH}/revoke`, body);
     await refuses(send, { order_ids: [first] }, [
       ...ORDER_IDS.map(([order_ids, field]): [object, string] => [{ order_ids }, field]),
       ...REASONS.map(([reason, field]): [object, string] => [{ reason }, field]),
       [{ order_id: first }, "order_id"],
     ]);
-    assert.partialDeepStrictEqual(await listAssignments(service, t, first), [{ status: "active" }]);
+    assert.partialDeepStrictEqual(await listAssignments(service, business, first), [{ status: "active" }]);
     const reason = "x".repeat(255);
     assert.deepEqual((await send({ order_ids: [first], reason })).body, {
       result: true,
@@ -158,12 +158,12 @@ describe("Contractor order assignment: writes", () => {
       skipped: 0,
       errors: [],
     });
-    assert.partialDeepStrictEqual(await listAssignments(service, t, first), [{ end_reason: reason }]);
+    assert.partialDeepStrictEqual(await listAssignments(service, business, first), [{ end_reason: reason }]);
   });
 
   test("release accepts a reason of 255 characters; invalid input is 422, an order not assigned to the caller 400", async () => {
-    const { t, ana, first } = await createAssignmentFixture(service, 1);
-    await t.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
+    const { business, ana, first } = await createAssignmentFixture(service, 1);
+    await business.http("client_admin", "POST", PATH, { order_ids: [first], broker_id: ana.account_id });
     const send: Send = (body) => ana.http("POST", `${PATH}/release`, body);
     await refuses(send, { order_id: first }, [
       ...[undefined, null, String(first), 0, 1.5, [first]].map((order_id): [object, string] => [
@@ -173,13 +173,13 @@ describe("Contractor order assignment: writes", () => {
       ...REASONS.map(([reason, field]): [object, string] => [{ reason }, field]),
       [{ order_ids: [first] }, "order_ids"],
     ]);
-    assert.partialDeepStrictEqual(await listAssignments(service, t, first), [{ status: "active" }]);
+    assert.partialDeepStrictEqual(await listAssignments(service, business, first), [{ status: "active" }]);
     const reason = VAN.repeat(255);
     assert.deepEqual((await send({ order_id: first, reason })).body, {
       result: true,
       message: "The assignment was released.",
     });
-    assert.partialDeepStrictEqual(await listAssignments(service, t, first), [
+    assert.partialDeepStrictEqual(await listAssignments(service, business, first), [
       { status: "released", end_reason: reason },
     ]);
     assert.equal((await send({ order_id: first })).status, 400);

@@ -18,7 +18,7 @@ const service = await testService();
 const ROUNDS = 12;
 
 interface Fixture {
-  t: TestBusiness;
+  business: TestBusiness;
   admin: ReturnType<TestBusiness["as"]>;
   ana: Awaited<ReturnType<TestBusiness["contractor"]>>;
   bruno: Awaited<ReturnType<TestBusiness["contractor"]>>;
@@ -26,10 +26,16 @@ interface Fixture {
 }
 
 async function fixture(count: number): Promise<Fixture> {
-  const t = await service.business();
+  const business = await service.business();
   const ids: number[] = [];
-  for (let made = 0; made < count; made += 1) ids.push((await t.order()).id);
-  return { t, admin: t.as("client_admin"), ana: await t.contractor(), bruno: await t.contractor(), ids };
+  for (let made = 0; made < count; made += 1) ids.push((await business.order()).id);
+  return {
+    business,
+    admin: business.as("client_admin"),
+    ana: await business.contractor(),
+    bruno: await business.contractor(),
+    ids,
+  };
 }
 
 /** Responses, or codes of refusals, in the sequence of the calls; in each round another call gets a small head start. */
@@ -56,15 +62,15 @@ interface Row {
 }
 
 /** Asserts that rows, events and orders agree; returns the active rows by order. */
-async function check({ t }: Fixture): Promise<Map<number, Row>> {
+async function check({ business }: Fixture): Promise<Map<number, Row>> {
   const { system } = service;
   const active = await system.rows<Row & { id: number }>(
     "select id, order_id, broker_id, status, end_reason from assignment where business_id = $1 and status = 'active'",
-    [t.id],
+    [business.id],
   );
   const held = await system.rows<{ order_id: number; id: number; broker_id: number }>(
     "select id as order_id, assignment_id as id, contractor_account_id as broker_id from delivery_order where business_id = $1 and assignment_id is not null",
-    [t.id],
+    [business.id],
   );
   const plain = (rows: readonly { order_id: number; id: number; broker_id: number }[]) =>
     rows.map(({ id, order_id, broker_id }) => `${order_id} ${id} ${broker_id}`).sort();
@@ -72,23 +78,23 @@ async function check({ t }: Fixture): Promise<Map<number, Row>> {
   const stray = await system.rows(
     `select o.id from delivery_order o join route r on r.id = o.route_id where o.business_id = $1
         and o.assignment_id is not null and r.contractor_id is null`,
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(stray, [], "no order is both assigned and on a route of the business");
   const unsaid = await system.rows(
     `select a.id from assignment a where a.business_id = $1 and (select count(*) from event e where e.business_id = $1
         and e.subject_type = 'assignment' and e.subject_id = a.id::text) <> case when a.status = 'active' then 1 else 2 end`,
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(unsaid, [], "each row has an event for its beginning and one for its end");
-  assert.deepEqual((await checkFoldOfBusiness(system, t.id)).differences, []);
+  assert.deepEqual((await checkFoldOfBusiness(system, business.id)).differences, []);
   return new Map(active.map((row) => [row.order_id, row]));
 }
 
 test("concurrent assign and plan: each order is assigned to the contractor or on a route, never both", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const s = await fixture(4);
-    await s.t.driver();
+    await s.business.driver();
     const { plan_run_id } = await s.admin(buildRoute, { preview: true, engine: "savings" });
     const [planned, assigned] = (await race(
       round,
@@ -134,7 +140,7 @@ test("concurrent assignments to two contractors: both succeed, one is active, th
     assert.equal((await check(s)).size, 2);
     const ended = await service.system.rows<Row>(
       "select end_reason from assignment where business_id = $1 and status = 'revoked'",
-      [s.t.id],
+      [s.business.id],
     );
     assert.deepEqual(
       ended.map(({ end_reason }) => end_reason),
@@ -157,7 +163,7 @@ test("moving an order while its contractor releases it: it ends up with the new 
     assert.equal((await check(s)).get(order_id)?.broker_id, s.bruno.person.account_id);
     const first = await service.system.row<Row>(
       "select status, end_reason from assignment where business_id = $1 order by id limit 1",
-      [s.t.id],
+      [s.business.id],
     );
     assert.deepEqual(
       first,
@@ -184,7 +190,7 @@ test("concurrent revoking, releasing, cancelling and disabling end a row once", 
     assert.equal((await check(s)).size, 0);
     const rows = await service.system.rows<Row>(
       "select order_id, status, end_reason from assignment where business_id = $1 order by id",
-      [s.t.id],
+      [s.business.id],
     );
     assert.equal(rows.length, 2);
     const counted = Map.groupBy(rows, (row) => row.end_reason ?? row.status);

@@ -14,11 +14,11 @@ import { revokeAssignments } from "./operations/revoke-assignments.ts";
 
 const service = await testService();
 const fixture = (count?: number) => createAssignmentFixture(service, count);
-const rowsOf = (t: TestBusiness, order_id: number) => listAssignments(service, t, order_id);
+const rowsOf = (business: TestBusiness, order_id: number) => listAssignments(service, business, order_id);
 
 describe("revoking and releasing", () => {
   test("a revoked order is unassigned again; one on a route is not revoked", async () => {
-    const { t, ana, ids, admin } = await fixture(3);
+    const { business, ana, ids, admin } = await fixture(3);
     const [free, planned, never] = ids as [number, number, number];
     await admin(assignOrders, { order_ids: [free, planned], broker_id: ana.account_id });
     const { route } = await ana.call(createRoute, { order_ids: [planned] });
@@ -35,21 +35,21 @@ describe("revoking and releasing", () => {
         { order_id: never, message: "The order is assigned to no contractor." },
       ],
     });
-    assert.partialDeepStrictEqual(await rowsOf(t, free), [
+    assert.partialDeepStrictEqual(await rowsOf(business, free), [
       { status: "revoked", end_reason: "van broke down" },
     ]);
     await admin(changeRouteOrders, { route_id: route.id, remove: [planned] });
-    assert.partialDeepStrictEqual(await rowsOf(t, planned), [{ status: "active" }]);
+    assert.partialDeepStrictEqual(await rowsOf(business, planned), [{ status: "active" }]);
     assert.equal((await admin(revokeAssignments, { order_ids: [planned] })).revoked, 1);
     assert.equal((await admin(revokeAssignments, { order_ids: [planned] })).result, false);
     assert.deepEqual(
-      (await t.eventsOf("order", free)).map(({ kind }) => kind),
+      (await business.eventsOf("order", free)).map(({ kind }) => kind),
       ["order.created", "order.assigned", "order.unassigned"],
     );
   });
 
   test("a contractor releases only its own orders, and only those on no route", async () => {
-    const { t, ana, bruno, ids, admin } = await fixture(2);
+    const { business, ana, bruno, ids, admin } = await fixture(2);
     const [mine, theirs] = ids as [number, number];
     await admin(assignOrders, { order_ids: [mine], broker_id: ana.account_id });
     await admin(assignOrders, { order_ids: [theirs], broker_id: bruno.account_id });
@@ -66,14 +66,16 @@ describe("revoking and releasing", () => {
       [done.status, Object.keys(done.body), done.body.result],
       [200, ["result", "message"], true],
     );
-    assert.partialDeepStrictEqual(await rowsOf(t, mine), [{ status: "released", end_reason: "too far" }]);
-    const [{ id } = { id: 0 }] = await rowsOf(t, mine);
-    assert.equal((await t.eventsOf("assignment", id)).at(-1)?.kind, "assignment.released");
+    assert.partialDeepStrictEqual(await rowsOf(business, mine), [
+      { status: "released", end_reason: "too far" },
+    ]);
+    const [{ id } = { id: 0 }] = await rowsOf(business, mine);
+    assert.equal((await business.eventsOf("assignment", id)).at(-1)?.kind, "assignment.released");
     assert.equal((await ana.http("POST", `${PATH}/release`, { order_id: mine })).status, 400);
   });
 
   test("cancelling an order ends its assignment, also for rerouted and returning ones", async () => {
-    const { t, ana, ids, admin } = await fixture(3);
+    const { business, ana, ids, admin } = await fixture(3);
     const [cancelled, rerouted, aboard] = ids as [number, number, number];
     await admin(assignOrders, { order_ids: ids, broker_id: ana.account_id });
     await admin(cancelOrder, { order_id: cancelled });
@@ -84,11 +86,14 @@ describe("revoking and releasing", () => {
     await service.system.execute("update parcel set custody = 'warehouse' where order_id = $1", [aboard]);
     await service.system.execute("update delivery_order set status = 'AT_WAREHOUSE' where id = $1", [aboard]);
     await admin(cancelOrder, { order_id: aboard });
-    assert.equal(await t.statusOf(aboard), "RETURNING");
+    assert.equal(await business.statusOf(aboard), "RETURNING");
     for (const id of ids) {
-      const rows = await rowsOf(t, id);
+      const rows = await rowsOf(business, id);
       assert.partialDeepStrictEqual(rows, [{ status: "revoked", end_reason: "order_cancelled" }]);
-      assert.equal((await t.eventsOf("assignment", rows[0]?.id ?? 0)).at(-1)?.kind, "assignment.revoked");
+      assert.equal(
+        (await business.eventsOf("assignment", rows[0]?.id ?? 0)).at(-1)?.kind,
+        "assignment.revoked",
+      );
       assert.partialDeepStrictEqual((await admin(getOrder, { order_id: id })).order, {
         assignment_id: null,
         contractor_account_id: null,

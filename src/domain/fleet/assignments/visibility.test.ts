@@ -22,10 +22,10 @@ const fixture = (count?: number) => createAssignmentFixture(service, count);
 
 describe("who sees what", () => {
   test("a contractor sees its own rows and orders, whatever broker_id says, and never a price", async () => {
-    const { t, ana, bruno, ids, admin } = await fixture(3);
+    const { business, ana, bruno, ids, admin } = await fixture(3);
     const [mine, theirs, nobodys] = ids as [number, number, number];
     await service.system.execute("update delivery_order set price_minor = 738519 where business_id = $1", [
-      t.id,
+      business.id,
     ]);
     await admin(assignOrders, { order_ids: [mine], broker_id: ana.account_id });
     await admin(assignOrders, { order_ids: [theirs], broker_id: bruno.account_id });
@@ -57,9 +57,9 @@ describe("who sees what", () => {
   });
 
   test("a customer does not see to whom its order is assigned", async () => {
-    const { t, ana, admin } = await fixture(1);
-    const customer = await t.customer();
-    const { id } = await t.order({ customer_id: customer.id });
+    const { business, ana, admin } = await fixture(1);
+    const customer = await business.customer();
+    const { id } = await business.order({ customer_id: customer.id });
     await admin(assignOrders, { order_ids: [id], broker_id: ana.account_id });
     const seen = await customer.person.call(getOrder, { order_id: id });
     assert.partialDeepStrictEqual(seen, {
@@ -71,7 +71,7 @@ describe("who sees what", () => {
   });
 
   test("detail, snapshot and history show the current and earlier contractors", async () => {
-    const { t, ana, bruno, first, admin } = await fixture(1);
+    const { business, ana, bruno, first, admin } = await fixture(1);
     assert.equal((await admin(getOrder, { order_id: first })).assignment, null);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.account_id });
     const then = service.now().toISOString();
@@ -97,7 +97,9 @@ describe("who sees what", () => {
       [true, ["order.created", "order.assigned", "order.assigned"]],
     );
     await service.system.execute("update delivery_order set price_minor = 999 where id = $1", [first]);
-    const { assignments } = await t.as("employee")(getAssignmentHistory, { assignment_id: past?.id ?? 0 });
+    const { assignments } = await business.as("employee")(getAssignmentHistory, {
+      assignment_id: past?.id ?? 0,
+    });
     assert.deepEqual(
       assignments.map(({ status, broker_id }) => [status, broker_id]),
       [
@@ -113,14 +115,14 @@ describe("who sees what", () => {
       },
       price_at_handover: { shipping_price: null, currency: "BRL", payment: "not_required" },
     });
-    assert.deepEqual((await checkFoldOfBusiness(service.system, t.id)).differences, []);
+    assert.deepEqual((await checkFoldOfBusiness(service.system, business.id)).differences, []);
   });
 
   test("roles: employees read, administrators assign and revoke, contractors release, other roles are refused", async () => {
-    const { t, ana, first } = await fixture(1);
+    const { business, ana, first } = await fixture(1);
     const assign = { order_ids: [first], broker_id: ana.account_id };
-    const customer = (await t.customer()).person;
-    const driver = (await t.driver()).person;
+    const customer = (await business.customer()).person;
+    const driver = (await business.driver()).person;
     const calls: [string, string, object | undefined, string[]][] = [
       ["GET", PATH, undefined, ["client_admin", "employee", "broker"]],
       ["POST", PATH, assign, ["client_admin"]],
@@ -129,8 +131,8 @@ describe("who sees what", () => {
       ["POST", `${PATH}/release`, { order_id: first }, ["broker"]],
     ];
     const people = {
-      client_admin: await t.person("client_admin"),
-      employee: await t.person("employee"),
+      client_admin: await business.person("client_admin"),
+      employee: await business.person("employee"),
       broker: ana,
       customer,
       driver,
@@ -143,21 +145,21 @@ describe("who sees what", () => {
       }
     }
     for (const query of ["status=ended", "page=0", "per_page=201", "broker_id=x", "order_id=-1"])
-      assert.equal((await t.http("employee", "GET", `${PATH}?${query}`)).status, 422, query);
+      assert.equal((await business.http("employee", "GET", `${PATH}?${query}`)).status, 422, query);
   });
 });
 
 test("an assignment may be proposed, and is created when somebody approves it", async () => {
-  const { t, ana, first, admin } = await fixture(1);
+  const { business, ana, first, admin } = await fixture(1);
   const proposal = {
     operation: "assignOrdersToBroker",
     arguments: { order_ids: [first], broker_id: ana.account_id },
     reason: "near them",
   };
-  const { status, body } = await t.http("client_admin", "POST", "/api/v1/approvals", proposal);
+  const { status, body } = await business.http("client_admin", "POST", "/api/v1/approvals", proposal);
   assert.equal(status, 201, JSON.stringify(body));
   assert.equal((await admin(listAssignments, {})).total, 0);
-  const other = await t.person("client_admin", "second");
+  const other = await business.person("client_admin", "second");
   const approved = await other.http("POST", `/api/v1/approvals/${body.approval_id}/approve`, {});
   assert.equal(approved.status, 200, JSON.stringify(approved.body));
   assert.equal((await admin(listAssignments, { broker_id: ana.account_id })).total, 1);
@@ -173,17 +175,17 @@ describe("the module", () => {
   ];
 
   test("is 403 without its licence, on every endpoint and before roles and input are checked", async () => {
-    const t = await service.business({ modules: {} });
+    const business = await service.business({ modules: {} });
     for (const [role, method, url, body] of CALLS)
-      assert.partialDeepStrictEqual(await t.http(role as "employee", method, url, body), {
+      assert.partialDeepStrictEqual(await business.http(role as "employee", method, url, body), {
         status: 403,
         body: { error_code: "MODULE_OFF" },
       });
-    assert.equal((await t.http("driver", "POST", PATH, {})).body.error_code, "MODULE_OFF");
+    assert.equal((await business.http("driver", "POST", PATH, {})).body.error_code, "MODULE_OFF");
   });
 
   test("is 503 while its tables are missing, orders keep working, and it recovers by itself", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const off = await service.business({ modules: {} });
     const { owner } = service.runtime.pools;
     const { modules } = service.runtime;
@@ -191,30 +193,30 @@ describe("the module", () => {
     service.runtime.modules = createInstalledModules(service.system);
     try {
       for (const [role, method, url, body] of CALLS) {
-        assert.partialDeepStrictEqual(await t.http(role as "employee", method, url, body), {
+        assert.partialDeepStrictEqual(await business.http(role as "employee", method, url, body), {
           status: 503,
           body: { result: false, error_code: "MODULE_UNAVAILABLE" },
         });
         assert.equal((await service.http(method, url, body)).status, 401);
         assert.equal((await off.http(role as "employee", method, url, body)).status, 403);
       }
-      const { id } = await t.order();
-      const { driver_id } = { driver_id: (await t.driver()).id };
-      await t.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [driver_id] });
+      const { id } = await business.order();
+      const { driver_id } = { driver_id: (await business.driver()).id };
+      await business.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [driver_id] });
       assert.equal(
         (
-          await t.as("client_admin")(getOrder, {
+          await business.as("client_admin")(getOrder, {
             order_id: id,
             as_of: new Date(service.now().getTime() + 1000).toISOString(),
           })
         ).assignment,
         null,
       );
-      await t.as("client_admin")(cancelOrder, { order_id: id });
+      await business.as("client_admin")(cancelOrder, { order_id: id });
     } finally {
       await owner.query("alter table assignment_of_later rename to assignment");
     }
-    assert.equal((await t.http("employee", "GET", PATH)).status, 200);
+    assert.equal((await business.http("employee", "GET", PATH)).status, 200);
     service.runtime.modules = modules;
   });
 });

@@ -16,9 +16,9 @@ const service = await testService();
 
 describe("contractors", () => {
   test("are created with rules and a sign-in, found, and changed; events contain no name", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const email = `ana-${t.code}@contractor.example`;
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const email = `ana-${business.code}@contractor.example`;
     const made = await admin(createContractor, {
       name: " Ana Couriers ",
       rules: [
@@ -69,10 +69,10 @@ describe("contractors", () => {
     );
     assert.equal(late.error_code, "VERSION_CONFLICT");
     assert.deepEqual(
-      (await t.as("employee")(listContractors, {})).contractors.map(({ name }) => name),
+      (await business.as("employee")(listContractors, {})).contractors.map(({ name }) => name),
       ["Ana Couriers", "Bruno"],
     );
-    const events = await t.eventsOf("contractor", made.contractor_id);
+    const events = await business.eventsOf("contractor", made.contractor_id);
     assert.deepEqual(
       events.map(({ kind }) => kind),
       ["contractor.created", "contractor.updated"],
@@ -81,8 +81,8 @@ describe("contractors", () => {
   });
 
   test("see only themselves", async () => {
-    const t = await service.business();
-    const [ana, bruno] = [await t.contractor(), await t.contractor()];
+    const business = await service.business();
+    const [ana, bruno] = [await business.contractor(), await business.contractor()];
     assert.deepEqual(
       (await ana.person.call(listContractors, {})).contractors.map(({ id }) => id),
       [ana.id],
@@ -100,8 +100,8 @@ describe("contractors", () => {
   });
 
   test("rules without meaning, or that violate the schema, are 422 and nothing changes", async () => {
-    const t = await service.business();
-    const { id } = await t.contractor();
+    const business = await service.business();
+    const { id } = await business.contractor();
     const url = `/api/v1/client/contractors/${id}`;
     const wrong: [unknown, string][] = [
       [[{}], "rules/0"],
@@ -151,21 +151,23 @@ describe("contractors", () => {
       [Array.from({ length: 51 }, () => ({ types: ["D"] })), "rules"],
     ];
     for (const [rules, field] of wrong) {
-      const { status, body } = await t.http("client_admin", "PATCH", url, { rules });
+      const { status, body } = await business.http("client_admin", "PATCH", url, { rules });
       assert.deepEqual([status, body.errors?.[0]?.field], [422, field], JSON.stringify(rules).slice(0, 80));
     }
-    assert.deepEqual((await t.http("employee", "GET", url)).body.contractor, {
-      ...(await t.http("employee", "GET", url)).body.contractor,
+    assert.deepEqual((await business.http("employee", "GET", url)).body.contractor, {
+      ...(await business.http("employee", "GET", url)).body.contractor,
       rules: [],
       version: 1,
     });
   });
 
   test("a disabled contractor cannot sign in, loses orders on no route, and its rules accept nothing", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const { id, person } = await t.contractor();
-    const orders = [await t.order(), await t.order(), await t.order()].map((order) => order.id);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const { id, person } = await business.contractor();
+    const orders = [await business.order(), await business.order(), await business.order()].map(
+      (order) => order.id,
+    );
     const [free, planned, nobodys] = orders as [number, number, number];
     await admin(assignOrders, { order_ids: [free, planned], broker_id: person.account_id });
     const rules: OrderRule[] = [{ types: ["D"] }];
@@ -197,7 +199,7 @@ describe("contractors", () => {
         [free, "revoked", "contractor_disabled"],
       ],
     );
-    await t.driver();
+    await business.driver();
     const { routes } = await admin(buildRoute, { engine: "savings" });
     assert.deepEqual(routes.flatMap(({ order_ids }) => order_ids).sort(), [free, nobodys].sort());
 

@@ -33,34 +33,34 @@ const PASSWORD = "a long enough password";
 
 describe("drivers of a business", () => {
   test("a registered driver can sign in once approved", async () => {
-    const t = await service.business();
-    const email = `d-${t.code}@test.example`;
+    const business = await service.business();
+    const email = `d-${business.code}@test.example`;
     await service.anonymous(registerDriver, {
-      business: t.code,
+      business: business.code,
       name: "Ana",
       email,
       password: PASSWORD,
     });
     await runQueued(service, "register-driver");
-    const { drivers } = await t.as("employee")(listDrivers, {});
+    const { drivers } = await business.as("employee")(listDrivers, {});
     const driver_id = drivers[0]?.id ?? 0;
     assert.equal(
       (await refusalOf(service.anonymous(loginDriver, { email, password: PASSWORD }))).code,
       "bad_credentials",
     );
-    const approved = await t.as("employee")(updateDriver, { driver_id, status: "active" });
+    const approved = await business.as("employee")(updateDriver, { driver_id, status: "active" });
     assert.equal(approved.driver.status, "active");
     assert.equal((await service.anonymous(loginDriver, { email, password: PASSWORD })).driver_id, driver_id);
     assert.deepEqual(
-      (await t.eventsOf("driver", driver_id)).map((event) => event.kind),
+      (await business.eventsOf("driver", driver_id)).map((event) => event.kind),
       ["driver.created", "driver.approved"],
     );
   });
 
   test("a driver is added with a password, or invited; an e-mail address can be used once", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const email = `d-${t.code}@test.example`;
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const email = `d-${business.code}@test.example`;
     const made = await admin(createDriver, { name: "Rui", email, password: PASSWORD, languages: ["pt-BR"] });
     assert.partialDeepStrictEqual(made, {
       invited: false,
@@ -74,7 +74,7 @@ describe("drivers of a business", () => {
       (await refusalOf(admin(createDriver, { name: "Rui", email: email.toUpperCase() }))).code,
       "email_taken",
     );
-    const invited = await admin(createDriver, { name: "Eva", email: `e-${t.code}@test.example` });
+    const invited = await admin(createDriver, { name: "Eva", email: `e-${business.code}@test.example` });
     assert.equal(invited.invited, true);
     const link = await service.system.row("select 1 from password_reset where account_id = $1", [
       invited.driver.account_id,
@@ -83,24 +83,27 @@ describe("drivers of a business", () => {
     assert.equal(
       (
         await refusalOf(
-          admin(createDriver, { name: "X", email: `x-${t.code}@test.example`, vehicle_id: 999_999 }),
+          admin(createDriver, { name: "X", email: `x-${business.code}@test.example`, vehicle_id: 999_999 }),
         )
       ).code,
       "unknown_vehicle",
     );
     assert.equal(
-      (await refusalOf(admin(createDriver, { name: "X", email: `x-${t.code}@test.example`, phone: "12" })))
-        .code,
+      (
+        await refusalOf(
+          admin(createDriver, { name: "X", email: `x-${business.code}@test.example`, phone: "12" }),
+        )
+      ).code,
       "invalid_phone",
     );
-    assert.doesNotMatch(JSON.stringify(await t.eventsOf("driver", made.driver_id)), /Rui|@/);
+    assert.doesNotMatch(JSON.stringify(await business.eventsOf("driver", made.driver_id)), /Rui|@/);
   });
 
   test("a profile can be read and changed only by the business, its contractor and the driver", async () => {
-    const t = await service.business();
-    const contractor = await t.contractor();
-    const mine = await t.driver({ contractor_id: contractor.id });
-    const other = await t.driver();
+    const business = await service.business();
+    const contractor = await business.contractor();
+    const mine = await business.driver({ contractor_id: contractor.id });
+    const other = await business.driver();
     const changed = await mine.person.call(updateDriverInfo, {
       driver_id: mine.id,
       phone: "+55 61 99999 0000",
@@ -109,7 +112,7 @@ describe("drivers of a business", () => {
       home_lng: -47.9,
     });
     assert.partialDeepStrictEqual(changed.driver, { phone_e164: "+5561999990000", home_lat: -15.8 });
-    assert.doesNotMatch(JSON.stringify(await t.eventsOf("driver", mine.id)), /Bia|5561/);
+    assert.doesNotMatch(JSON.stringify(await business.eventsOf("driver", mine.id)), /Bia|5561/);
     assert.equal(
       (await contractor.person.call(updateDriverInfo, { driver_id: mine.id, languages: ["en"] })).driver
         .languages[0],
@@ -126,7 +129,7 @@ describe("drivers of a business", () => {
     for (const call of [
       other.person.call,
       (await service.business()).as("client_admin"),
-      (await t.contractor()).person.call,
+      (await business.contractor()).person.call,
     ]) {
       assert.equal((await refusalOf(call(getDriverInfo, { driver_id: mine.id }))).status, 404);
     }
@@ -135,7 +138,7 @@ describe("drivers of a business", () => {
       404,
     );
     const stale = await refusalOf(
-      t.as("client_admin")(updateDriver, { driver_id: mine.id, status: "suspended" }, { if_match: 1 }),
+      business.as("client_admin")(updateDriver, { driver_id: mine.id, status: "suspended" }, { if_match: 1 }),
     );
     assert.equal(stale.code, "version_conflict");
   });
@@ -143,9 +146,9 @@ describe("drivers of a business", () => {
 
 describe("documents", () => {
   test("are submitted, reviewed once, and block routes when they have expired", async () => {
-    const t = await service.business();
-    const { id: driver_id, person } = await t.driver();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const { id: driver_id, person } = await business.driver();
+    const admin = business.as("client_admin");
     const today = toLocalDate(service.now(), "America/Sao_Paulo");
     const { document } = await person.call(addDocument, {
       driver_id,
@@ -168,7 +171,7 @@ describe("documents", () => {
         .code,
       "already_reviewed",
     );
-    const order = await t.order();
+    const order = await business.order();
     const { route } = await admin(createRoute, { driver_id, order_ids: [order.id] });
     assert.equal((await refusalOf(admin(releaseRoute, { route_id: route.id }))).code, "documents_expired");
     const renewed = await person.call(addDocument, {
@@ -180,13 +183,13 @@ describe("documents", () => {
     await admin(reviewDocument, { driver_id, document_id: renewed.document.id, status: "accepted" });
     assert.equal((await admin(releaseRoute, { route_id: route.id })).route.status, "RELEASED");
     assert.equal((await person.call(listDocuments, { driver_id })).total, 2);
-    const other = await t.driver();
+    const other = await business.driver();
     assert.equal((await refusalOf(other.person.call(listDocuments, { driver_id }))).status, 404);
   });
 
   test("an inspection with an unsafe defect fails and opens an attention item", async () => {
-    const t = await service.business();
-    const { id: driver_id, person } = await t.driver();
+    const business = await service.business();
+    const { id: driver_id, person } = await business.driver();
     const { file_id } = await person.call(uploadFile, {
       content_base64: Buffer.from([0xff, 0xd8, 0xff, 1]).toString("base64"),
       content_type: "image/jpeg",
@@ -209,10 +212,10 @@ describe("documents", () => {
       defects: [{ part: "tyre" }],
     });
     assert.ok(bad.inspection.vehicle_id !== null);
-    const [item, ...others] = await listItems(t);
+    const [item, ...others] = await listItems(business);
     assert.partialDeepStrictEqual(item, { kind: "vehicle_unsafe", facts: { driver_id, unsafe_defects: 1 } });
     assert.deepEqual(others, []);
-    const other = await t.driver();
+    const other = await business.driver();
     const foreign = await refusalOf(
       other.person.call(addInspection, { driver_id: other.id, file_ids: [file_id] }),
     );
@@ -223,8 +226,8 @@ describe("documents", () => {
 
 describe("vehicles", () => {
   test("have a unique plate and optional capacities", async () => {
-    const [t, other_business] = [await service.business(), await service.business()];
-    const admin = t.as("client_admin");
+    const [business, other_business] = [await service.business(), await service.business()];
+    const admin = business.as("client_admin");
     const { vehicle } = await admin(createVehicle, { plate: "ABC-1D23", capacity_units: 40 });
     assert.partialDeepStrictEqual(vehicle, {
       type: "van",
@@ -260,17 +263,17 @@ describe("vehicles", () => {
   });
 
   test("a contractor sees those of its own drivers only", async () => {
-    const t = await service.business();
-    const contractor = await t.contractor();
-    const driver = await t.driver({ contractor_id: contractor.id });
-    await t.driver();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const contractor = await business.contractor();
+    const driver = await business.driver({ contractor_id: contractor.id });
+    await business.driver();
+    const admin = business.as("client_admin");
     const { vehicle } = await admin(createVehicle, { plate: "OWN-1" });
     await admin(createVehicle, { plate: "FREE-1" });
     await admin(updateDriver, { driver_id: driver.id, vehicle_id: vehicle.id });
     const own = await contractor.person.call(listVehicles, {});
     assert.deepEqual([own.total, own.vehicles.map(({ plate }) => plate)], [1, ["OWN-1"]]);
-    assert.equal((await (await t.contractor()).person.call(listVehicles, {})).total, 0);
+    assert.equal((await (await business.contractor()).person.call(listVehicles, {})).total, 0);
     const free = (await admin(listVehicles, {})).vehicles.find(({ plate }) => plate === "FREE-1");
     const give = (vehicle_id: number) =>
       contractor.person.call(updateDriverInfo, { driver_id: driver.id, vehicle_id });
@@ -280,12 +283,12 @@ describe("vehicles", () => {
 });
 
 test("the map shows only drivers on duty, and to a contractor only its own", async () => {
-  const t = await service.business();
-  const contractor = await t.contractor();
+  const business = await service.business();
+  const contractor = await business.contractor();
   const [mine, other, off] = [
-    await t.driver({ contractor_id: contractor.id }),
-    await t.driver(),
-    await t.driver(),
+    await business.driver({ contractor_id: contractor.id }),
+    await business.driver(),
+    await business.driver(),
   ];
   for (const driver of [mine, other, off]) {
     await driver.person.call(sendPositions, {
@@ -294,7 +297,7 @@ test("the map shows only drivers on duty, and to a contractor only its own", asy
     });
   }
   await service.system.execute("update driver set duty = 'off' where id = $1", [off.id]);
-  const seen = await t.as("employee")(listDriverPositions, {});
+  const seen = await business.as("employee")(listDriverPositions, {});
   assert.deepEqual(new Set(seen.drivers.map((driver) => driver.driver_id)), new Set([mine.id, other.id]));
   const own = await contractor.person.call(listDriverPositions, {});
   assert.deepEqual(
@@ -305,14 +308,14 @@ test("the map shows only drivers on duty, and to a contractor only its own", asy
     (await (await service.business()).as("client_admin")(listDriverPositions, {})).drivers.length,
     0,
   );
-  assert.equal((await t.http("employee", "GET", "/api/v1/client/drivers/positions")).status, 200);
+  assert.equal((await business.http("employee", "GET", "/api/v1/client/drivers/positions")).status, 200);
 });
 
 test("performance counts stops, deliveries and proofs", async () => {
-  const t = await service.business();
-  const { id: driver_id, person } = await t.driver();
-  const admin = t.as("client_admin");
-  const orders = [await t.order(), await t.order()];
+  const business = await service.business();
+  const { id: driver_id, person } = await business.driver();
+  const admin = business.as("client_admin");
+  const orders = [await business.order(), await business.order()];
   const { route } = await admin(createRoute, { driver_id, order_ids: orders.map((order) => order.id) });
   await admin(releaseRoute, { route_id: route.id });
   const { stops } = await person.call(getRoute, { route_id: route.id });

@@ -36,8 +36,13 @@ export const samples = defineSamples({
   },
   own: {
     broker_employee: {
-      driver: async ({ t, people }) =>
-        (await t.driver({ name: "Own", contractor_id: people.broker_employee.actor.contractor_id ?? 0 })).id,
+      driver: async ({ business, people }) =>
+        (
+          await business.driver({
+            name: "Own",
+            contractor_id: people.broker_employee.actor.contractor_id ?? 0,
+          })
+        ).id,
     },
   },
   members: { driver_id: "driver", driver_ids: "driver", vehicle_id: "vehicle", document_id: "document" },

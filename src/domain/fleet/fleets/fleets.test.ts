@@ -36,7 +36,7 @@ service.freezeClock();
 const START = "2026-12-28T06:00:00Z";
 
 interface Setup {
-  t: TestBusiness;
+  business: TestBusiness;
   fleet_id: number;
   drivers: Awaited<ReturnType<TestBusiness["driver"]>>[];
   vehicle_id: number;
@@ -45,13 +45,13 @@ interface Setup {
 /** A fleet with three drivers, the first of them captain, and one van. */
 async function setUp(facts: { time_zone?: string } = {}): Promise<Setup> {
   service.setNow(START);
-  const t = await service.business({ time_zone: "Europe/Berlin", ...facts });
-  await service.system.execute("update business set country = 'DE' where id = $1", [t.id]);
-  const admin = t.as("client_admin");
+  const business = await service.business({ time_zone: "Europe/Berlin", ...facts });
+  await service.system.execute("update business set country = 'DE' where id = $1", [business.id]);
+  const admin = business.as("client_admin");
   const drivers = [
-    await t.driver({ name: "Ada" }),
-    await t.driver({ name: "Ben" }),
-    await t.driver({ name: "Cem" }),
+    await business.driver({ name: "Ada" }),
+    await business.driver({ name: "Ben" }),
+    await business.driver({ name: "Cem" }),
   ];
   const ids = drivers.map(({ id }) => id);
   const { fleet_id } = await admin(createFleet, { name: "North", areas: ["Mitte"] });
@@ -63,7 +63,7 @@ async function setUp(facts: { time_zone?: string } = {}): Promise<Setup> {
   );
   const vehicle_id = van?.vehicle_id ?? 0;
   await admin(changeFleetVehicles, { fleet_id, add: [vehicle_id] });
-  return { t, fleet_id, drivers, vehicle_id };
+  return { business, fleet_id, drivers, vehicle_id };
 }
 
 /** Times of a day after the start of the test, `HH` to `HH` UTC; `24` and more are the next day. */
@@ -74,13 +74,17 @@ const at = (day: number, from: number, to: number) => {
 };
 
 async function shiftOf(
-  { t, fleet_id }: Setup,
+  { business, fleet_id }: Setup,
   times: object,
   more: { publish?: boolean } & Record<string, unknown> = {},
 ) {
   const { publish = true, ...rest } = more;
-  const { shift_id } = await t.as("client_admin")(createShift, { fleet_id, ...times, ...rest } as never);
-  if (publish) await t.as("client_admin")(publishShift, { shift_id });
+  const { shift_id } = await business.as("client_admin")(createShift, {
+    fleet_id,
+    ...times,
+    ...rest,
+  } as never);
+  if (publish) await business.as("client_admin")(publishShift, { shift_id });
   return shift_id;
 }
 
@@ -92,10 +96,10 @@ const codeOf = async (call: Promise<unknown>) => {
 describe("members and captains", () => {
   test("a captain plans one fleet only; the rights end with the membership, at once, and shifts to come are free again", async () => {
     const setup = await setUp();
-    const { t, fleet_id, drivers } = setup;
+    const { business, fleet_id, drivers } = setup;
     const [ada, ben] = drivers;
     assert(ada && ben);
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const { fleet_id: other } = await admin(createFleet, { name: "South" });
     const draft = () => ada.person.call(createShift, { fleet_id, ...at(1, 8, 12), driver_id: ben.id });
     const { shift_id } = await draft();
@@ -154,10 +158,10 @@ describe("members and captains", () => {
   });
 
   test("a driver and a vehicle are in one fleet; a contractor has fleets of its own drivers, and sees no other", async () => {
-    const { t, fleet_id, drivers, vehicle_id } = await setUp();
-    const admin = t.as("client_admin");
-    const contractor = await t.contractor();
-    const theirs = await t.driver({ contractor_id: contractor.id, name: "Dua" });
+    const { business, fleet_id, drivers, vehicle_id } = await setUp();
+    const admin = business.as("client_admin");
+    const contractor = await business.contractor();
+    const theirs = await business.driver({ contractor_id: contractor.id, name: "Dua" });
     const { fleet_id: own } = await contractor.person.call(createFleet, { name: "Contractor" });
     assert.deepEqual(await codeOf(admin(createFleet, { name: "  north " })), [409, "NAME_TAKEN"]);
     const [ada] = drivers;
@@ -198,8 +202,8 @@ describe("members and captains", () => {
 
   test("a fleet with shifts to come is not closed; one that is closed takes no shifts", async () => {
     const setup = await setUp();
-    const { t, fleet_id } = setup;
-    const admin = t.as("client_admin");
+    const { business, fleet_id } = setup;
+    const admin = business.as("client_admin");
     const shift_id = await shiftOf(setup, at(1, 8, 12));
     assert.deepEqual(await codeOf(admin(updateFleet, { fleet_id, status: "closed" })), [409, "FLEET_IN_USE"]);
     await admin(cancelShift, { shift_id });
@@ -211,10 +215,10 @@ describe("members and captains", () => {
 describe("shifts", () => {
   test("overlap, a vehicle in another shift, a missing skill and too little rest refuse; drafts warn of hours", async () => {
     const setup = await setUp();
-    const { t, fleet_id, drivers, vehicle_id } = setup;
+    const { business, fleet_id, drivers, vehicle_id } = setup;
     const [ada, ben] = drivers;
     assert(ada && ben);
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const first = await shiftOf(setup, at(1, 8, 16), { driver_id: ada.id, vehicle_id });
     const create = (times: object, more: object) =>
       admin(createShift, { fleet_id, ...times, ...more } as never);
@@ -230,7 +234,7 @@ describe("shifts", () => {
     ]);
     await service.system.execute(
       "insert into skill (business_id, code, name, kind) values ($1, 'ADR', 'ADR', 'driver')",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(await codeOf(create(at(2, 8, 12), { driver_id: ben.id, skills: ["ADR"] })), [
       409,
@@ -276,7 +280,7 @@ describe("shifts", () => {
 
   test("hundred drivers, or two captains, ask at once: a shift has one driver, a driver one shift at a time", async () => {
     const setup = await setUp();
-    const { t, fleet_id, drivers } = setup;
+    const { business, fleet_id, drivers } = setup;
     const open = await shiftOf(setup, at(1, 8, 12));
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -293,7 +297,7 @@ describe("shifts", () => {
       if (result.status === "rejected") assert.equal(result.reason.error_code, "ALREADY_TAKEN");
     });
     assert.equal(held?.version, 3, "claimed once, however often the winner asked");
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const ids = [
       await shiftOf(setup, at(3, 8, 12)),
       await shiftOf(setup, at(3, 10, 14)),
@@ -313,8 +317,8 @@ describe("shifts", () => {
 
   test("a night over a clock change is as long as it lasts, from a template too", async () => {
     const setup = await setUp();
-    const { t, fleet_id, drivers, vehicle_id } = setup;
-    const admin = t.as("client_admin");
+    const { business, fleet_id, drivers, vehicle_id } = setup;
+    const admin = business.as("client_admin");
     const [ada] = drivers;
     // Saturday 2 January, 20:30 to 09:00 in Berlin: 12.5 hours.
     await shiftOf(setup, at(5, 19.5, 32), { driver_id: ada?.id, vehicle_id });
@@ -364,7 +368,7 @@ describe("shifts", () => {
 
   test("drafts are seen by planners only; availability warns and is seen by who plans", async () => {
     const setup = await setUp();
-    const { t, fleet_id, drivers } = setup;
+    const { business, fleet_id, drivers } = setup;
     const [ada, ben, cem] = drivers;
     assert(ada && ben && cem);
     const time_off = [{ from_date: "2026-12-30", to_date: "2026-12-30", note: "dentist" }];
@@ -397,7 +401,7 @@ describe("shifts", () => {
       422,
     );
     // Demand: orders of the day beside what the vans carry.
-    await t.order({ units: 7, scheduled_date: "2026-12-30" });
+    await business.order({ units: 7, scheduled_date: "2026-12-30" });
     const { days } = await ada.person.call(getFleetCalendar, period);
     assert.partialDeepStrictEqual(
       days.find(({ date }) => date === "2026-12-30"),
@@ -409,13 +413,13 @@ describe("shifts", () => {
 describe("swaps", () => {
   test("somebody who lacks a skill is refused, when asked and when the skill was lost since; the exchange is one step", async () => {
     const setup = await setUp();
-    const { t, drivers } = setup;
+    const { business, drivers } = setup;
     const [ada, ben, cem] = drivers;
     assert(ada && ben && cem);
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     await service.system.execute(
       "insert into skill (business_id, code, name, kind) values ($1, 'ADR', 'ADR', 'driver')",
-      [t.id],
+      [business.id],
     );
     await service.system.execute("update driver set skills = '{ADR}' where id = any($1::bigint[])", [
       [ada.id, cem.id],
@@ -483,7 +487,7 @@ describe("swaps", () => {
       404,
     );
     assert.deepEqual(
-      (await t.eventsOf("shift", next))
+      (await business.eventsOf("shift", next))
         .filter(({ kind }) => kind === "shift.swap_ended")
         .map(({ payload }) => payload["status"]),
       ["LAPSED"],
@@ -494,7 +498,7 @@ describe("swaps", () => {
 describe("working a shift", () => {
   test("check-in from two hours before, break, check-out; worked hours beside planned ones", async () => {
     const setup = await setUp();
-    const { fleet_id, drivers, t } = setup;
+    const { fleet_id, drivers, business } = setup;
     const [ada, ben] = drivers;
     assert(ada && ben);
     const shift_id = await shiftOf(setup, at(0, 10, 18), { driver_id: ben.id });
@@ -530,12 +534,12 @@ describe("working a shift", () => {
       },
     );
     assert.deepEqual(
-      (await t.eventsOf("shift", shift_id)).map(({ kind }) => kind),
+      (await business.eventsOf("shift", shift_id)).map(({ kind }) => kind),
       ["shift.created", "shift.published", "shift.started", "shift.break", "shift.break", "shift.ended"],
     );
     // What was worked counts for the rest before the next one: it ended 20 minutes late.
     const next = await shiftOf(setup, at(1, 5.25, 12), { driver_id: ben.id, publish: false });
-    assert.deepEqual(await codeOf(t.as("client_admin")(publishShift, { shift_id: next })), [
+    assert.deepEqual(await codeOf(business.as("client_admin")(publishShift, { shift_id: next })), [
       409,
       "HOURS_RULE",
     ]);
@@ -543,7 +547,7 @@ describe("working a shift", () => {
 
   test("a driver who does not come is missed 15 minutes after the start, and dispatchers see it until somebody works", async () => {
     const setup = await setUp();
-    const { t, drivers } = setup;
+    const { business, drivers } = setup;
     const [ada, ben] = drivers;
     assert(ada && ben);
     const missed = await shiftOf(setup, at(0, 8, 12), { driver_id: ada.id });
@@ -559,7 +563,7 @@ describe("working a shift", () => {
     await passTime(service, 0);
     assert.deepEqual([await statusOf(missed), await statusOf(worked)], ["NO_SHOW", "ON_DUTY"]);
     const states = async () =>
-      (await listItems(t))
+      (await listItems(business))
         .filter(({ kind }) => kind === "shift_no_show")
         .map(({ subject_id, state }) => [subject_id, state]);
     assert.deepEqual(await states(), [[missed, "open"]]);
@@ -568,6 +572,6 @@ describe("working a shift", () => {
     assert.equal(shift.status, "ON_DUTY", "late, but there");
     await passTime(service, 0);
     assert.deepEqual(await states(), [[missed, "cleared"]]);
-    assert.equal((await t.eventsOf("shift", missed)).at(-1)?.payload["late_min"], 40);
+    assert.equal((await business.eventsOf("shift", missed)).at(-1)?.payload["late_min"], 40);
   });
 });

@@ -117,7 +117,7 @@ export const samples = defineSamples({
     shift_of_mate: async (fixture) =>
       published(fixture, next(), { driver_id: await fixture.id("fleet_mate") }),
     fleet_mate: async (fixture) => {
-      const { id } = await fixture.t.driver({ name: fixture.unique_word });
+      const { id } = await fixture.business.driver({ name: fixture.unique_word });
       await fixture.people.client_admin.call(changeFleetDrivers, {
         fleet_id: await fixture.id("fleet"),
         add: [id],

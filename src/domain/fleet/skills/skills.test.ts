@@ -14,8 +14,8 @@ const service = await testService();
 
 describe("skills", () => {
   test("are created, renamed and set; the list that is sent replaces the existing one", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     await admin(createSkill, { code: "adr", name: "Dangerous goods", kind: "driver" });
     const lift = await admin(createSkill, { code: "tail-lift", name: "Lift", kind: "vehicle" });
     assert.equal(
@@ -27,24 +27,27 @@ describe("skills", () => {
       2,
     );
     assert.deepEqual(
-      (await t.as("employee")(listSkills, {})).skills.map((skill) => skill.name),
+      (await business.as("employee")(listSkills, {})).skills.map((skill) => skill.name),
       ["Dangerous goods", "Tail lift"],
     );
 
-    const driver = await t.driver();
-    const given = await t.as("employee")(setDriverSkills, { driver_id: driver.id, skills: ["adr", "adr"] });
+    const driver = await business.driver();
+    const given = await business.as("employee")(setDriverSkills, {
+      driver_id: driver.id,
+      skills: ["adr", "adr"],
+    });
     assert.deepEqual(given.skills, ["adr"]);
     const vehicle = await service.system.row<{ vehicle_id: number }>(
       "select vehicle_id from driver where id = $1",
       [driver.id],
     );
     const vehicle_id = vehicle?.vehicle_id ?? 0;
-    await t.as("employee")(setVehicleSkills, { vehicle_id, skills: ["tail-lift"] });
+    await business.as("employee")(setVehicleSkills, { vehicle_id, skills: ["tail-lift"] });
     const late = await refusalOf(
-      t.as("employee")(setDriverSkills, { driver_id: driver.id, skills: [] }, { if_match: 1 }),
+      business.as("employee")(setDriverSkills, { driver_id: driver.id, skills: [] }, { if_match: 1 }),
     );
     assert.equal(late.error_code, "VERSION_CONFLICT");
-    await t.as("employee")(setDriverSkills, { driver_id: driver.id, skills: [] });
+    await business.as("employee")(setDriverSkills, { driver_id: driver.id, skills: [] });
     assert.partialDeepStrictEqual(
       await service.system.row("select skills from driver where id = $1", [driver.id]),
       { skills: [] },
@@ -52,11 +55,11 @@ describe("skills", () => {
   });
 
   test("of the wrong kind, unknown or expired are refused, and nothing changes", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     await admin(createSkill, { code: "adr", name: "ADR", kind: "driver", expires_date: "2020-01-01" });
     await admin(createSkill, { code: "lift", name: "Lift", kind: "vehicle" });
-    const driver = await t.driver({ skills: ["old"] });
+    const driver = await business.driver({ skills: ["old"] });
     const refusal = await refusalOf(
       admin(setDriverSkills, { driver_id: driver.id, skills: ["adr", "lift", "none"] }),
     );
@@ -69,18 +72,18 @@ describe("skills", () => {
       await service.system.row("select skills from driver where id = $1", [driver.id]),
       { skills: ["old"] },
     );
-    const db = readOnlyDb(service.runtime.pools.service, t.id);
-    assert.deepEqual(await findExpiredSkills(db, t.id, "2020-01-01"), new Set());
-    assert.deepEqual(await findExpiredSkills(db, t.id, "2020-01-02"), new Set(["adr"]));
+    const db = readOnlyDb(service.runtime.pools.service, business.id);
+    assert.deepEqual(await findExpiredSkills(db, business.id, "2020-01-01"), new Set());
+    assert.deepEqual(await findExpiredSkills(db, business.id, "2020-01-02"), new Set(["adr"]));
   });
 
   test("a skill in use is not deleted, and the refusal lists its users", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const { skill_id } = await admin(createSkill, { code: "adr", name: "ADR", kind: "driver" });
-    const driver = await t.driver();
+    const driver = await business.driver();
     await admin(setDriverSkills, { driver_id: driver.id, skills: ["adr"] });
-    const order = await t.order({ requirements: { skills: ["adr"] } });
+    const order = await business.order({ requirements: { skills: ["adr"] } });
     const refusal = await refusalOf(admin(deleteSkill, { skill_id }));
     assert.equal(refusal.status, 409);
     assert.deepEqual(refusal.errors, [
@@ -92,15 +95,15 @@ describe("skills", () => {
     await admin(deleteSkill, { skill_id });
     assert.equal((await admin(listSkills, {})).total, 0);
     assert.deepEqual(
-      (await t.eventsOf("skill", skill_id)).map((event) => event.kind),
+      (await business.eventsOf("skill", skill_id)).map((event) => event.kind),
       ["skill.created", "skill.deleted"],
     );
   });
 
   test("a skill is not deleted while it is being set, in either order", async () => {
-    const t = await service.business();
-    const person = await t.person("client_admin");
-    const driver = await t.driver();
+    const business = await service.business();
+    const person = await business.person("client_admin");
+    const driver = await business.driver();
     for (let round = 0; round < 5; round += 1) {
       const { skill_id } = await person.call(createSkill, { code: `s${round}`, name: "S", kind: "driver" });
       await Promise.allSettled([

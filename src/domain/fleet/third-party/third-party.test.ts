@@ -25,20 +25,20 @@ service.setNow("2026-11-23T12:00:00Z");
 const MINUTE = 60_000;
 const after = (minutes: number) => new Date(service.now().getTime() + minutes * MINUTE).toISOString();
 
-async function readConsumer(t: TestBusiness): Promise<void> {
+async function readConsumer(business: TestBusiness): Promise<void> {
   const name = "third-party.follow-orders";
   const consumer = service.runtime.registry.consumers.get(name);
   const kinds = consumer?.listKinds(service.runtime.registry) ?? [];
-  const { events } = await readPage(service.runtime.pools.system, START_CURSOR, 1000, t.id, kinds);
+  const { events } = await readPage(service.runtime.pools.system, START_CURSOR, 1000, business.id, kinds);
   await consumer?.handle(buildConsumerContext(service.runtime, name), events);
 }
 
-const t = await service.business();
-const admin = t.as("client_admin");
+const business = await service.business();
+const admin = business.as("client_admin");
 const [one, two, three] = [
-  await createTestProvider(t),
-  await createTestProvider(t),
-  await createTestProvider(t),
+  await createTestProvider(business),
+  await createTestProvider(business),
+  await createTestProvider(business),
 ] as [TestDeliveryProvider, TestDeliveryProvider, TestDeliveryProvider];
 
 async function offer(
@@ -47,7 +47,7 @@ async function offer(
   more: Record<string, unknown> = {},
   draft: Record<string, unknown> = {},
 ) {
-  const order = await t.order(draft);
+  const order = await business.order(draft);
   const { offers } = await admin(createOffer, {
     order_ids: [order.id],
     provider_ids: providers.map(({ id }) => id),
@@ -174,7 +174,7 @@ describe("pulling and accepting", () => {
       400,
     );
 
-    const free = await createTestProvider(t, { price_terms: null });
+    const free = await createTestProvider(business, { price_terms: null });
     const named = await offer("one", [free], { price_cap_minor: 700 });
     const path = `/tenders/${(await tenderOf(free, named.order.id)).id}/accept`;
     assert.equal((await free.call("POST", path, {})).body.error_code, "PRICE_MISSING");
@@ -194,7 +194,7 @@ describe("pulling and accepting", () => {
 describe("an order that a provider holds", () => {
   test("is refused by planning and by assigning, and while it is only offered by neither", async () => {
     const { order } = await accepted();
-    const contractor = await t.contractor();
+    const contractor = await business.contractor();
     assert.equal(await facetOf(order.id), "held");
     const assigning = await admin(assignOrders, {
       order_ids: [order.id],
@@ -212,7 +212,7 @@ describe("an order that a provider holds", () => {
     await admin(createRoute, { order_ids: [open.order.id] });
     const late = await one.call("POST", `/tenders/${id}/accept`, {});
     assert.deepEqual([late.status, late.body.error_code], [409, "ORDER_UNAVAILABLE"]);
-    await readConsumer(t);
+    await readConsumer(business);
     assert.deepEqual(
       [
         (await tenderOf(one, open.order.id)).state,
@@ -225,9 +225,9 @@ describe("an order that a provider holds", () => {
 
   test("is not offered again, nor is one that is planned, assigned or unknown; the others are", async () => {
     const held = await accepted();
-    const planned = await t.order();
+    const planned = await business.order();
     await admin(createRoute, { order_ids: [planned.id] });
-    const free = await t.order();
+    const free = await business.order();
     const answer = await admin(createOffer, {
       order_ids: [held.order.id, planned.id, 2_000_000_000, free.id],
       provider_ids: [one.id],
@@ -289,17 +289,20 @@ describe("without an acceptance", () => {
       "own_pool nobody_left",
     ]);
     assert.equal(await facetOf(order.id), null);
-    assert.partialDeepStrictEqual(await itemOf(t, "tender_exhausted"), { order_id: order.id, state: "open" });
+    assert.partialDeepStrictEqual(await itemOf(business, "tender_exhausted"), {
+      order_id: order.id,
+      state: "open",
+    });
     await admin(createRoute, { order_ids: [order.id] });
-    assert.partialDeepStrictEqual(await itemOf(t, "tender_exhausted"), { state: "cleared" });
+    assert.partialDeepStrictEqual(await itemOf(business, "tender_exhausted"), { state: "cleared" });
   });
 
   test("providers that do not fit are passed over, and the explanation says why", async () => {
-    const heavy = await createTestProvider(t, { weight_g_max: 1 });
-    const far = await createTestProvider(t, { countries: ["AR"] });
-    const paused = await createTestProvider(t);
+    const heavy = await createTestProvider(business, { weight_g_max: 1 });
+    const far = await createTestProvider(business, { countries: ["AR"] });
+    const paused = await createTestProvider(business);
     await admin(updateDeliveryProvider, { provider_id: paused.id, status: "paused" });
-    const dear = await createTestProvider(t, { price_terms: { base_minor: 9000, per_km_minor: 0 } });
+    const dear = await createTestProvider(business, { price_terms: { base_minor: 9000, per_km_minor: 0 } });
     const { order, asked } = await offer(
       "all",
       [heavy, far, paused, dear, one],
@@ -338,7 +341,7 @@ describe("without an acceptance", () => {
   test("a cancelled order is offered no more", async () => {
     const { order } = await offer("one", [one]);
     await admin(cancelOrder, { order_id: order.id });
-    await readConsumer(t);
+    await readConsumer(business);
     assert.equal((await tenderOf(one, order.id)).state, "WITHDRAWN");
   });
 });
@@ -362,7 +365,7 @@ describe("reports", () => {
     assert.equal((await report(tender_id, "delivered", delivered)).body.outcome, "duplicate");
     const other = await report(tender_id, "returned", { occurred_at: after(-3), event_id: "e-2" });
     assert.deepEqual([other.status, other.body.error_code], [409, "EVENT_ID_CONFLICT"]);
-    assert.deepEqual([await t.statusOf(order.id), await facetOf(order.id)], ["DELIVERED", null]);
+    assert.deepEqual([await business.statusOf(order.id), await facetOf(order.id)], ["DELIVERED", null]);
     const timeline = (await service.http("GET", `/api/v1/otep/trackings/${order.tracking_number}`)).body;
     assert.equal(timeline.status.code ?? timeline.status, "otep:core:delivered");
     assert.equal((await offerOf(order.id)).state, "COMPLETED");
@@ -389,7 +392,7 @@ describe("reports", () => {
     const unknown = await report(tender_id, "ABGEHOLT");
     assert.deepEqual([unknown.status, unknown.body.errors[0].field], [422, "status"]);
     assert.equal((await report(tender_id, "picked_up", { incident_reason: "aliens" })).status, 422);
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
     const bad = await refusalOf(
       admin(setProviderMapping, { provider_id: one.id, mapping: { x: { code: "otep:core:eaten" } } }),
     );
@@ -418,12 +421,12 @@ describe("reports", () => {
     service.advance(10 * MINUTE);
     const { ingestReports } = await import("#domain/integration/otep/public.ts");
     const context = buildConsumerContext(service.runtime, "third-party.follow-orders");
-    await context.transaction(t.id, async (run) => {
+    await context.transaction(business.id, async (run) => {
       await ingestReports(run as never, { code: one.code, source_type: "third_party" }, [
         { subject: order.tracking_number, occurred_at: after(0), status_code: "otep:core:delivered" },
       ]);
     });
-    await readConsumer(t);
+    await readConsumer(business);
     assert.equal((await tenderOf(one, order.id)).state, "COMPLETED");
   });
 
@@ -450,7 +453,7 @@ describe("reports", () => {
       kind: "photo",
     });
     assert.equal(proof.status, 201, JSON.stringify(proof.body));
-    const file = await t.http("employee", "GET", `/api/v1/files/${proof.body.file_id}`);
+    const file = await business.http("employee", "GET", `/api/v1/files/${proof.body.file_id}`);
     assert.equal(file.status, 200);
     const forged = await one.call("POST", `/tenders/${tender_id}/proof`, {
       content_base64: Buffer.from("no picture").toString("base64"),
@@ -500,17 +503,17 @@ describe("handing back", () => {
     await report(tender_id, "picked_up");
     service.advance(MINUTE);
     await one.call("POST", `/tenders/${tender_id}/handback`, { reason: "damaged" });
-    assert.deepEqual([await t.statusOf(order.id), await facetOf(order.id)], ["EXCEPTION", null]);
+    assert.deepEqual([await business.statusOf(order.id), await facetOf(order.id)], ["EXCEPTION", null]);
     assert.deepEqual((await reasonsOf(order.id)).slice(-2), [
       "handed_back damaged",
       "own_pool goods_with_provider",
     ]);
-    assert.partialDeepStrictEqual(await itemOf(t, "tender_exhausted"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "tender_exhausted"), {
       order_id: order.id,
       state: "open",
       facts: { reason: "goods_with_provider" },
     });
-    const [event] = (await t.eventsOf("tender", tender_id)).slice(-1);
+    const [event] = (await business.eventsOf("tender", tender_id)).slice(-1);
     assert.partialDeepStrictEqual(event, { kind: "tender.handed_back", payload: { with_goods: true } });
   });
 
@@ -557,13 +560,13 @@ test("an order is taken back from a provider that has not picked it up in time, 
   assert.equal(await facetOf(order.id), null);
   assert.deepEqual((await reasonsOf(order.id)).at(-1), "withdrawn not_picked_up");
   assert.equal((await report(id, "picked_up")).body.error_code, "TENDER_CLOSED");
-  await readConsumer(t);
+  await readConsumer(business);
   assert.partialDeepStrictEqual(await tenderOf(one, order.id), { state: "FAILED", reason: "not_picked_up" });
   await admin(createRoute, { order_ids: [order.id] });
 });
 
 test("a revoked key is asked nothing, and its requests are refused", async () => {
-  const provider = await createTestProvider(t);
+  const provider = await createTestProvider(business);
   const row = await service.system.row<{ partner_id: number }>(
     "select partner_id from thirdparty_provider where id = $1",
     [provider.id],
@@ -575,7 +578,7 @@ test("a revoked key is asked nothing, and its requests are refused", async () =>
 });
 
 test("scorecards count what was offered, and what came of it", async () => {
-  const provider = await createTestProvider(t);
+  const provider = await createTestProvider(business);
   const done = await accepted({}, provider);
   service.advance(MINUTE);
   await report(done.tender_id, "picked_up", {}, provider);
@@ -597,5 +600,5 @@ test("scorecards count what was offered, and what came of it", async () => {
       claims: 0,
     },
   );
-  assert.equal((await refusalOf(t.as("employee")(listScorecards, {}))).status, 403);
+  assert.equal((await refusalOf(business.as("employee")(listScorecards, {}))).status, 403);
 });

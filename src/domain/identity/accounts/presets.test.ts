@@ -7,11 +7,11 @@ import { testService } from "#tests/support/service.ts";
 import { updateEmployee } from "./operations/update-employee.ts";
 
 const service = await testService();
-const t = await service.business();
-const customer = await t.customer();
-const order = await t.order({ customer_id: customer.id });
+const business = await service.business();
+const customer = await business.customer();
+const order = await business.order({ customer_id: customer.id });
 
-const [warehouse] = (await t.as("client_admin")(listWarehouses, {})).warehouses;
+const [warehouse] = (await business.as("client_admin")(listWarehouses, {})).warehouses;
 
 const place = {
   name: "Clara Dias",
@@ -54,8 +54,8 @@ const CASES: Record<PresetName, { allowed: Request; refused: Request }> = {
 
 for (const [preset, { allowed, refused }] of Object.entries(CASES)) {
   test(`${preset}: may ${allowed[0]} ${allowed[1]}, and not ${refused[0]} ${refused[1]}`, async () => {
-    const person = await t.person("employee", preset);
-    await t.as("client_admin")(updateEmployee, {
+    const person = await business.person("employee", preset);
+    await business.as("client_admin")(updateEmployee, {
       employee_id: person.account_id,
       preset: preset as PresetName,
     });

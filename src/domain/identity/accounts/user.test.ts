@@ -49,8 +49,8 @@ async function requestLink(email: string): Promise<void> {
   await runQueued(service, "send-password-links");
 }
 
-async function linkTo(t: TestBusiness, recipient: string): Promise<string> {
-  const { messages } = await t.as("client_admin", "outbox reader")(listOutbox, { recipient });
+async function linkTo(business: TestBusiness, recipient: string): Promise<string> {
+  const { messages } = await business.as("client_admin", "outbox reader")(listOutbox, { recipient });
   const token = /token=(\S+)/.exec(messages[0]?.body ?? "")?.[1];
   assert(token !== undefined, "The outbox holds a link.");
   return token;
@@ -58,8 +58,8 @@ async function linkTo(t: TestBusiness, recipient: string): Promise<string> {
 
 describe("sign-in", () => {
   test("consecutive wrong passwords lock the account; time or an administrator unlocks it", async () => {
-    const t = await service.business();
-    const { email, account_id } = await t.person("employee");
+    const business = await service.business();
+    const { email, account_id } = await business.person("employee");
     const lock = async () => {
       for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) {
         assert.equal((await refusalOf(signIn(email, "wrong"))).status, 401);
@@ -71,17 +71,17 @@ describe("sign-in", () => {
     service.advance((LOCK_S + 1) * 1000);
     await signIn(email);
     await lock();
-    const shown = await t.as("client_admin")(getEmployee, { employee_id: account_id });
+    const shown = await business.as("client_admin")(getEmployee, { employee_id: account_id });
     assert.equal(shown.employee.failed_sign_ins, FAILURES_BEFORE_LOCK);
     assert.notEqual(shown.employee.locked_until, null);
-    await t.as("client_admin")(updateEmployee, { employee_id: account_id, unlock: true });
+    await business.as("client_admin")(updateEmployee, { employee_id: account_id, unlock: true });
     await signIn(email);
   });
 
   test("an unknown address is locked like a known one, and refused with the same text", async () => {
-    const t = await service.business();
-    const somebody = (await t.person("employee")).email;
-    await t.as("client_admin")(createEmployee, { name: "Invited", email: "invited@test.example" });
+    const business = await service.business();
+    const somebody = (await business.person("employee")).email;
+    await business.as("client_admin")(createEmployee, { name: "Invited", email: "invited@test.example" });
     const tries = async (email: string, more: readonly object[]) => {
       const refusals: unknown[] = [];
       for (let n = 0; n < FAILURES_BEFORE_LOCK + 2; n += 1) {
@@ -97,8 +97,8 @@ describe("sign-in", () => {
     assert.deepEqual(await tries("invited@test.example", [{}]), expected);
     // Naming a business, the right one or another, is another try at the same address.
     const other = await service.business();
-    const named = [{ business: t.code }, { business: other.code }];
-    assert.deepEqual(await tries((await t.person("driver")).email, named), expected);
+    const named = [{ business: business.code }, { business: other.code }];
+    assert.deepEqual(await tries((await business.person("driver")).email, named), expected);
     assert.deepEqual(await tries("nobody-here@test.example", named), expected);
     service.advance((LOCK_S + 1) * 1000);
     for (const email of [somebody, "nobody-at-all@test.example"]) {
@@ -151,8 +151,8 @@ describe("sign-in", () => {
   });
 
   test("concurrent guesses count like sequential ones", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const guesses = Array.from({ length: 60 }, (_, n) => refusalOf(signIn(email, `guess ${n}`)));
     const last = refusalOf(signIn(email));
     await Promise.all(guesses);
@@ -177,8 +177,8 @@ describe("sign-in", () => {
 
 describe("one's own account", () => {
   test("name, language and phone change, and the next read returns them", async () => {
-    const t = await service.business();
-    const person = await t.person("driver");
+    const business = await service.business();
+    const person = await business.person("driver");
     const answer = await person.call(updateMe, {
       name: " Ana Prado ",
       locale: "pt-BR",
@@ -188,13 +188,13 @@ describe("one's own account", () => {
     const { user } = await person.call(getMe, {});
     assert.partialDeepStrictEqual(user, { name: "Ana Prado", locale: "pt-BR", phone: "+5561991234567" });
     assert.equal((await refusalOf(person.call(updateMe, { phone: "12" }))).code, "invalid_phone");
-    const [event] = await t.eventsOf("account", person.account_id);
+    const [event] = await business.eventsOf("account", person.account_id);
     assert.doesNotMatch(JSON.stringify(event), /Ana|99123/);
   });
 
   test("a new password needs the current one and ends the other sign-ins and the API tokens", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const other = await signIn(person.email);
     const api = await person.call(createToken, { name: "Robot" });
     assert.equal((await refusalOf(person.call(updateMe, { new_password: NEW_PASSWORD }))).status, 422);
@@ -215,8 +215,11 @@ describe("one's own account", () => {
   });
 
   test("a new password keeps the API tokens if the owner asks for it, and no other change ends any", async () => {
-    const t = await service.business();
-    const [person, colleague] = [await t.person("employee"), await t.person("employee", "colleague")];
+    const business = await service.business();
+    const [person, colleague] = [
+      await business.person("employee"),
+      await business.person("employee", "colleague"),
+    ];
     const api = await person.call(createToken, { name: "Robot" });
     const theirs = await colleague.call(createToken, { name: "Robot" });
     const renamed = await person.call(updateMe, { name: "Ana" });
@@ -242,8 +245,8 @@ describe("one's own account", () => {
   });
 
   test("a replay of a password change is answered, counts no wrong password, and stores no password", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const input = { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD };
     const change = () => person.call(updateMe, input, { idempotency_key: "password-1" });
     const first = await change();
@@ -255,7 +258,7 @@ describe("one's own account", () => {
     assert.deepEqual(counted, { failed_sign_ins: 0, locked_until: null });
     const kept = await service.system.row<{ body_hash: Buffer }>(
       "select body_hash from idempotency where business_id = $1",
-      [t.id],
+      [business.id],
     );
     const guessed = hash("sha256", canonicalJson(input), "buffer");
     assert.ok(kept?.body_hash.equals(guessed) === false, "a hash that anybody can make tells the password");
@@ -263,8 +266,8 @@ describe("one's own account", () => {
 });
 
 test("concurrent sign-outs of several sessions all work", async () => {
-  const t = await service.business();
-  const { email } = await t.person("employee");
+  const business = await service.business();
+  const { email } = await business.person("employee");
   const signed = await Promise.all(Array.from({ length: 24 }, () => signIn(email)));
   const bearers = signed.map(({ access_token }) => ({ authorization: `Bearer ${access_token}` }));
   const answers = await Promise.all(
@@ -275,8 +278,8 @@ test("concurrent sign-outs of several sessions all work", async () => {
 
 describe("forgotten passwords", () => {
   test("the response is the same for known and unknown addresses; the link sets a password once and signs out everywhere", async () => {
-    const t = await service.business();
-    const person = await t.person("driver");
+    const business = await service.business();
+    const person = await business.person("driver");
     const api = await person.call(createToken, { name: "Phone" });
     const [known, unknown] = await Promise.all(
       [person.email, "nobody@test.example"].map((email) =>
@@ -286,7 +289,7 @@ describe("forgotten passwords", () => {
     assert.equal(known?.status, 202);
     assert.deepEqual(known?.body, unknown?.body);
     await runQueued(service, "send-password-links");
-    const token = await linkTo(t, person.email);
+    const token = await linkTo(business, person.email);
     const reset = (password: string) => service.anonymous(resetPassword, { token, password });
     await reset(NEW_PASSWORD);
     assert.equal((await refusalOf(reset("yet another password"))).code, "reset_invalid");
@@ -296,10 +299,10 @@ describe("forgotten passwords", () => {
   });
 
   test("of two concurrent requests with one link, one sets the password", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     await requestLink(person.email);
-    const token = await linkTo(t, person.email);
+    const token = await linkTo(business, person.email);
     const passwords = ["the first password", "the second password"];
     const results = await Promise.allSettled(
       passwords.map((password) => service.anonymous(resetPassword, { token, password })),
@@ -309,16 +312,16 @@ describe("forgotten passwords", () => {
   });
 
   test("a link works for an hour, and only three an hour are sent", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     for (let n = 0; n < 5; n += 1) await requestLink(person.email);
-    const { total } = await t.as("client_admin")(listOutbox, { recipient: person.email });
+    const { total } = await business.as("client_admin")(listOutbox, { recipient: person.email });
     assert.equal(total, 3);
-    const crowd = await t.person("employee", "crowd");
+    const crowd = await business.person("employee", "crowd");
     await Promise.all(Array.from({ length: 20 }, () => ask(crowd.email)));
     await runQueued(service, "send-password-links");
-    assert.equal((await t.as("client_admin")(listOutbox, { recipient: crowd.email })).total, 3);
-    const token = await linkTo(t, person.email);
+    assert.equal((await business.as("client_admin")(listOutbox, { recipient: crowd.email })).total, 3);
+    const token = await linkTo(business, person.email);
     service.advance(3600_000);
     assert.equal(
       (await refusalOf(service.anonymous(resetPassword, { token, password: NEW_PASSWORD }))).code,
@@ -331,32 +334,32 @@ describe("forgotten passwords", () => {
   });
 
   test("the link is encrypted in the database, and another business does not see it", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const person = await t.person("employee");
+    const [business, other] = [await service.business(), await service.business()];
+    const person = await business.person("employee");
     await requestLink(person.email);
     const stored = await service.system.row(
       "select body_sealed, subject from outbox_message where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.doesNotMatch(JSON.stringify(stored), /token=/);
     assert.equal((await other.as("client_admin")(listOutbox, {})).total, 0);
-    assert.equal((await refusalOf(t.as("employee")(listOutbox, {}))).status, 403);
+    assert.equal((await refusalOf(business.as("employee")(listOutbox, {}))).status, 403);
   });
 
   test("a disabled account and one of a suspended business get no link, and their old links do not work", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     await requestLink(person.email);
-    const token = await linkTo(t, person.email);
-    await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+    const token = await linkTo(business, person.email);
+    await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
     assert.equal(
       (await refusalOf(service.anonymous(resetPassword, { token, password: NEW_PASSWORD }))).code,
       "reset_invalid",
     );
     await requestLink(person.email);
-    await service.system.execute("update business set status = 'active' where id = $1", [t.id]);
+    await service.system.execute("update business set status = 'active' where id = $1", [business.id]);
     assert.equal(
-      (await t.as("client_admin", "outbox reader")(listOutbox, { recipient: person.email })).total,
+      (await business.as("client_admin", "outbox reader")(listOutbox, { recipient: person.email })).total,
       1,
     );
   });
@@ -364,8 +367,8 @@ describe("forgotten passwords", () => {
 
 describe("API tokens", () => {
   test("are shown once, default to the profile ops-readonly, and never exceed the account's scopes", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const made = await person.call(createToken, { name: "Reports" });
     assert.equal(made.token.profile, "ops-readonly");
     assert.equal(made.token.scopes?.includes("orders:write"), false);
@@ -396,8 +399,8 @@ describe("API tokens", () => {
   });
 
   test("expire by the service's clock: a past time is refused, and at the expiry itself the token is invalid", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const past = new Date(service.now().getTime() - 1).toISOString();
     const refusal = await refusalOf(person.call(createToken, { name: "Past", expires_at: past }));
     assert.equal(refusal.status, 422);
@@ -415,8 +418,8 @@ describe("API tokens", () => {
   });
 
   test("cannot create tokens or change the account, and may revoke themselves", async () => {
-    const t = await service.business();
-    const person = await t.person("client_admin");
+    const business = await service.business();
+    const person = await business.person("client_admin");
     const made = await person.call(createToken, { name: "Agent", profile: "full" });
     const as = (method: string, url: string, body?: unknown) =>
       service.http(method, url, body, { authorization: `Bearer ${made.access_token}` });
@@ -433,8 +436,8 @@ describe("API tokens", () => {
   });
 
   test("the caller's own are revoked at once, those of others are not found", async () => {
-    const t = await service.business();
-    const [mine, theirs] = [await t.person("employee"), await t.person("client_admin")];
+    const business = await service.business();
+    const [mine, theirs] = [await business.person("employee"), await business.person("client_admin")];
     const made = await mine.call(createToken, { name: "Short" });
     assert.equal((await me(made.access_token)).status, 200);
     assert.equal((await refusalOf(theirs.call(revokeToken, { token_id: made.token.id }))).status, 404);
@@ -444,8 +447,11 @@ describe("API tokens", () => {
   });
 
   test("the calls per minute are limited on every operation, with the time to wait", async () => {
-    const t = await service.business();
-    const made = await (await t.person("employee")).call(createToken, { name: "Slow", calls_per_minute: 3 });
+    const business = await service.business();
+    const made = await (await business.person("employee")).call(createToken, {
+      name: "Slow",
+      calls_per_minute: 3,
+    });
     const statuses: number[] = [];
     for (let n = 0; n < 5; n += 1) statuses.push((await me(made.access_token)).status);
     assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
@@ -457,14 +463,14 @@ describe("API tokens", () => {
   });
 
   test("a replay with one Idempotency-Key returns the same token, which the database does not store in the clear", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const make = () => person.call(createToken, { name: "Once" }, { idempotency_key: "token-1" });
     const [first, second] = [await make(), await make()];
     assert.equal(second.access_token, first.access_token);
     const kept = await service.system.row<{ answer: string }>(
       "select answer from idempotency where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.equal(kept?.answer.includes(first.access_token), false);
   });
@@ -472,11 +478,11 @@ describe("API tokens", () => {
 
 describe("employees", () => {
   test("an invited employee chooses a password and signs in with the given permissions", async () => {
-    const t = await service.business();
-    const email = `Rita.${t.code}@test.example`;
-    const [warehouse] = (await t.as("client_admin")(listWarehouses, {})).warehouses;
+    const business = await service.business();
+    const email = `Rita.${business.code}@test.example`;
+    const [warehouse] = (await business.as("client_admin")(listWarehouses, {})).warehouses;
     assert.ok(warehouse);
-    const made = await t.as("client_admin")(createEmployee, {
+    const made = await business.as("client_admin")(createEmployee, {
       name: "Rita",
       email,
       permissions: ["orders:read"],
@@ -488,22 +494,22 @@ describe("employees", () => {
       permissions: ["orders:read"],
       warehouse_ids: [warehouse.id],
     });
-    const token = await linkTo(t, email);
+    const token = await linkTo(business, email);
     await service.anonymous(resetPassword, { token, password: NEW_PASSWORD });
     const signed = await signIn(email.toLowerCase(), NEW_PASSWORD);
     const { body } = await me(signed.access_token);
     assert.deepEqual(body.permissions, ["orders:read"]);
     assert.equal(
-      (await t.as("client_admin")(getEmployee, { employee_id: made.employee_id })).employee.status,
+      (await business.as("client_admin")(getEmployee, { employee_id: made.employee_id })).employee.status,
       "active",
     );
   });
 
   test("an address is unique in a business, regardless of case", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const refusal = await refusalOf(
-      t.as("client_admin")(createEmployee, {
+      business.as("client_admin")(createEmployee, {
         name: "Twin",
         email: email.toUpperCase(),
         password: NEW_PASSWORD,
@@ -514,11 +520,11 @@ describe("employees", () => {
   });
 
   test("disabling revokes every token at once, permanently; a removed permission has effect at once", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const api = await person.call(createToken, { name: "Robot" });
     assert.equal((await me(api.access_token)).status, 200);
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     await admin(updateEmployee, { employee_id: person.account_id, permissions: ["address:read"] });
     assert.deepEqual((await me(person.token)).body.permissions, ["address:read"]);
     await admin(updateEmployee, { employee_id: person.account_id, status: "disabled" });
@@ -531,8 +537,11 @@ describe("employees", () => {
   });
 
   test("a business always has an administrator: of two who disable each other concurrently, one fails", async () => {
-    const t = await service.business();
-    const [one, two] = [await t.person("client_admin", "one"), await t.person("client_admin", "two")];
+    const business = await service.business();
+    const [one, two] = [
+      await business.person("client_admin", "one"),
+      await business.person("client_admin", "two"),
+    ];
     const results = await Promise.allSettled([
       service.call(one.actor, updateEmployee, { employee_id: two.account_id, status: "disabled" }),
       service.call(two.actor, updateEmployee, { employee_id: one.account_id, status: "disabled" }),
@@ -540,7 +549,7 @@ describe("employees", () => {
     assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
     const rejected = results.find((result) => result.status === "rejected");
     assert.equal(rejected?.reason.code, "last_admin");
-    const self = await t.person("client_admin", "three");
+    const self = await business.person("client_admin", "three");
     assert.equal(
       (await refusalOf(self.call(updateEmployee, { employee_id: self.account_id, role: "employee" }))).code,
       "own_account",
@@ -548,10 +557,13 @@ describe("employees", () => {
   });
 
   test("If-Match guards a change, other roles and other businesses do not see employees", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { account_id } = await t.person("employee");
-    const { version } = await t.as("client_admin")(updateEmployee, { employee_id: account_id, name: "New" });
-    const stale = t.as("client_admin")(
+    const [business, other] = [await service.business(), await service.business()];
+    const { account_id } = await business.person("employee");
+    const { version } = await business.as("client_admin")(updateEmployee, {
+      employee_id: account_id,
+      name: "New",
+    });
+    const stale = business.as("client_admin")(
       updateEmployee,
       { employee_id: account_id, name: "Old" },
       { if_match: version - 1 },
@@ -561,26 +573,31 @@ describe("employees", () => {
       (await refusalOf(other.as("client_admin")(getEmployee, { employee_id: account_id }))).status,
       404,
     );
-    assert.equal((await refusalOf(t.as("employee")(listEmployees, {}))).status, 403);
-    const driver = await t.driver();
+    assert.equal((await refusalOf(business.as("employee")(listEmployees, {}))).status, 403);
+    const driver = await business.driver();
     assert.equal(
-      (await refusalOf(t.as("client_admin")(getEmployee, { employee_id: driver.person.account_id }))).status,
+      (await refusalOf(business.as("client_admin")(getEmployee, { employee_id: driver.person.account_id })))
+        .status,
       404,
     );
-    const listed = await t.as("client_admin")(listEmployees, { role: "employee" });
+    const listed = await business.as("client_admin")(listEmployees, { role: "employee" });
     assert.deepEqual(
       listed.employees.map(({ name }) => name),
       ["New"],
     );
-    const change = { name: "Boss", email: `boss-${t.code}@test.example`, permissions: ["platform:admin"] };
-    assert.equal((await t.http("client_admin", "POST", "/api/v1/user/employees", change)).status, 422);
+    const change = {
+      name: "Boss",
+      email: `boss-${business.code}@test.example`,
+      permissions: ["platform:admin"],
+    };
+    assert.equal((await business.http("client_admin", "POST", "/api/v1/user/employees", change)).status, 422);
   });
 
   test("a preset gives its permissions; a list with it is stored as the differences, a list alone as it is", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const { presets } = service.runtime.registry.scopes;
-    const person = await t.person("employee");
+    const person = await business.person("employee");
     const employee_id = person.account_id;
     const allowed = async () => (await me(person.token)).body.permissions.sort();
     const change = async (input: {
@@ -618,11 +635,11 @@ describe("employees", () => {
   });
 
   test("a preset is chosen when somebody is invited, is in the audit, and must exist", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const invite = (more: object) =>
-      t.http("client_admin", "POST", "/api/v1/user/employees", {
+      business.http("client_admin", "POST", "/api/v1/user/employees", {
         name: "Paula",
-        email: `paula-${t.code}@test.example`,
+        email: `paula-${business.code}@test.example`,
         ...more,
       });
     assert.equal((await invite({ preset: "pilot" })).status, 422);
@@ -631,10 +648,10 @@ describe("employees", () => {
     assert.equal(status, 201);
     assert.equal(body.employee.preset, "counter");
     assert.deepEqual(body.employee.effective_permissions, ["orders:read"]);
-    const [event] = await t.eventsOf("account", body.employee_id);
+    const [event] = await business.eventsOf("account", body.employee_id);
     assert.partialDeepStrictEqual(event?.payload, { preset: "counter", permissions: ["orders:read"] });
     const admin = await invite({
-      email: `boss-${t.code}@test.example`,
+      email: `boss-${business.code}@test.example`,
       role: "client_admin",
       preset: "finance",
     });
@@ -642,9 +659,9 @@ describe("employees", () => {
   });
 
   test("a token never has more than its owner may do now, whichever way the permissions were given", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const person = await t.person("employee");
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const person = await business.person("employee");
     const employee_id = person.account_id;
     await admin(updateEmployee, { employee_id, preset: "dispatcher" });
     const robot = await person.call(createToken, { name: "Robot", scopes: ["orders:read", "routes:write"] });
@@ -666,9 +683,9 @@ describe("employees", () => {
   });
 
   test("a token of an administrator cannot give a preset that permits more than the token", async () => {
-    const t = await service.business();
-    const { account_id } = await t.person("employee");
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const { account_id } = await business.person("employee");
+    const admin = await business.person("client_admin");
     const token = await admin.call(createToken, {
       name: "Staff",
       scopes: ["employees:write", ...service.runtime.registry.scopes.presets.finance],
@@ -686,9 +703,9 @@ describe("employees", () => {
   });
 
   test("permissions and presets are listed, presets in the language of the caller", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const list = (language: string) =>
-      t.http("driver", "GET", "/api/v1/user/permissions", undefined, { "accept-language": language });
+      business.http("driver", "GET", "/api/v1/user/permissions", undefined, { "accept-language": language });
     const { body, headers } = await list("de-AT, en;q=0.5");
     assert.match(String(headers["vary"]), /accept-language/);
     assert.deepEqual(
@@ -701,19 +718,26 @@ describe("employees", () => {
       ({ permission }: { permission: string }) => permission === "employees:write",
     );
     assert.equal(for_employees, false);
-    const useless = { name: "Rui", email: `rui-${t.code}@test.example`, permissions: ["employees:write"] };
-    assert.equal((await t.http("client_admin", "POST", "/api/v1/user/employees", useless)).status, 422);
+    const useless = {
+      name: "Rui",
+      email: `rui-${business.code}@test.example`,
+      permissions: ["employees:write"],
+    };
+    assert.equal(
+      (await business.http("client_admin", "POST", "/api/v1/user/employees", useless)).status,
+      422,
+    );
     assert.equal((await list("")).body.presets[0].label, "Dispatcher");
   });
 
   test("activity tells what an employee did, newest first", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     await person.call(updateMe, { name: "Davi" });
     await person.call(createToken, { name: "Robot" });
-    await t.as("client_admin")(updateMe, { name: "Somebody else" });
+    await business.as("client_admin")(updateMe, { name: "Somebody else" });
     await service.runtime.audit.flush();
-    const { entries, total } = await t.as("client_admin")(listEmployeeActivity, {
+    const { entries, total } = await business.as("client_admin")(listEmployeeActivity, {
       employee_id: person.account_id,
       effect: "write",
     });
@@ -727,8 +751,8 @@ describe("employees", () => {
 });
 
 test("every scope that a token can have exists", async () => {
-  const t = await service.business();
-  const person = await t.person("client_admin");
+  const business = await service.business();
+  const person = await business.person("client_admin");
   const scopes = [...service.runtime.registry.scopes.grantable];
   const made = await person.call(createToken, { name: "All", scopes });
   assert.deepEqual(made.token.scopes, scopes);

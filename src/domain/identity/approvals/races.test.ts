@@ -65,50 +65,54 @@ async function cancel(person: TestPerson, order_id: number, headers: Record<stri
 }
 const WAITS = { "x-mcp-require-approval": "1" };
 
-const listProposals = (t: TestBusiness) =>
+const listProposals = (business: TestBusiness) =>
   service.system.rows<{ id: number; state: string }>(
     "select id, state from proposal where business_id = $1 order by id",
-    [t.id],
+    [business.id],
   );
-const listReferences = async (t: TestBusiness) =>
+const listReferences = async (business: TestBusiness) =>
   (
     await service.system.rows<{ ref: string }>(
       "select ref from delivery_order where business_id = $1 order by id",
-      [t.id],
+      [business.id],
     )
   ).map(({ ref }) => ref);
 
 async function fixture() {
-  const t = await service.business();
-  return { t, agent: await t.person("employee"), reviewer: await t.person("client_admin") };
+  const business = await service.business();
+  return {
+    business,
+    agent: await business.person("employee"),
+    reviewer: await business.person("client_admin"),
+  };
 }
 
 describe("concurrent proposals", () => {
   test("one key creates one proposal, whose response every call gets; another body is refused", async () => {
-    const { t, agent } = await fixture();
+    const { business, agent } = await fixture();
     const answers = await atOnce(() => propose(agent, "A", "k"));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
     const [first] = answers;
     for (const { body } of answers) assert.deepEqual(body, first?.body);
     assert.equal(answers.filter(({ replayed }) => !replayed).length, 1);
-    assert.deepEqual(await listProposals(t), [{ id: first?.body.approval_id, state: "pending" }]);
+    assert.deepEqual(await listProposals(business), [{ id: first?.body.approval_id, state: "pending" }]);
 
     const other = await propose(agent, "B", "k");
     assert.deepEqual([other.status, other.body.error_code], [409, "IDEMPOTENCY_KEY_REUSED"]);
-    assert.equal((await listProposals(t)).length, 1);
+    assert.equal((await listProposals(business)).length, 1);
   });
 
   test("without a key each call creates a proposal, and one of them stays pending", async () => {
-    const { t, agent } = await fixture();
+    const { business, agent } = await fixture();
     const answers = await atOnce(() => propose(agent, "A"));
     assert.equal(new Set(answers.map(({ body }) => body.approval_id)).size, AT_ONCE);
-    const states = (await listProposals(t)).map(({ state }) => state);
+    const states = (await listProposals(business)).map(({ state }) => state);
     assert.deepEqual(states.sort(), ["pending", ...Array(AT_ONCE - 1).fill("superseded")]);
   });
 
   test("a tool with the approval header creates one proposal for a key, also after that was approved", async () => {
-    const { t, agent, reviewer } = await fixture();
-    const order = await t.order();
+    const { business, agent, reviewer } = await fixture();
+    const order = await business.order();
     const answers = await atOnce(() => cancel(agent, order.id, { ...WAITS, ...keyed("k") }));
     const [{ approval_id }] = answers;
     assert.equal(answers.filter((answer) => answer.idempotency_replayed === undefined).length, 1);
@@ -118,17 +122,17 @@ describe("concurrent proposals", () => {
         approval_id,
         preview: { changes: [{ after: { status: "CANCELLED" } }] },
       });
-    assert.deepEqual(await listProposals(t), [{ id: approval_id, state: "pending" }]);
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    assert.deepEqual(await listProposals(business), [{ id: approval_id, state: "pending" }]);
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
 
     assert.equal((await decide(reviewer, approval_id, "approve")).status, 200);
     const later = await cancel(agent, order.id, { ...WAITS, ...keyed("k") });
     assert.partialDeepStrictEqual(later, { approval_id, idempotency_replayed: true });
-    assert.deepEqual(await listProposals(t), [{ id: approval_id, state: "executed" }]);
+    assert.deepEqual(await listProposals(business), [{ id: approval_id, state: "executed" }]);
     await service.runtime.audit.flush();
     const audit = await service.system.rows<{ outcome: string; n: number }>(
       "select outcome, count(*)::int as n from audit where business_id = $1 and operation = 'clientOrderCancel' and outcome <> 'done' group by outcome order by outcome",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(audit, [
       { outcome: "proposed", n: 1 },
@@ -137,25 +141,25 @@ describe("concurrent proposals", () => {
   });
 
   test("a key of a proposed call cannot be used to execute it, nor the reverse", async () => {
-    const { t, agent } = await fixture();
-    const [one, other] = [await t.order(), await t.order()];
+    const { business, agent } = await fixture();
+    const [one, other] = [await business.order(), await business.order()];
     await cancel(agent, one.id, { ...WAITS, ...keyed("waits") });
     assert.partialDeepStrictEqual(await cancel(agent, one.id, keyed("waits")), {
       error: { code: "IDEMPOTENCY_KEY_REUSED" },
     });
-    assert.equal(await t.statusOf(one.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(one.id), "NEW_ORDER");
     assert.equal((await cancel(agent, other.id, keyed("made"))).status, "CANCELLED");
     assert.partialDeepStrictEqual(await cancel(agent, other.id, { ...WAITS, ...keyed("made") }), {
       error: { code: "IDEMPOTENCY_KEY_REUSED" },
     });
-    assert.equal((await listProposals(t)).length, 1);
+    assert.equal((await listProposals(business)).length, 1);
   });
 
   test("without a key equal calls leave one proposal pending, and can be executed meanwhile without the header", async () => {
-    const { t, agent } = await fixture();
-    const order = await t.order();
+    const { business, agent } = await fixture();
+    const order = await business.order();
     const answers = await atOnce(() => cancel(agent, order.id, WAITS));
-    const states = new Map((await listProposals(t)).map(({ id, state }) => [id, state]));
+    const states = new Map((await listProposals(business)).map(({ id, state }) => [id, state]));
     const pending = [...states].filter(([, state]) => state === "pending");
     assert.equal(pending.length, 1);
     assert.ok([...states.values()].every((state) => state === "pending" || state === "superseded"));
@@ -167,10 +171,10 @@ describe("concurrent proposals", () => {
 describe("concurrent decisions", () => {
   test("approved several times, with one key or none, a proposal runs once", async () => {
     for (const key of [undefined, "k"]) {
-      const { t, agent, reviewer } = await fixture();
+      const { business, agent, reviewer } = await fixture();
       const { approval_id } = (await propose(agent, "A")).body;
       const answers = await atOnce(() => decide(reviewer, approval_id, "approve", key));
-      assert.deepEqual(await listReferences(t), ["A"]);
+      assert.deepEqual(await listReferences(business), ["A"]);
       const done = answers.filter(({ status }) => status === 200);
       assert.equal(done.length, key === undefined ? 1 : AT_ONCE);
       for (const { body } of done) {
@@ -188,7 +192,7 @@ describe("concurrent decisions", () => {
   test("of approvals and rejections one wins, and the others get its result", async () => {
     const winners = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
-      const { t, agent, reviewer } = await fixture();
+      const { business, agent, reviewer } = await fixture();
       const { approval_id } = (await propose(agent, "A")).body;
       const answers = await atOnce(
         (index) => decide(reviewer, approval_id, (index + round) % 2 === 0 ? "approve" : "reject"),
@@ -203,14 +207,14 @@ describe("concurrent decisions", () => {
           { status, ...body },
           { status: 409, error_code: "ALREADY_DECIDED", state },
         );
-      assert.deepEqual(await listProposals(t), [{ id: approval_id, state }]);
-      assert.deepEqual(await listReferences(t), state === "executed" ? ["A"] : []);
+      assert.deepEqual(await listProposals(business), [{ id: approval_id, state }]);
+      assert.deepEqual(await listReferences(business), state === "executed" ? ["A"] : []);
     }
     for (const state of winners) assert(["executed", "rejected"].includes(state), state);
   });
 
   test("the key of an approval is separate from that of the approved call", async () => {
-    const { t, agent, reviewer } = await fixture();
+    const { business, agent, reviewer } = await fixture();
     const direct = await post(reviewer, "/api/v1/client/orderCreate", { dropoff, ref: "A" }, keyed("k"));
     assert.equal(direct.status, 200);
     const { approval_id } = (await propose(agent, "A")).body;
@@ -226,6 +230,6 @@ describe("concurrent decisions", () => {
     const other = await propose(agent, "B");
     const reused = await decide(reviewer, other.body.approval_id, "approve", "k");
     assert.deepEqual([reused.status, reused.body.error_code], [409, "IDEMPOTENCY_KEY_REUSED"]);
-    assert.deepEqual(await listReferences(t), ["A", "A"]);
+    assert.deepEqual(await listReferences(business), ["A", "A"]);
   });
 });

@@ -36,11 +36,11 @@ export const samples = defineSamples({
       no_references: { arguments: "those of the other operations, tried apart" },
     },
     approvals: {
-      grow: ({ service, t, people }) =>
+      grow: ({ service, business, people }) =>
         service.system.execute(
           `insert into proposal (business_id, operation, arguments, digest, proposed_by, proposed_at, expires_at)
            values ($1, 'clientOrderCancel', '{}', $2, $3, now(), now() + interval '1 day')`,
-          [t.id, randomUUID(), people.client_admin.account_id],
+          [business.id, randomUUID(), people.client_admin.account_id],
         ),
     },
   },

@@ -10,7 +10,7 @@ const word = () => `x${Math.random().toString(36).slice(2)}`;
 
 describe("the platform", () => {
   test("creates an app and assigns it to a client, and people sign in", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const code = word();
     const made = await platform.http("POST", "/api/v1/platform/apps", {
       code,
@@ -29,22 +29,22 @@ describe("the platform", () => {
       is_provider_known: false,
       assignments: 0,
     });
-    const bootstrap = `/api/v1/apps/${code}/clients/${t.code}/bootstrap`;
+    const bootstrap = `/api/v1/apps/${code}/clients/${business.code}/bootstrap`;
     assert.equal((await service.http("GET", bootstrap)).status, 404);
     const given = await platform.http("POST", `/api/v1/platform/apps/${code}/assignments`, {
-      client_code: t.code,
+      client_code: business.code,
     });
     assert.equal(given.status, 201, JSON.stringify(given.body));
     assert.partialDeepStrictEqual(given.body.assignment, {
       app_code: code,
-      client_code: t.code,
+      client_code: business.code,
       status: "active",
       allowed_capabilities: null,
     });
     assert.equal((await service.http("GET", bootstrap)).status, 200);
-    const email = `c@${t.code}.example`;
-    await createAccount(service, t, email);
-    const session = await service.http("POST", `/api/v1/apps/${code}/clients/${t.code}/auth/email`, {
+    const email = `c@${business.code}.example`;
+    await createAccount(service, business, email);
+    const session = await service.http("POST", `/api/v1/apps/${code}/clients/${business.code}/auth/email`, {
       email,
       password: "correct horse battery",
       device_id: "one",
@@ -58,8 +58,8 @@ describe("the platform", () => {
   });
 
   test("gets refusals with a text for invalid input", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const post = (path: string, body: object) => platform.http("POST", `/api/v1/platform/apps${path}`, body);
     const cases: [string, object, number, string][] = [
       ["", { code: app.code, name: "A" }, 409, "CODE_TAKEN"],
@@ -76,9 +76,9 @@ describe("the platform", () => {
           "INVALID_REQUEST",
         ],
       ),
-      [`/${app.code}/assignments`, { client_code: t.code }, 409, "ALREADY_ASSIGNED"],
+      [`/${app.code}/assignments`, { client_code: business.code }, 409, "ALREADY_ASSIGNED"],
       [`/${app.code}/assignments`, { client_code: "nobody" }, 422, "UNKNOWN_CLIENT"],
-      ["/nothing/assignments", { client_code: t.code }, 404, "NOT_FOUND"],
+      ["/nothing/assignments", { client_code: business.code }, 404, "NOT_FOUND"],
     ];
     for (const [path, body, status, code] of cases) {
       const answer = await post(path, body);
@@ -91,13 +91,13 @@ describe("the platform", () => {
     assert.equal((await patch(`/${app.code}`, { name: "B" }, { "if-match": '"9"' })).status, 409);
     assert.equal((await patch(`/${app.code}`, { code: "other" })).body.app.code, app.code);
     assert.equal((await platform.http("GET", "/api/v1/platform/apps/nothing/assignments")).status, 404);
-    const admin = await t.person("client_admin");
+    const admin = await business.person("client_admin");
     assert.equal((await admin.http("GET", "/api/v1/platform/apps")).status, 403);
   });
 
   test("sets the route segment of the provider, and only that one signs in", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     await platform.http("PATCH", `/api/v1/platform/apps/${app.code}`, { identity_provider: "acme" });
     const { body } = await service.http("GET", app.at("/bootstrap"));
     assert.deepEqual(body.data.authentication.methods, { acme: false, email: true, registration: false });
@@ -109,15 +109,15 @@ describe("the platform", () => {
 
 describe("the client", () => {
   test("sees its apps and changes their appearance and behaviour; each change raises the version once", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const path = `/api/v1/client/apps/${app.code}`;
-    const list = await t.http("client_admin", "GET", "/api/v1/client/apps");
+    const list = await business.http("client_admin", "GET", "/api/v1/client/apps");
     assert.deepEqual(
       list.body.apps.map((one: { app_code: string }) => one.app_code),
       [app.code],
     );
-    const patch = (body: object, headers = {}) => t.http("client_admin", "PATCH", path, body, headers);
+    const patch = (body: object, headers = {}) => business.http("client_admin", "PATCH", path, body, headers);
     const first = await patch({
       branding: { display_name: "Café", primary_color: "#ffcc00", logo_url: "https://cdn.example/logo.png" },
       registration: { requires_approval: true, default_phone_region: "PT" },
@@ -143,29 +143,31 @@ describe("the client", () => {
     assert.equal((await patch({ branding: { display_name: "Café" } })).body.version, 2, "nothing changed");
     const back = await patch({ branding: { display_name: null } });
     assert.equal(back.body.version, 3);
-    assert.equal(back.body.app.display_name, `Business ${t.code}`);
+    assert.equal(back.body.app.display_name, `Business ${business.code}`);
     assert.equal((await patch({ methods: { email: false } }, { "if-match": '"2"' })).status, 409);
-    const events = (await t.eventsOf("app_assignment", await assignmentOf(t.id))).map(({ kind }) => kind);
+    const events = (await business.eventsOf("app_assignment", await assignmentOf(business.id))).map(
+      ({ kind }) => kind,
+    );
     assert.deepEqual(events, ["app.settings_changed", "app.settings_changed"]);
   });
 
   test("keeps both of two concurrent changes", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const path = `/api/v1/client/apps/${app.code}`;
     await Promise.all(
       ["tagline", "support_phone", "display_name"].map((member) =>
-        t.http("client_admin", "PATCH", path, { branding: { [member]: "x" } }),
+        business.http("client_admin", "PATCH", path, { branding: { [member]: "x" } }),
       ),
     );
-    const { body } = await t.http("client_admin", "GET", path);
+    const { body } = await business.http("client_admin", "GET", path);
     assert.equal(body.version, 4);
     assert.partialDeepStrictEqual(body.app.branding, { tagline: "x", support_phone: "x", display_name: "x" });
   });
 
   test("gets a refusal for each invalid field", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const other = await service.business();
     const theirs = await other.http("client_admin", "POST", "/api/v1/client/customer-templates", {
       name: "T",
@@ -187,7 +189,7 @@ describe("the client", () => {
       [{ customer_template_id: theirs.body.template_id }, "customer_template_id"],
     ];
     for (const [body, field] of cases) {
-      const answer = await t.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, body);
+      const answer = await business.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, body);
       assert.equal(answer.status, 422, JSON.stringify(body));
       assert.ok(
         answer.body.errors.some((one: { field: string }) => one.field === field),
@@ -196,16 +198,16 @@ describe("the client", () => {
     }
     const foreign = await other.http("client_admin", "GET", `/api/v1/client/apps/${app.code}`);
     assert.equal(foreign.status, 404);
-    const { body } = await t.http("client_admin", "GET", `/api/v1/client/apps/${app.code}`);
+    const { body } = await business.http("client_admin", "GET", `/api/v1/client/apps/${app.code}`);
     assert.equal(body.version, 1);
   });
 });
 
 describe("customer templates", () => {
   test("are created, listed, changed and deleted, with one default", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const call = (method: string, path: string, body?: object, headers = {}) =>
-      t.http("client_admin", method, `/api/v1/client/customer-templates${path}`, body, headers);
+      business.http("client_admin", method, `/api/v1/client/customer-templates${path}`, body, headers);
     const one = (await call("POST", "", { name: "One", is_default: true })).body;
     const two = (await call("POST", "", { name: "Two", tier: "gold", is_default: true })).body;
     const list = await call("GET", "");

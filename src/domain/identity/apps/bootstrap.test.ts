@@ -13,35 +13,35 @@ const today = await testService();
 const ask = (app: TestApp, query = "", headers: Record<string, string> = {}) =>
   service.http("GET", app.at(`/bootstrap${query}`), undefined, headers);
 const dataOf = async (app: TestApp, query = "") => (await ask(app, query)).body.data;
-const change = (t: TestBusiness, app: TestApp, body: object, headers = {}) =>
-  t.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, body, headers);
+const change = (business: TestBusiness, app: TestApp, body: object, headers = {}) =>
+  business.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, body, headers);
 
 describe("bootstrap", () => {
   test("is public: an app whose session has ended starts like every other, with the same response", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const plain = await ask(app);
-    const { token } = await t.person("employee");
+    const { token } = await business.person("employee");
     for (const authorization of ["Bearer ph_over_since_yesterday", "Basic x", `Bearer ${token}`]) {
       const answer = await ask(app, "", { authorization });
       assert.deepEqual([answer.status, answer.body], [200, plain.body], authorization);
     }
-    const query = `{ appBootstrap(appCode: "${app.code}", clientCode: "${t.code}") { data { configuration_version } } }`;
+    const query = `{ appBootstrap(appCode: "${app.code}", clientCode: "${business.code}") { data { configuration_version } } }`;
     const headers = { authorization: "Bearer ph_over_since_yesterday" };
     const { body } = await service.http("POST", "/api/graphql", { query }, headers);
     assert.deepEqual(body.data.appBootstrap, { data: { configuration_version: 1 } });
   });
 
   test("has every published member with its type", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t, { server_client_id: "shop-backend" });
+    const business = await service.business();
+    const app = await createApp(service, business, { server_client_id: "shop-backend" });
     const { status, body } = await ask(app);
     assert.equal(status, 200);
     assert.equal(body.result, true);
     const { capabilities, branding, service_contracts, ...rest } = body.data;
     assert.deepEqual(rest, {
       app: { code: app.code, name: "Shop", type: "customer", schema_version: 1 },
-      client: { code: t.code, display_name: `Business ${t.code}` },
+      client: { code: business.code, display_name: `Business ${business.code}` },
       configuration_version: 1,
       authentication: {
         methods: { idp: false, email: true, registration: false },
@@ -80,7 +80,7 @@ describe("bootstrap", () => {
       [false, true, true, true],
     );
     assert.partialDeepStrictEqual(branding, {
-      display_name: `Business ${t.code}`,
+      display_name: `Business ${business.code}`,
       primary_color: "#1d4ed8",
       on_primary_color: "#ffffff",
       logo_url: null,
@@ -92,11 +92,11 @@ describe("bootstrap", () => {
   });
 
   test("is 404 if app, client or their assignment does not exist, in the caller's language", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const other = await service.business();
     for (const path of [
-      `/api/v1/apps/nothing/clients/${t.code}/bootstrap`,
+      `/api/v1/apps/nothing/clients/${business.code}/bootstrap`,
       `/api/v1/apps/${app.code}/clients/nobody/bootstrap`,
       `/api/v1/apps/${app.code}/clients/${other.code}/bootstrap`,
     ]) {
@@ -107,14 +107,14 @@ describe("bootstrap", () => {
   });
 
   test("is 403 while the app, the assignment or the client is not available", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const platform = await service.platformAdmin();
     const path = `/api/v1/platform/apps/${app.code}`;
     const steps: [string, object, object][] = [
       [path, { status: "killed", status_reason: "leak" }, { status: "active" }],
-      [`${path}/assignments/${t.code}`, { status: "suspended" }, { status: "active" }],
-      [`/api/v1/platform/businesses/${t.id}`, { status: "suspended" }, { status: "active" }],
+      [`${path}/assignments/${business.code}`, { status: "suspended" }, { status: "active" }],
+      [`/api/v1/platform/businesses/${business.id}`, { status: "suspended" }, { status: "active" }],
     ];
     for (const [at, off, on] of steps) {
       assert.equal((await platform.http("PATCH", at, off)).status, 200);
@@ -149,9 +149,9 @@ describe("bootstrap", () => {
   });
 
   test("returns the store of each platform and the standing of each version", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
-    const changed = await change(t, app, {
+    const business = await service.business();
+    const app = await createApp(service, business);
+    const changed = await change(business, app, {
       version_policy: {
         min_supported: "1.2.0",
         recommended: "1.4.0",
@@ -183,21 +183,21 @@ describe("bootstrap", () => {
   });
 
   test("has an entity tag with its version, and returns 304 only while nothing changed", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const platform = await service.platformAdmin();
     const admin = async (method: string, path: string, body: object) => {
-      const { status } = await t.http("client_admin", method, path, body);
+      const { status } = await business.http("client_admin", method, path, body);
       assert.equal(status, 200);
     };
     let before = await ask(app);
     const steps: [string, () => Promise<unknown>][] = [
-      ["branding", () => change(t, app, { branding: { tagline: "Fast" } })],
+      ["branding", () => change(business, app, { branding: { tagline: "Fast" } })],
       ["the app", () => platform.http("PATCH", `/api/v1/platform/apps/${app.code}`, { name: "Shop 2" })],
       [
         "the assignment",
         () =>
-          platform.http("PATCH", `/api/v1/platform/apps/${app.code}/assignments/${t.code}`, {
+          platform.http("PATCH", `/api/v1/platform/apps/${app.code}/assignments/${business.code}`, {
             allowed_capabilities: [],
           }),
       ],
@@ -205,7 +205,7 @@ describe("bootstrap", () => {
       [
         "a gate of the platform",
         () =>
-          platform.http("PUT", `/api/v1/platform/businesses/${t.id}/features`, {
+          platform.http("PUT", `/api/v1/platform/businesses/${business.id}/features`, {
             families: { order_chat: false },
           }),
       ],
@@ -232,8 +232,8 @@ describe("bootstrap", () => {
   });
 
   test("lists no capability, shortcut or wallet without an operation that provides it", async () => {
-    const t = await today.business();
-    const app = await createApp(today, t, { client: { capabilities: { "wallet.balance": true } } });
+    const business = await today.business();
+    const app = await createApp(today, business, { client: { capabilities: { "wallet.balance": true } } });
     const { body } = await today.http("GET", app.at("/bootstrap"));
     const { capabilities, services, settings } = body.data;
     const provided = listProvidedCapabilities(today.runtime.registry);
@@ -252,15 +252,15 @@ describe("bootstrap", () => {
   });
 
   test("lists shortcuts in the client's order, without hidden ones and those that are off", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
+    const business = await service.business();
+    const app = await createApp(service, business);
     const actions = async () => (await dataOf(app)).settings.home.quick_actions;
-    await change(t, app, {
+    await change(business, app, {
       quick_actions: ["wallet", "pay", "send"],
       hidden_quick_actions: ["pay", "lockers"],
     });
     assert.deepEqual(await actions(), ["wallet", "send", "return", "store", "luggage", "handover"]);
-    await change(t, app, { hidden_quick_actions: [] });
+    await change(business, app, { hidden_quick_actions: [] });
     assert.deepEqual(await actions(), [
       "wallet",
       "pay",
@@ -271,13 +271,13 @@ describe("bootstrap", () => {
       "luggage",
       "handover",
     ]);
-    await change(t, app, { capabilities: { "payment.pay": false, "luggage.store": false } });
+    await change(business, app, { capabilities: { "payment.pay": false, "luggage.store": false } });
     assert.deepEqual(await actions(), ["wallet", "send", "return", "store", "lockers", "handover"]);
   });
 
   test("switches a capability on only where platform, client, feature family and type of app all agree", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t, {
+    const business = await service.business();
+    const app = await createApp(service, business, {
       capabilities: ["orders.chat", "wallet.balance", "instant.deliver"],
     });
     const platform = await service.platformAdmin();
@@ -288,14 +288,14 @@ describe("bootstrap", () => {
       );
     };
     assert.deepEqual(await on(), ["orders.chat", "wallet.balance"]);
-    await change(t, app, { capabilities: { "wallet.balance": false } });
+    await change(business, app, { capabilities: { "wallet.balance": false } });
     assert.deepEqual(await on(), ["orders.chat"]);
-    await t.http("client_admin", "PUT", "/api/v1/client/features", { order_chat: false });
+    await business.http("client_admin", "PUT", "/api/v1/client/features", { order_chat: false });
     assert.deepEqual(await on(), []);
-    await t.http("client_admin", "PUT", "/api/v1/client/features", { order_chat: true });
-    await change(t, app, { capabilities: { "wallet.balance": true } });
+    await business.http("client_admin", "PUT", "/api/v1/client/features", { order_chat: true });
+    await change(business, app, { capabilities: { "wallet.balance": true } });
     assert.deepEqual(await on(), ["orders.chat", "wallet.balance"]);
-    await platform.http("PATCH", `/api/v1/platform/apps/${app.code}/assignments/${t.code}`, {
+    await platform.http("PATCH", `/api/v1/platform/apps/${app.code}/assignments/${business.code}`, {
       allowed_capabilities: ["wallet.balance"],
     });
     assert.deepEqual(await on(), ["wallet.balance"]);
@@ -304,9 +304,9 @@ describe("bootstrap", () => {
   });
 
   test("returns the same over GraphQL", async () => {
-    const t = await service.business();
-    const app = await createApp(service, t);
-    const query = `{ appBootstrap(appCode: "${app.code}", clientCode: "${t.code}") { data { configuration_version capabilities authentication { methods } } } }`;
+    const business = await service.business();
+    const app = await createApp(service, business);
+    const query = `{ appBootstrap(appCode: "${app.code}", clientCode: "${business.code}") { data { configuration_version capabilities authentication { methods } } } }`;
     const { body } = await service.http("POST", "/api/graphql", { query });
     const rest = await dataOf(app);
     assert.deepEqual(body.data.appBootstrap.data.capabilities, rest.capabilities);

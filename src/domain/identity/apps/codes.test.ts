@@ -17,7 +17,7 @@ const { texts, newPhone, from, shop, ask, complete, proof, accountsIn } =
 
 describe("a code by text message", () => {
   test("is sent to the number and appears nowhere else", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const phone = newPhone();
     const { status, body } = await ask(app, phone);
     assert.equal(status, 200);
@@ -33,26 +33,26 @@ describe("a code by text message", () => {
     const code = texts.codeTo(phone);
     assert.match(code, /^\d{6}$/);
     assert.ok(!JSON.stringify(body).includes(code));
-    assert.match(texts.sent.at(-1)?.text ?? "", new RegExp(t.code));
+    assert.match(texts.sent.at(-1)?.text ?? "", new RegExp(business.code));
     const kept = await service.system.rows(
       `select row_to_json(c)::text as row from app_challenge c where business_id = $1
        union all select row_to_json(e)::text from event e where business_id = $1
        union all select row_to_json(a)::text from audit a where business_id = $1
        union all select row_to_json(o)::text from external_call o where business_id = $1
        union all select row_to_json(m)::text from outbox_message m where business_id = $1`,
-      [t.id],
+      [business.id],
     );
     assert.ok(kept.length > 2);
     assert.ok(!JSON.stringify(kept).includes(code));
   });
 
   test("is deleted a day after it expired", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const count = async () =>
       (
         await service.system.row<{ n: number }>(
           "select count(*)::int as n from app_challenge where business_id = $1",
-          [t.id],
+          [business.id],
         )
       )?.n;
     const hour_ms = 3_600_000;
@@ -71,11 +71,11 @@ describe("a code by text message", () => {
   });
 
   test("gets the same response for known and unknown numbers", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const [known, unknown] = [newPhone(), newPhone()];
     await service.system.execute(
       "insert into account (business_id, role, name, email, phone_e164, phone_verified) values ($1, 'customer', 'A', 'a@a', $2, true)",
-      [t.id, known],
+      [business.id, known],
     );
     const [one, two] = [await ask(app, known), await ask(app, unknown)];
     const plain = (body: object) => ({ ...body, challenge_id: "", phone_e164: "" });
@@ -83,8 +83,8 @@ describe("a code by text message", () => {
   });
 
   test("is valid only for the app that it was created for, and for no other of the same client", async () => {
-    const { t, app } = await shop();
-    const other = await createApp(service, t, { client: { methods: { registration: true } } });
+    const { business, app } = await shop();
+    const other = await createApp(service, business, { client: { methods: { registration: true } } });
     const given = await proof(app);
     const elsewhere = await complete(other, given);
     assert.deepEqual([elsewhere.status, elsewhere.body.error_code], [422, "CHALLENGE_INVALID"]);
@@ -224,7 +224,7 @@ describe("a code that is entered", () => {
   });
 
   test("accepts a code for five minutes, once, and only the newest of a number", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const phone = newPhone();
     const old = await proof(app, phone);
     service.advance(60_000);
@@ -236,7 +236,7 @@ describe("a code that is entered", () => {
     const late = await proof(app);
     service.advance(300_000);
     assert.equal((await complete(app, late)).body.error_code, "CHALLENGE_INVALID");
-    assert.equal(await accountsIn(t.id), 1);
+    assert.equal(await accountsIn(business.id), 1);
   });
 
   test("accepts a code only for the client that sent it; the same number can register with each client", async () => {

@@ -10,8 +10,8 @@ const { issuer, subject, tokenOf, shop, enter, person } = await createIdentityFi
 
 describe("the binding", () => {
   test("is the same for every client: 403 at another one, 409 for a second identity of one account", async () => {
-    const { t, app } = await shop();
-    const { email, id } = await person(t);
+    const { business, app } = await shop();
+    const { email, id } = await person(business);
     const sub = subject();
     assert.equal((await enter(app, { sub, email, email_verified: true })).status, 200);
     const other = await service.business();
@@ -25,15 +25,17 @@ describe("the binding", () => {
   });
 
   test("requested several times concurrently is created once", async () => {
-    const { t, app } = await shop();
-    const { email } = await person(t);
+    const { business, app } = await shop();
+    const { email } = await person(business);
     const sub = subject();
     const devices = Array.from({ length: 12 }, (_none, index) => `device-${index}`);
     const answers = await Promise.all(
       devices.map((device_id) => enter(app, { sub, email, email_verified: true }, { device_id })),
     );
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    const rows = await service.system.rows("select 1 from identity_binding where business_id = $1", [t.id]);
+    const rows = await service.system.rows("select 1 from identity_binding where business_id = $1", [
+      business.id,
+    ]);
     assert.equal(rows.length, 1);
   });
 
@@ -43,8 +45,8 @@ describe("the binding", () => {
     });
 
   test("is shared with the web: an identity bound by an app signs in there, with the web's own audience", async () => {
-    const { t, app } = await shop();
-    const { email, id } = await person(t);
+    const { business, app } = await shop();
+    const { email, id } = await person(business);
     const sub = subject();
     assert.equal((await web({ sub })).body.error_code, "REGISTRATION_REQUIRED");
     await enter(app, { sub, email, email_verified: true });
@@ -58,15 +60,15 @@ describe("the binding", () => {
   });
 
   test("is created and removed only by its owner after an interactive sign-in", async () => {
-    const { t, app } = await shop();
-    const { person: owner } = await t.customer();
+    const { business, app } = await shop();
+    const { person: owner } = await business.customer();
     const sub = subject();
     const add = async (who: typeof owner, claims: Record<string, unknown>) =>
       who.http("POST", "/api/v1/user/identities", { id_token: await tokenOf(claims) });
     assert.equal((await add(owner, { sub, aud: "packhorse-web" })).status, 201);
     assert.equal((await add(owner, { sub })).status, 201, "an app's token too, and twice is once");
     assert.equal((await add(owner, { sub, aud: "other" })).status, 401);
-    const { person: other_customer } = await t.customer();
+    const { person: other_customer } = await business.customer();
     const taken = await add(other_customer, { sub });
     assert.deepEqual([taken.status, taken.body.error_code], [409, "BINDING_CONFLICT"]);
     assert.equal((await enter(app, { sub })).body.user.id, owner.account_id);
@@ -87,8 +89,8 @@ describe("the binding", () => {
   });
 
   test("signs in the same person many times concurrently", async () => {
-    const { t, app } = await shop();
-    const { email } = await person(t);
+    const { business, app } = await shop();
+    const { email } = await person(business);
     const sub = subject();
     await enter(app, { sub, email, email_verified: true });
     const answers = await Promise.all(Array.from({ length: 48 }, () => web({ sub })));
@@ -96,12 +98,12 @@ describe("the binding", () => {
   });
 
   test("is removed by concurrent requests", async () => {
-    const { t } = await shop();
-    const { person: owner } = await t.customer();
+    const { business } = await shop();
+    const { person: owner } = await business.customer();
     const bound = await service.system.rows<{ id: number }>(
       `insert into identity_binding (business_id, account_id, issuer, subject, created_at)
        select $1, $2, 'https://issuer-' || n || '.example', 'person', $3 from generate_series(1, 24) n returning id`,
-      [t.id, owner.account_id, service.now()],
+      [business.id, owner.account_id, service.now()],
     );
     const answers = await Promise.all(
       bound.map(({ id }) => owner.http("DELETE", `/api/v1/user/identities/${id}`)),
@@ -110,7 +112,7 @@ describe("the binding", () => {
   });
 
   test("is created by a registration that sends the token, and never moves to a second account", async () => {
-    const { app, t } = await shop({
+    const { app, business } = await shop({
       methods: { registration: true },
       registration: { phone_verification_required: false },
     });
@@ -118,7 +120,7 @@ describe("the binding", () => {
     const register = async (more: object = {}) =>
       app.post("/registration/complete", {
         name: "Clara",
-        email: `${subject()}@${t.code}.example`,
+        email: `${subject()}@${business.code}.example`,
         password: "12345678",
         password_confirmation: "12345678",
         address: "Quadra 7",
@@ -138,7 +140,7 @@ describe("the binding", () => {
     assert.equal((await register({ id_token: "x" })).status, 401);
     const accounts = await service.system.row<{ n: number }>(
       "select count(*) as n from account where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.equal(accounts?.n, 1);
   });

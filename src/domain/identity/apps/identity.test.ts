@@ -12,14 +12,14 @@ const { provider, subject, tokenOf, shop, enter, person } = await createIdentity
 
 describe("sign-in by ID token", () => {
   test("binds a verified address to the account that the business created, and then uses only the subject", async () => {
-    const { t, app } = await shop();
-    const { email, id } = await person(t);
+    const { business, app } = await shop();
+    const { email, id } = await person(business);
     const sub = subject();
     const first = await enter(app, { sub, email: email.toUpperCase(), email_verified: true });
     assert.equal(first.status, 200, JSON.stringify(first.body));
     assert.equal(first.body.user.id, id);
-    assert.ok((await t.eventsOf("account", id)).some(({ kind }) => kind === "account.identity_bound"));
-    const other = await person(t);
+    assert.ok((await business.eventsOf("account", id)).some(({ kind }) => kind === "account.identity_bound"));
+    const other = await person(business);
     const second = await enter(app, { sub, email: other.email, email_verified: true });
     assert.equal(second.body.user.id, id, "the address no longer counts");
     const bare = await enter(app, { sub });
@@ -27,8 +27,8 @@ describe("sign-in by ID token", () => {
   });
 
   test("does not bind by an address that the issuer has not verified, and does not reveal that it is known", async () => {
-    const { t, app } = await shop();
-    const { email } = await person(t);
+    const { business, app } = await shop();
+    const { email } = await person(business);
     const answers = [];
     for (const claims of [
       { email },
@@ -42,17 +42,17 @@ describe("sign-in by ID token", () => {
     for (const { status, body } of answers)
       assert.deepEqual([status, body.error_code], [409, "REGISTRATION_REQUIRED"]);
     assert.equal(
-      await service.system.row("select 1 from identity_binding where business_id = $1", [t.id]),
+      await service.system.row("select 1 from identity_binding where business_id = $1", [business.id]),
       undefined,
     );
   });
 
   test("does not bind to an account that its person registered: registering another's address gives no access", async () => {
-    const { t, app } = await shop({
+    const { business, app } = await shop({
       methods: { registration: true },
       registration: { phone_verification_required: false },
     });
-    const email = `victim@${t.code}.example`;
+    const email = `victim@${business.code}.example`;
     const sent = {
       name: "Thief",
       email,
@@ -71,8 +71,8 @@ describe("sign-in by ID token", () => {
   });
 
   test("many concurrent sign-ins on one device leave one valid session", async () => {
-    const { t, app } = await shop();
-    const { email, id } = await person(t);
+    const { business, app } = await shop();
+    const { email, id } = await person(business);
     const sub = subject();
     assert.equal((await enter(app, { sub, email, email_verified: true })).status, 200);
     const answers = await Promise.all(Array.from({ length: 24 }, () => enter(app, { sub })));
@@ -85,15 +85,15 @@ describe("sign-in by ID token", () => {
   });
 
   test("is refused for other roles, inactive accounts, disabled methods and old versions", async () => {
-    const { t, app } = await shop({ version_policy: { min_supported: "2.0.0" } });
-    const employee = await person(t, "employee");
+    const { business, app } = await shop({ version_policy: { min_supported: "2.0.0" } });
+    const employee = await person(business, "employee");
     const role = await enter(app, { sub: subject(), email: employee.email, email_verified: true });
     assert.deepEqual([role.status, role.body.error_code], [403, "ROLE_NOT_ALLOWED"]);
     assert.equal(
-      await service.system.row("select 1 from identity_binding where business_id = $1", [t.id]),
+      await service.system.row("select 1 from identity_binding where business_id = $1", [business.id]),
       undefined,
     );
-    const { email, id } = await person(t);
+    const { email, id } = await person(business);
     const sub = subject();
     const old = await enter(app, { sub, email, email_verified: true }, { app_version: "1.0.0" });
     assert.deepEqual([old.status, old.body.error_code], [403, "APP_OUTDATED"]);
@@ -102,7 +102,7 @@ describe("sign-in by ID token", () => {
     assert.equal((await enter(app, { sub })).body.error_code, "ACCOUNT_DISABLED");
     const off = await shop({ methods: { idp: false } });
     assert.equal((await enter(off.app, { sub: subject() })).body.error_code, "METHOD_NOT_ALLOWED");
-    const without = await createApp(service, t);
+    const without = await createApp(service, business);
     assert.equal((await enter(without, { sub: subject() })).body.error_code, "METHOD_NOT_ALLOWED");
   });
 
@@ -140,13 +140,16 @@ describe("sign-in by ID token", () => {
       private_addresses: true,
     });
     try {
-      const t = await service.business();
-      const app = await createApp(service, t, { server_client_id: AUDIENCE, identity_provider: "acme" });
+      const business = await service.business();
+      const app = await createApp(service, business, {
+        server_client_id: AUDIENCE,
+        identity_provider: "acme",
+      });
       const { data } = (await service.http("GET", app.at("/bootstrap"))).body;
       assert.deepEqual(data.authentication.methods, { acme: true, email: true, registration: false });
       assert.deepEqual(data.authentication.idp, { server_client_id: AUDIENCE, provider: "acme" });
       assert.equal(data.capabilities["auth.idp"], true);
-      const { email, id } = await person(t);
+      const { email, id } = await person(business);
       const sent = { id_token: await tokenOf({ sub: subject(), email, email_verified: true }), ...DEVICE };
       assert.equal((await app.post("/auth/acme", sent)).body.user.id, id);
       assert.equal((await app.post("/auth/idp", sent)).status, 404);
@@ -164,8 +167,8 @@ describe("sign-in by ID token", () => {
       private_addresses: true,
     });
     try {
-      const { t, app } = await shop();
-      const { email, id } = await person(t);
+      const { business, app } = await shop();
+      const { email, id } = await person(business);
       const token = () =>
         down.token({
           iss: down.url,

@@ -11,9 +11,9 @@ const service = await testService();
 const { newPhone, from, shop, person, complete } = await createRegistrationFixture(service);
 
 test("a customer starts from the template of the app, else from the business's default", async () => {
-  const { t, app } = await shop({ phone_verification_required: false });
+  const { business, app } = await shop({ phone_verification_required: false });
   const admin = (method: string, path: string, body?: object) =>
-    t.http("client_admin", method, `/api/v1/client/customer-templates${path}`, body);
+    business.http("client_admin", method, `/api/v1/client/customer-templates${path}`, body);
   const made = await admin("POST", "", {
     name: "Regular",
     tier: "silver",
@@ -32,7 +32,7 @@ test("a customer starts from the template of the app, else from the business's d
   };
   const silver = { tier: "silver", credit_limit_minor: 0, hidden_price_families: ["local_delivery"] };
   assert.deepEqual(await termsOf(), silver);
-  await t.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, {
+  await business.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, {
     customer_template_id: chosen.body.template_id,
   });
   assert.deepEqual(await termsOf(), { tier: "gold", credit_limit_minor: 5000, hidden_price_families: [] });
@@ -49,7 +49,7 @@ test("a customer starts from the template of the app, else from the business's d
 });
 
 test("a client that reviews registrations keeps the person pending, then approves or declines", async () => {
-  const { t, app } = await shop({ phone_verification_required: false, requires_approval: true });
+  const { business, app } = await shop({ phone_verification_required: false, requires_approval: true });
   const [yes, no] = [person({ phone: newPhone() }), person({ phone: newPhone() })];
   for (const sent of [yes, no]) {
     const { status, body } = await app.post("/registration/complete", sent, from());
@@ -67,7 +67,7 @@ test("a client that reviews registrations keeps the person pending, then approve
     const early = await app.signIn(sent.email, { password: sent.password });
     assert.deepEqual([early.status, early.body.error_code], [403, "ACCOUNT_DISABLED"]);
   }
-  const list = await t.http("client_admin", "GET", "/api/v1/client/app-registrations?state=pending");
+  const list = await business.http("client_admin", "GET", "/api/v1/client/app-registrations?state=pending");
   assert.equal(list.body.total, 2);
   const of = (email: string) =>
     list.body.registrations.find((one: { person: { email: string } }) => one.person.email === email);
@@ -79,7 +79,7 @@ test("a client that reviews registrations keeps the person pending, then approve
     person: { name: "Clara Dias", city: "Brasília", country: "BR" },
   });
   const decide = (email: string, word: string, body?: object) =>
-    t.http("client_admin", "POST", `/api/v1/client/app-registrations/${of(email).id}/${word}`, body);
+    business.http("client_admin", "POST", `/api/v1/client/app-registrations/${of(email).id}/${word}`, body);
   const approved = await Promise.all([decide(yes.email, "approve"), decide(yes.email, "approve")]);
   assert.deepEqual(approved.map(({ status }) => status).sort(), [200, 409]);
   const session = await app.signIn(yes.email, { password: yes.password });
@@ -89,16 +89,16 @@ test("a client that reviews registrations keeps the person pending, then approve
   assert.equal((await app.signIn(no.email, { password: no.password })).status, 401);
   assert.equal((await decide(no.email, "approve")).body.error_code, "ALREADY_DECIDED");
   const kept = await service.system.rows("select profile from app_registration where business_id = $1", [
-    t.id,
+    business.id,
   ]);
   assert.deepEqual(kept, [{ profile: null }, { profile: null }]);
-  const outbox = await t.http("client_admin", "GET", "/api/v1/client/outbox");
+  const outbox = await business.http("client_admin", "GET", "/api/v1/client/outbox");
   assert.deepEqual(
     outbox.body.messages.map((one: { recipient: string }) => one.recipient).sort(),
     [yes.email, no.email].sort(),
   );
   // The address can be used again.
   assert.equal((await app.post("/registration/complete", no, from())).status, 200);
-  const customers = await t.http("client_admin", "GET", "/api/v1/client/customers");
+  const customers = await business.http("client_admin", "GET", "/api/v1/client/customers");
   assert.equal(customers.body.total, 1);
 });

@@ -16,7 +16,7 @@ const { newPhone, from, shop, person, complete, proof, accountsIn } =
 
 describe("registration", () => {
   test("with a verified number creates account and customer and signs in", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const phone = newPhone();
     const sent = person(await proof(app, phone));
     const { status, body } = await app.post("/registration/complete", sent, from());
@@ -50,7 +50,7 @@ describe("registration", () => {
     assert.equal(me.body.user.phone, phone);
     const again = await app.signIn(sent.email, { password: sent.password, device_id: "device-2" });
     assert.equal(again.body.user.id, body.user.id);
-    assert.equal((await t.eventsOf("account", body.user.id))[0]?.kind, "app.registered");
+    assert.equal((await business.eventsOf("account", body.user.id))[0]?.kind, "app.registered");
   });
 
   test("without required verification accepts an unverified number; a challenge that is sent is still checked", async () => {
@@ -75,13 +75,13 @@ describe("registration", () => {
   });
 
   test("accepts a country's name in the language of the business", async () => {
-    const { t, app } = await shop({ phone_verification_required: false });
-    await service.system.execute("update business set locale = 'pt-BR' where id = $1", [t.id]);
+    const { business, app } = await shop({ phone_verification_required: false });
+    await service.system.execute("update business set locale = 'pt-BR' where id = $1", [business.id]);
     assert.equal((await complete(app, { phone: newPhone(), country: "Brasil" })).status, 200);
   });
 
   test("refuses input outside the published schema with 422, field by field, and changes nothing", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const given = await proof(app);
     const cases: [object, string][] = [
       [{ name: undefined }, "name"],
@@ -120,7 +120,7 @@ describe("registration", () => {
         `${JSON.stringify(more)}: ${JSON.stringify(body.errors)}`,
       );
     }
-    assert.equal(await accountsIn(t.id), 0);
+    assert.equal(await accountsIn(business.id), 0);
     const done = await complete(
       app,
       { ...given, name: "n".repeat(255), country: "Brasil" },
@@ -150,9 +150,9 @@ describe("registration", () => {
   });
 
   test("never changes an existing account: a taken address and a taken number get the same refusal", async () => {
-    const { t, app } = await shop();
-    const email = `there@${t.code}.example`;
-    const id = await createAccount(service, t, email);
+    const { business, app } = await shop();
+    const email = `there@${business.code}.example`;
+    const id = await createAccount(service, business, email);
     const phone = newPhone();
     assert.equal((await complete(app, await proof(app, phone))).status, 200);
     const row = () =>
@@ -164,11 +164,11 @@ describe("registration", () => {
     service.advance(60_000);
     const number = await complete(app, await proof(app, phone));
     assert.deepEqual({ ...number.body, request_id: "" }, { ...taken.body, request_id: "" });
-    assert.equal(await accountsIn(t.id), 2);
+    assert.equal(await accountsIn(business.id), 2);
     assert.equal(
       (
         await service.system.row<{ n: number }>("select count(*) as n from customer where business_id = $1", [
-          t.id,
+          business.id,
         ])
       )?.n,
       1,
@@ -176,13 +176,13 @@ describe("registration", () => {
   });
 
   test("sent twice concurrently with one address creates one account", async () => {
-    const { t, app } = await shop({ phone_verification_required: false });
-    const email = `twice@${t.code}.example`;
+    const { business, app } = await shop({ phone_verification_required: false });
+    const email = `twice@${business.code}.example`;
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => complete(app, { email, phone: newPhone() })),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
-    assert.equal(await accountsIn(t.id), 1);
+    assert.equal(await accountsIn(business.id), 1);
   });
 
   test("counts attempts by network, so that nobody can probe for existing addresses", async () => {

@@ -17,7 +17,7 @@ declare module "#tests/support/samples.ts" {
 
 /** From a phone, to this fixture's app. */
 async function post(fixture: Fixture, path: string, body: object): Promise<void> {
-  const address = `/api/v1/apps/${await fixture.id("app")}/clients/${fixture.t.code}${path}`;
+  const address = `/api/v1/apps/${await fixture.id("app")}/clients/${fixture.business.code}${path}`;
   const answer = await fixture.service.http("POST", address, { password: TEST_PASSWORD, ...DEVICE, ...body });
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
 }
@@ -25,8 +25,8 @@ async function post(fixture: Fixture, path: string, body: object): Promise<void>
 export const samples = defineSamples({
   records: {
     app: {
-      async create({ service, t, people, unique_word: mark }) {
-        const app = await createApp(service, t, {
+      async create({ service, business, people, unique_word: mark }) {
+        const app = await createApp(service, business, {
           client: {
             methods: { registration: true },
             registration: { phone_verification_required: false, requires_approval: true },
@@ -61,11 +61,11 @@ export const samples = defineSamples({
       const { sessions } = await people.customer.call(listSessions, {});
       return sessions[0]?.id ?? 0;
     },
-    async identity({ service, t, people, unique_word: mark }) {
+    async identity({ service, business, people, unique_word: mark }) {
       const row = await service.system.row<{ id: number }>(
         `insert into identity_binding (business_id, account_id, issuer, subject, created_at)
          values ($1, $2, 'https://issuer.example', $3, now()) returning id`,
-        [t.id, people.customer.account_id, `${mark}-${t.code}`],
+        [business.id, people.customer.account_id, `${mark}-${business.code}`],
       );
       return row?.id ?? 0;
     },
@@ -89,7 +89,7 @@ export const samples = defineSamples({
         await fixture.service.system.execute(
           `insert into app_registration (business_id, assignment_id, state, phone_verified, device_platform, address, created_at)
            select $1, id, 'pending', false, 'ios', '', now() from app_assignment where business_id = $1`,
-          [fixture.t.id],
+          [fixture.business.id],
         );
       },
     },

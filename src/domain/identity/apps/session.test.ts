@@ -14,10 +14,10 @@ const refresh = (app: TestApp, token: string, more: object = {}, headers: Record
 
 describe("a session", () => {
   test("has a bearer token that works on REST, GraphQL and MCP", async () => {
-    const { t, app, person } = await shop();
+    const { business, app, person } = await shop();
     const token = (await app.signIn(person.email)).body.access_token;
     const me = await service.http("GET", "/api/v1/user/me", undefined, bearer(token));
-    assert.deepEqual([me.body.user.id, me.body.business.code], [person.account_id, t.code]);
+    assert.deepEqual([me.body.user.id, me.body.business.code], [person.account_id, business.code]);
     const graphql = await service.http(
       "POST",
       "/api/graphql",
@@ -66,7 +66,7 @@ describe("a session", () => {
       [0, { device_id: "device-9" }],
       [0, { device_platform: "android" }],
     ] as const) {
-      const { t, app, person } = await shop();
+      const { business, app, person } = await shop();
       const { access_token } = (await app.signIn(person.email)).body;
       const second = (await refresh(app, access_token)).body.access_token;
       const third = (await refresh(app, second)).body.access_token;
@@ -78,22 +78,25 @@ describe("a session", () => {
       assert.equal((await refresh(app, third)).status, 401);
       const row = await service.system.row<{ id: number; revoked_reason: string }>(
         "select id, revoked_reason from app_session where business_id = $1",
-        [t.id],
+        [business.id],
       );
       assert.equal(row?.revoked_reason, "token_reused");
-      assert.equal((await t.eventsOf("app_session", row?.id ?? 0)).at(-1)?.kind, "app.session_revoked");
+      assert.equal(
+        (await business.eventsOf("app_session", row?.id ?? 0)).at(-1)?.kind,
+        "app.session_revoked",
+      );
     }
   });
 
   test("ends if a rotated token is reused over GraphQL too", async () => {
-    const { t, app, person } = await shop();
+    const { business, app, person } = await shop();
     const { access_token } = (await app.signIn(person.email)).body;
     const mutation = (token: string) =>
       service.http(
         "POST",
         "/api/graphql",
         {
-          query: `mutation { appAuthRefresh(appCode: "${app.code}", clientCode: "${t.code}", device_id: "device-1", device_platform: ios) { access_token } }`,
+          query: `mutation { appAuthRefresh(appCode: "${app.code}", clientCode: "${business.code}", device_id: "device-1", device_platform: ios) { access_token } }`,
         },
         bearer(token),
       );
@@ -105,11 +108,11 @@ describe("a session", () => {
   });
 
   test("cannot be refreshed without a token, with a wrong device, another app or client, when expired, or with a web sign-in", async () => {
-    const { t, app, person } = await shop();
+    const { business, app, person } = await shop();
     const { access_token } = (await app.signIn(person.email)).body;
     const none = await app.post("/auth/refresh", DEVICE);
     assert.deepEqual([none.status, none.body.error_code], [401, "UNAUTHENTICATED"]);
-    const second_app = await createApp(service, t);
+    const second_app = await createApp(service, business);
     const other = await service.business();
     const second_client = await app.assign(other);
     for (const refused of [
@@ -142,7 +145,7 @@ describe("a session", () => {
   });
 
   test("gets 403 while its app, assignment or account is suspended, and works again afterwards", async () => {
-    const { app, t, person } = await shop();
+    const { app, business, person } = await shop();
     const { access_token } = (await app.signIn(person.email)).body;
     const set = async (sql: string, values: unknown[]) => {
       await service.system.execute(sql, values);
@@ -157,7 +160,7 @@ describe("a session", () => {
       [
         "update app_assignment set status = 'suspended' where business_id = $1",
         "update app_assignment set status = 'active' where business_id = $1",
-        t.id,
+        business.id,
       ],
     ] as const) {
       await set(off, [key]);
@@ -198,9 +201,9 @@ describe("sign-out", () => {
   });
 
   test("is refused with 403 for another app, another client, or a web sign-in", async () => {
-    const { t, app, person } = await shop();
+    const { business, app, person } = await shop();
     const token = (await app.signIn(person.email)).body.access_token;
-    const other_app = await createApp(service, t);
+    const other_app = await createApp(service, business);
     const other_client = await app.assign(await service.business());
     for (const [at, sent] of [
       [other_app, token],
@@ -216,7 +219,7 @@ describe("sign-out", () => {
 
 describe("the caller's own sessions", () => {
   test("are listed and ended from anywhere, only by their person", async () => {
-    const { t, app, person } = await shop();
+    const { business, app, person } = await shop();
     const token = (await app.signIn(person.email, { app_version: "1.0.0" })).body.access_token;
     const listed = await person.http("GET", "/api/v1/user/app-sessions");
     assert.equal(listed.body.total, 1);
@@ -231,7 +234,7 @@ describe("the caller's own sessions", () => {
       is_current: false,
     });
     const path = `/api/v1/user/app-sessions/${session.id}`;
-    const other_customer = (await t.customer()).person;
+    const other_customer = (await business.customer()).person;
     assert.equal((await other_customer.http("DELETE", path)).status, 404);
     const made = await person.http("POST", "/api/v1/user/tokens", { name: "Program" });
     const program = await service.http("DELETE", path, undefined, bearer(made.body.access_token));

@@ -11,7 +11,7 @@ const works = (token: string) => statusWith(service, token);
 
 describe("sign-in by e-mail", () => {
   test("returns a session in the published schema", async () => {
-    const { t, app, person } = await shop();
+    const { business, app, person } = await shop();
     const { status, body } = await app.signIn(person.email, { app_version: "1.2.3" });
     assert.equal(status, 200);
     const { access_token, expires_at, expires_timestamp, ...rest } = body;
@@ -24,8 +24,8 @@ describe("sign-in by e-mail", () => {
       user: { id: person.account_id, name: "Customer", email: person.email },
       app_context: {
         app_code: app.code,
-        client_code: t.code,
-        client_name: `Business ${t.code}`,
+        client_code: business.code,
+        client_name: `Business ${business.code}`,
         configuration_version: 1,
       },
     });
@@ -53,18 +53,21 @@ describe("sign-in by e-mail", () => {
   });
 
   test("refuses accounts of other clients and other roles with 403 if the password matches", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const other = await service.business();
-    await createAccount(service, other, `elsewhere@${t.code}.example`);
-    const elsewhere = await app.signIn(`elsewhere@${t.code}.example`);
+    await createAccount(service, other, `elsewhere@${business.code}.example`);
+    const elsewhere = await app.signIn(`elsewhere@${business.code}.example`);
     assert.deepEqual([elsewhere.status, elsewhere.body.error_code], [403, "CLIENT_NOT_ALLOWED"]);
-    const guessed = await app.signIn(`elsewhere@${t.code}.example`, { password: "not the password" });
+    const guessed = await app.signIn(`elsewhere@${business.code}.example`, { password: "not the password" });
     assert.equal(guessed.status, 401);
     const third = await service.business();
-    await createAccount(service, third, `elsewhere@${t.code}.example`);
-    assert.equal((await app.signIn(`elsewhere@${t.code}.example`)).body.error_code, "CLIENT_NOT_ALLOWED");
+    await createAccount(service, third, `elsewhere@${business.code}.example`);
+    assert.equal(
+      (await app.signIn(`elsewhere@${business.code}.example`)).body.error_code,
+      "CLIENT_NOT_ALLOWED",
+    );
 
-    const admin = await t.person("client_admin");
+    const admin = await business.person("client_admin");
     const role = await app.signIn(admin.email);
     assert.deepEqual([role.status, role.body.error_code], [403, "ROLE_NOT_ALLOWED"]);
     const platform = await service.platformAdmin();
@@ -72,12 +75,12 @@ describe("sign-in by e-mail", () => {
   });
 
   test("distinguishes the same address in two clients", async () => {
-    const { t, app } = await shop();
+    const { business, app } = await shop();
     const other = await service.business();
     const there = await app.assign(other);
-    const email = `both@${t.code}.example`;
+    const email = `both@${business.code}.example`;
     const [here_id, there_id] = [
-      await createAccount(service, t, email),
+      await createAccount(service, business, email),
       await createAccount(service, other, email),
     ];
     assert.equal((await app.signIn(email)).body.user.id, here_id);

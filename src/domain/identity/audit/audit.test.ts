@@ -13,12 +13,12 @@ const service = await testService();
 
 describe("the audit", () => {
   test("lists writes, reads and refusals of the business, newest first, and of no other business", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
-    await t.http("employee", "GET", `/api/v1/client/orders/${order.id}`);
-    await t.http("employee", "GET", "/api/v1/audit");
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
+    await business.http("employee", "GET", `/api/v1/client/orders/${order.id}`);
+    await business.http("employee", "GET", "/api/v1/audit");
     await service.runtime.audit.flush();
-    const { entries } = await t.as("client_admin")(listAudit, {});
+    const { entries } = await business.as("client_admin")(listAudit, {});
     assert.deepEqual(
       entries.map(({ operation, outcome, refusal }) => [operation, outcome, refusal]),
       [
@@ -33,15 +33,15 @@ describe("the audit", () => {
 
   test("lists each of many identical calls with its own time, request and duration", async () => {
     service.freezeClock();
-    const t = await service.business();
+    const business = await service.business();
     const asked: { actor_name: string; at: string; request_id: string }[] = [];
     for (const who of ["employee", "client_admin", "employee", "employee"] as const) {
       service.advance(1000);
-      const { body } = await t.http(who, "GET", "/api/v1/client/orders/999999999");
+      const { body } = await business.http(who, "GET", "/api/v1/client/orders/999999999");
       asked.push({ actor_name: who, at: service.now().toISOString(), request_id: body.request_id });
     }
     await service.runtime.audit.flush();
-    const { entries } = await t.as("client_admin")(listAudit, { operation: "clientOrder" });
+    const { entries } = await business.as("client_admin")(listAudit, { operation: "clientOrder" });
     assert.deepEqual(
       entries.map(({ actor_name, at, request_id }) => ({ actor_name, at, request_id })),
       asked.toReversed(),
@@ -56,16 +56,16 @@ describe("the audit", () => {
   });
 
   test("is filtered by person, operation, outcome, surface, time and subject", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const start = service.now();
-    const [first, second] = [await t.order(), await t.order()];
+    const [first, second] = [await business.order(), await business.order()];
     service.advance(3600_000);
     const later = service.now();
-    await t.as("employee")(updateMe, { name: "Davi" });
+    await business.as("employee")(updateMe, { name: "Davi" });
     await service.runtime.audit.flush();
     const find = async (filter: object) =>
-      (await t.as("client_admin")(listAudit, filter)).entries.map(({ operation }) => operation);
-    const { account_id } = await t.person("employee");
+      (await business.as("client_admin")(listAudit, filter)).entries.map(({ operation }) => operation);
+    const { account_id } = await business.person("employee");
     assert.deepEqual(await find({ actor_id: account_id }), ["userMeUpdate"]);
     assert.equal((await find({ operation: "clientOrderCreate" })).length, 2);
     assert.deepEqual(await find({ effect: "write", from: later.toISOString() }), ["userMeUpdate"]);
@@ -75,11 +75,11 @@ describe("the audit", () => {
     );
     assert.deepEqual(await find({ surface: "mcp" }), []);
     assert.deepEqual(await find({ outcome: "failed" }), []);
-    const touched = await t.as("client_admin")(listAudit, { subject: `order/${second.id}` });
+    const touched = await business.as("client_admin")(listAudit, { subject: `order/${second.id}` });
     assert.equal(touched.total, 1);
     assert.ok(touched.entries[0]?.subjects.some(({ id }) => String(id) === String(second.id)));
     assert.deepEqual(await find({ subject: `order/${first.id}`, operation: "userMeUpdate" }), []);
-    const paged = await t.as("client_admin")(listAudit, {
+    const paged = await business.as("client_admin")(listAudit, {
       operation: "clientOrderCreate",
       page: 2,
       per_page: 1,
@@ -89,8 +89,8 @@ describe("the audit", () => {
   });
 
   test("finds what agents did by token and tool, with the name of the token, also after it was revoked", async () => {
-    const t = await service.business();
-    const admin = await t.person("client_admin");
+    const business = await service.business();
+    const admin = await business.person("client_admin");
     const made = await admin.call(createToken, { name: "Night planner", profile: "ops-readonly" });
     const ask = (name: string) =>
       service.http(
@@ -100,7 +100,7 @@ describe("the audit", () => {
         { authorization: `Bearer ${made.access_token}`, "user-agent": "planner/2" },
       );
     for (const name of ["get_orders", "get_routes", "hold_order"]) await ask(name);
-    await t.http("client_admin", "GET", "/api/v1/client/orders");
+    await business.http("client_admin", "GET", "/api/v1/client/orders");
     await admin.call(revokeToken, { token_id: made.token.id });
     await service.runtime.audit.flush();
     const find = async (filter: object) =>
@@ -123,20 +123,26 @@ describe("the audit", () => {
     assert.deepEqual(await find({ tool: "get_drivers" }), []);
     const other = await service.business();
     assert.equal((await other.as("client_admin")(listAudit, { token_id: made.token.id })).total, 0);
-    const file = await t.http("client_admin", "GET", "/api/v1/audit/export?tool=hold_order", undefined, {
-      accept: "text/csv",
-    });
+    const file = await business.http(
+      "client_admin",
+      "GET",
+      "/api/v1/audit/export?tool=hold_order",
+      undefined,
+      {
+        accept: "text/csv",
+      },
+    );
     assert.match(file.raw.toString(), /,Night planner,mcp,.*,hold_order,planner\/2\r\n$/);
   });
 
   test("reads agents' calls, those of a token and those of a tool by an index each", async () => {
-    const t = await service.business();
+    const business = await service.business();
     await service.system.execute(
       `insert into audit (business_id, at, operation, effect, outcome, actor_kind, surface, request_id, token_id, tool)
        select $1, $2, 'clientOrder', 'read', 'done', 'user', case when n % 50 = 0 then 'mcp' else 'console' end, n::text,
          n % 100, case when n % 50 = 0 then 'tool_' || n % 7 end
        from generate_series(1, 3000) n`,
-      [t.id, service.now().toISOString()],
+      [business.id, service.now().toISOString()],
     );
     const client = await service.runtime.pools.service.connect();
     try {
@@ -145,7 +151,7 @@ describe("the audit", () => {
         [{ token_id: 1 }, /a\.token_id = \$/, "audit_by_token_time"],
         [{ tool: "tool_1" }, /a\.tool = \$/, "audit_by_tool_time"],
       ] as const) {
-        await t.as("client_admin")(listAudit, filter);
+        await business.as("client_admin")(listAudit, filter);
         const text = listPreparedTexts().find((one) => one.includes(" as actor_name") && condition.test(one));
         assert(text !== undefined);
         const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
@@ -153,7 +159,7 @@ describe("the audit", () => {
         await client.query("begin");
         await client.query("set local enable_seqscan = off");
         await client.query("set local plan_cache_mode = force_generic_plan");
-        await client.query("select set_config('app.business_id', $1, true)", [String(t.id)]);
+        await client.query("select set_config('app.business_id', $1, true)", [String(business.id)]);
         await client.query(`prepare listed as ${text}`);
         const { rows } = await client.query(`explain execute listed(${nulls})`);
         await client.query("rollback");
@@ -166,16 +172,16 @@ describe("the audit", () => {
   });
 
   test("exports as CSV if requested, else in base64", async () => {
-    const t = await service.business();
-    await (await t.person("employee", "=cmd()")).call(updateMe, { locale: "pt" });
+    const business = await service.business();
+    await (await business.person("employee", "=cmd()")).call(updateMe, { locale: "pt" });
     const url = "/api/v1/audit/export?effect=write";
-    const file = await t.http("client_admin", "GET", url, undefined, { accept: "text/csv" });
+    const file = await business.http("client_admin", "GET", url, undefined, { accept: "text/csv" });
     assert.match(String(file.headers["content-type"]), /^text\/csv/);
     const lines = file.raw.toString().split("\r\n");
     assert.match(lines[0] ?? "", /^id,at,operation,/);
     assert.equal(lines.length, 3);
     assert.match(lines[1] ?? "", /,'=cmd\(\),/);
-    const { body } = await t.http("client_admin", "GET", url);
+    const { body } = await business.http("client_admin", "GET", url);
     assert.equal(body.rows, 1);
     assert.equal(Buffer.from(body.content_base64, "base64").toString(), file.raw.toString());
   });
@@ -191,9 +197,9 @@ describe("the audit", () => {
 
 describe("the event feed", () => {
   test("returns every event of the business once, in order, page by page, and none of another business", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const admin = t.as("client_admin");
-    const orders = await Promise.all(Array.from({ length: 6 }, () => t.order()));
+    const [business, other] = [await service.business(), await service.business()];
+    const admin = business.as("client_admin");
+    const orders = await Promise.all(Array.from({ length: 6 }, () => business.order()));
     await other.order();
     const seen: { id: number; subject_type: string; subject_id: string; seq: number }[] = [];
     let after: string | undefined;
@@ -210,26 +216,26 @@ describe("the event feed", () => {
     const quiet = await admin(listEvents, { after });
     assert.deepEqual(quiet.events, []);
     await other.order();
-    const order = await t.order();
+    const order = await business.order();
     const news = await admin(listEvents, { after: quiet.next });
     assert.ok(news.events.length > 0);
     assert.ok(news.events.some(({ subject_id }) => subject_id === String(order.id)));
     const all = await service.system.row<{ n: number }>(
       "select count(*) as n from event where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.equal(seen.length + news.events.length, all?.n);
   });
 
   test("an invalid cursor is refused, and only accounts with audit:read may read the feed", async () => {
-    const t = await service.business();
+    const business = await service.business();
     for (const after of [
       "nonsense",
       Buffer.from('["1:1:",null,-1]').toString("base64url"),
       Buffer.from('["9:1:",null,0]').toString("base64url"),
     ]) {
-      assert.equal((await refusalOf(t.as("client_admin")(listEvents, { after }))).status, 422);
+      assert.equal((await refusalOf(business.as("client_admin")(listEvents, { after }))).status, 422);
     }
-    assert.equal((await refusalOf(t.as("employee")(listEvents, {}))).status, 403);
+    assert.equal((await refusalOf(business.as("employee")(listEvents, {}))).status, 403);
   });
 });

@@ -40,7 +40,7 @@ test("a new business has an administrator who can sign in and work", async () =>
 });
 
 test("a code is unique, a time zone must exist, and a refused business leaves no rows", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const draft = {
     name: "Copy",
     time_zone: "UTC",
@@ -48,7 +48,7 @@ test("a code is unique, a time zone must exist, and a refused business leaves no
     admin: { name: "A", email: "a@copy.example" },
   };
   assert.equal(
-    (await refusalOf(platform.call(createBusiness, { ...draft, code: t.code }))).code,
+    (await refusalOf(platform.call(createBusiness, { ...draft, code: business.code }))).code,
     "code_taken",
   );
   const refusal = await refusalOf(
@@ -76,33 +76,33 @@ test("an administrator without a password is invited through the business's own 
 });
 
 test("suspending signs everybody out at once, activating restores access, closing is final", async () => {
-  const t = await service.business();
-  const person = await t.person("employee");
+  const business = await service.business();
+  const person = await business.person("employee");
   assert.equal((await person.http("GET", "/api/v1/user/me")).status, 200);
-  const suspended = await platform.call(suspendBusiness, { business_id: t.id, reason: "unpaid" });
+  const suspended = await platform.call(suspendBusiness, { business_id: business.id, reason: "unpaid" });
   assert.equal(suspended.business.status, "suspended");
   assert.equal((await person.http("GET", "/api/v1/user/me")).status, 401);
   const refused = await refusalOf(
     service.anonymous(login, { email: person.email, password: "correct horse battery" }),
   );
   assert.equal(refused.status, 403);
-  await platform.call(activateBusiness, { business_id: t.id });
+  await platform.call(activateBusiness, { business_id: business.id });
   assert.equal((await person.http("GET", "/api/v1/user/me")).status, 200);
-  await platform.call(updateBusiness, { business_id: t.id, status: "closed" });
+  await platform.call(updateBusiness, { business_id: business.id, status: "closed" });
   assert.equal(
-    (await refusalOf(platform.call(activateBusiness, { business_id: t.id }))).code,
+    (await refusalOf(platform.call(activateBusiness, { business_id: business.id }))).code,
     "business_closed",
   );
-  const kinds = (await t.eventsOf("business", t.id)).map(({ kind }) => kind);
+  const kinds = (await business.eventsOf("business", business.id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["business.suspended", "business.activated", "business.closed"]);
 });
 
 test("the platform's gate overrides the business's switch, and a module works only while licensed", async () => {
-  const t = await service.business();
-  const me = async () => (await t.http("client_admin", "GET", "/api/v1/user/me")).body;
+  const business = await service.business();
+  const me = async () => (await business.http("client_admin", "GET", "/api/v1/user/me")).body;
   assert.equal((await me()).features.includes("order_chat"), true);
   const { version, features } = await platform.call(updateFeatures, {
-    business_id: t.id,
+    business_id: business.id,
     families: { order_chat: false },
     modules: { contractor_assignment: false },
   });
@@ -112,50 +112,59 @@ test("the platform's gate overrides the business's switch, and a module works on
   assert.deepEqual((await me()).modules, []);
   await platform.call(
     updateFeatures,
-    { business_id: t.id, families: { order_chat: true } },
+    { business_id: business.id, families: { order_chat: true } },
     { if_match: version },
   );
   assert.equal((await me()).features.includes("order_chat"), true);
-  const stale = platform.call(updateFeatures, { business_id: t.id, modules: {} }, { if_match: version });
+  const stale = platform.call(
+    updateFeatures,
+    { business_id: business.id, modules: {} },
+    { if_match: version },
+  );
   assert.equal((await refusalOf(stale)).code, "version_conflict");
   assert.equal(
-    (await platform.call(getFeatures, { business_id: t.id })).features.modules[0]?.is_licensed,
+    (await platform.call(getFeatures, { business_id: business.id })).features.modules[0]?.is_licensed,
     false,
   );
 });
 
 test("name and settings change, code and currency do not; unknown businesses are not found", async () => {
-  const t = await service.business();
-  const { business } = await platform.call(updateBusiness, {
-    business_id: t.id,
+  const business = await service.business();
+  const { business: updated } = await platform.call(updateBusiness, {
+    business_id: business.id,
     name: "Renamed",
     time_zone: "UTC",
   });
-  assert.partialDeepStrictEqual(business, { name: "Renamed", time_zone: "UTC", code: t.code });
+  assert.partialDeepStrictEqual(updated, { name: "Renamed", time_zone: "UTC", code: business.code });
   assert.equal(
-    (await platform.http("PATCH", `/api/v1/platform/businesses/${t.id}`, { currency: "USD" })).status,
+    (await platform.http("PATCH", `/api/v1/platform/businesses/${business.id}`, { currency: "USD" })).status,
     422,
   );
   assert.equal((await refusalOf(platform.call(getOneBusiness, { business_id: 2_000_000 }))).status, 404);
 });
 
 test("only platform administrators have access", async () => {
-  const t = await service.business();
-  for (const url of ["businesses", `businesses/${t.id}`, `businesses/${t.id}/features`, "audit"]) {
-    assert.equal((await t.http("client_admin", "GET", `/api/v1/platform/${url}`)).status, 403);
+  const business = await service.business();
+  for (const url of [
+    "businesses",
+    `businesses/${business.id}`,
+    `businesses/${business.id}/features`,
+    "audit",
+  ]) {
+    assert.equal((await business.http("client_admin", "GET", `/api/v1/platform/${url}`)).status, 403);
     assert.equal((await service.http("GET", `/api/v1/platform/${url}`)).status, 401);
   }
 });
 
 test("the platform's audit lists who did what in every business, without changes or names", async () => {
-  const t = await service.business();
-  const order = await t.order();
+  const business = await service.business();
+  const order = await business.order();
   const { entries } = await platform.call(listPlatformAudit, {
-    business_id: t.id,
+    business_id: business.id,
     operation: "clientOrderCreate",
   });
   assert.equal(entries.length, 1);
-  assert.partialDeepStrictEqual(entries[0], { business_id: t.id, outcome: "done" });
+  assert.partialDeepStrictEqual(entries[0], { business_id: business.id, outcome: "done" });
   assert.ok(entries[0]?.subjects.some(({ type, id }) => type === "order" && String(id) === String(order.id)));
   assert.equal("changes" in (entries[0] ?? {}), false);
   assert.doesNotMatch(JSON.stringify(entries), /Clara/);

@@ -7,7 +7,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 export const samples = defineSamples({
-  records: { business: ({ t }) => t.id },
+  records: { business: ({ business }) => business.id },
   members: { business_id: "business" },
   operations: {
     platformBusinessCreate: { no_references: { code: "a word for a new business" } },

@@ -15,8 +15,8 @@ const password = "correct horse battery";
 
 describe("customers", () => {
   test("are created with a given or a generated code, and found by prefix", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const one = await admin(createCustomer, {
       name: "Café Cerrado",
       code: "CAFE",
@@ -43,33 +43,37 @@ describe("customers", () => {
       "CODE_TAKEN",
     );
     const names = async (input: object) =>
-      (await t.as("employee")(listCustomers, input)).customers.map((customer) => customer.name);
+      (await business.as("employee")(listCustomers, input)).customers.map((customer) => customer.name);
     assert.deepEqual(await names({}), ["Bar", "Café Cerrado", "Zoo"]);
     assert.deepEqual(await names({ q: "café" }), ["Café Cerrado"]);
     assert.deepEqual(await names({ q: "%" }), []);
-    const [event] = await t.eventsOf("customer", one.customer_id);
+    const [event] = await business.eventsOf("customer", one.customer_id);
     assert(!JSON.stringify(event).includes("Café"), "Events carry no names.");
   });
 
   test("an unknown price list or an invalid telephone number is reported by member", async () => {
-    const [t, other] = [await service.business(), await service.business()];
+    const [business, other] = [await service.business(), await service.business()];
     const theirs = await other.as("client_admin")(createPriceList, {
       name: "X",
       rules: [{ name: "Flat", base_minor: 1 }],
     });
     const refusal = await refusalOf(
-      t.as("client_admin")(createCustomer, { name: "A", phone: "123", price_list_id: theirs.price_list_id }),
+      business.as("client_admin")(createCustomer, {
+        name: "A",
+        phone: "123",
+        price_list_id: theirs.price_list_id,
+      }),
     );
     assert.deepEqual(
       refusal.errors?.map((error) => error.field),
       ["phone", "price_list_id"],
     );
-    assert.equal((await t.as("client_admin")(listCustomers, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listCustomers, {})).total, 0);
   });
 
   test("new customers have the hidden prices of the settings, unless the request names them", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     await admin(updateSettings, { settings: { price_hiding_defaults: ["local_delivery"] } });
     assert.deepEqual((await admin(createCustomer, { name: "A" })).customer.hidden_price_families, [
       "local_delivery",
@@ -81,9 +85,9 @@ describe("customers", () => {
   });
 
   test("with a password its account signs in at once; without one an invitation is sent and nobody can sign in", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const email = `ana-${t.code}@example.com`;
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const email = `ana-${business.code}@example.com`;
     const made = await admin(createCustomer, { name: "Ana", sign_in: { email, password } });
     assert.deepEqual(
       made.customer.accounts.map((account) => account.status),
@@ -96,13 +100,13 @@ describe("customers", () => {
     });
     assert.partialDeepStrictEqual(me.body.user, { role: "customer", customer_id: made.customer_id });
     const kept = JSON.stringify(
-      await service.system.rows("select changes, subjects from audit where business_id = $1", [t.id]),
+      await service.system.rows("select changes, subjects from audit where business_id = $1", [business.id]),
     );
     assert(!kept.includes(password));
 
     const invited = await admin(createCustomer, {
       name: "Bob",
-      sign_in: { email: `bob-${t.code}@example.com` },
+      sign_in: { email: `bob-${business.code}@example.com` },
     });
     assert.deepEqual(
       invited.customer.accounts.map((account) => account.status),
@@ -110,61 +114,68 @@ describe("customers", () => {
     );
     const message = await service.system.row<{ body_sealed: string; recipient: string }>(
       "select body_sealed, recipient from outbox_message where business_id = $1",
-      [t.id],
+      [business.id],
     );
-    assert.equal(message?.recipient, `bob-${t.code}@example.com`);
+    assert.equal(message?.recipient, `bob-${business.code}@example.com`);
     const link = /token=(\S+)/.exec(
       decryptText(service.runtime.settings.secret_key, message?.body_sealed ?? ""),
     )?.[1];
     const accepted = await service.http("POST", "/api/v1/user/password/reset", { token: link, password });
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
     assert.equal(
-      (await service.http("POST", "/api/v1/user/login", { email: `bob-${t.code}@example.com`, password }))
-        .status,
+      (
+        await service.http("POST", "/api/v1/user/login", {
+          email: `bob-${business.code}@example.com`,
+          password,
+        })
+      ).status,
       200,
     );
   });
 
   test("an address that the business already knows creates neither account nor customer", async () => {
-    const t = await service.business();
-    const { email } = await t.person("employee");
+    const business = await service.business();
+    const { email } = await business.person("employee");
     const refusal = await refusalOf(
-      t.as("client_admin")(createCustomer, {
+      business.as("client_admin")(createCustomer, {
         name: "Ana",
         sign_in: { email: email.toUpperCase(), password },
       }),
     );
     assert.equal(refusal.error_code, "EMAIL_TAKEN");
-    assert.equal((await t.as("client_admin")(listCustomers, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listCustomers, {})).total, 0);
   });
 
   test("hidden prices are removed from the next response on", async () => {
-    const t = await service.business();
-    const { id: customer_id, person } = await t.customer();
-    const order = await t.order({ customer_id });
+    const business = await service.business();
+    const { id: customer_id, person } = await business.customer();
+    const order = await business.order({ customer_id });
     await service.system.execute("update delivery_order set price_minor = 1234567 where id = $1", [order.id]);
     const price = async () => (await person.http("GET", `/api/v1/client/orders/${order.id}`)).body.order;
     assert.equal((await price()).shipping_price, 1_234_567);
-    await t.as("client_admin")(updateCustomer, { customer_id, hidden_price_families: ["local_delivery"] });
+    await business.as("client_admin")(updateCustomer, {
+      customer_id,
+      hidden_price_families: ["local_delivery"],
+    });
     const hidden = await price();
     assert.equal(hidden.price_hidden, true);
     assert(!JSON.stringify(hidden).includes("1234567"));
   });
 
   test("a disabled customer's accounts are signed out at once, and can sign in again once it is enabled", async () => {
-    const t = await service.business();
-    const { id: customer_id, person } = await t.customer();
+    const business = await service.business();
+    const { id: customer_id, person } = await business.customer();
     const me = async () => (await person.http("GET", "/api/v1/user/me")).status;
     assert.equal(await me(), 200);
-    await t.as("client_admin")(updateCustomer, { customer_id, status: "disabled" });
+    await business.as("client_admin")(updateCustomer, { customer_id, status: "disabled" });
     assert.equal(await me(), 401);
-    await t.as("client_admin")(updateCustomer, { customer_id, status: "active" });
+    await business.as("client_admin")(updateCustomer, { customer_id, status: "active" });
     assert.equal(await me(), 200);
   });
 
   test("changes keep other members, refuse an old version, and only one of two gets the same code", async () => {
-    const t = await service.business();
-    const person = await t.person("client_admin");
+    const business = await service.business();
+    const person = await business.person("client_admin");
     const one = await person.call(createCustomer, {
       name: "A",
       code: "A",

@@ -110,14 +110,14 @@ const GENERATIONS = {
 };
 
 for (const [generation, create] of Object.entries(GENERATIONS)) {
-  test(`the ${generation} major version signs in at its URL, asks for more and reads again`, async (t) => {
+  test(`the ${generation} major version signs in at its URL, asks for more and reads again`, async (context) => {
     const business = await service.business();
     const person = await business.person("client_admin");
     const order = await business.order();
     const kept = createProvider(person, { narrower: OPS_READONLY });
     const url = new URL(`${RESOURCE}?profile=ops-write`);
     const { client, transport } = create(url, kept.provider as never);
-    t.after(() => client.close());
+    context.after(() => client.close());
 
     let open = transport();
     await assert.rejects(client.connect(open as never), /Unauthorized/);
@@ -146,11 +146,11 @@ for (const [generation, create] of Object.entries(GENERATIONS)) {
     assert.equal(again.isError, undefined);
   });
 
-  test(`the ${generation} major version refreshes without a person`, async (t) => {
+  test(`the ${generation} major version refreshes without a person`, async (context) => {
     const person = await (await service.business()).person("client_admin");
     const kept = createProvider(person, { refreshes: true });
     const { client, transport } = create(new URL(`${RESOURCE}?profile=support`), kept.provider as never);
-    t.after(() => client.close());
+    context.after(() => client.close());
     let open = transport();
     await assert.rejects(client.connect(open as never), /Unauthorized/);
     await open.finishAuth(...kept.takeCode());
@@ -167,7 +167,7 @@ for (const [generation, create] of Object.entries(GENERATIONS)) {
   });
 }
 
-test("a client whose id is the address of its description signs in; copied, other and private ones are refused", async (t) => {
+test("a client whose id is the address of its description signs in; copied, other and private ones are refused", async (context) => {
   const person = await (await service.business()).person("client_admin");
   let answer: { status: number; text: string; headers?: Record<string, string> } = { status: 200, text: "" };
   let fetches = 0;
@@ -178,7 +178,7 @@ test("a client whose id is the address of its description signs in; copied, othe
       .end(answer.text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => server.close());
+  context.after(() => server.close());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const describe = (client_id: string) => ({
     status: 200,
@@ -216,7 +216,7 @@ test("a client whose id is the address of its description signs in; copied, othe
   await assert.rejects(client.connect(open));
   await open.finishAuth(...kept.takeCode());
   await client.connect(transport());
-  t.after(() => client.close());
+  context.after(() => client.close());
   assert.ok((await client.listTools()).tools.length > 3);
 
   const refusals: [string, typeof answer][] = [

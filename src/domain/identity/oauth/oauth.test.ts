@@ -31,10 +31,10 @@ function exchange(members: Record<string, string>) {
 }
 
 test("a registered client gets a token with the agreed scopes, and uses it over MCP", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const { code_verifier, code_challenge } = pkce();
   const client_id = await register();
-  const agreed = await t.http("client_admin", "POST", "/api/v1/oauth/authorize", {
+  const agreed = await business.http("client_admin", "POST", "/api/v1/oauth/authorize", {
     client_id,
     redirect_uri: REDIRECT,
     code_challenge,
@@ -71,10 +71,10 @@ test("a registered client gets a token with the agreed scopes, and uses it over 
 });
 
 test("a code that is sent a second time revokes the token that it gave, and no other", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const works = async (token: string) =>
     (await service.http("GET", "/api/v1/user/me", undefined, { authorization: `Bearer ${token}` })).status;
-  const [made, other] = [await agree(t), await agree(t)];
+  const [made, other] = [await agree(business), await agree(business)];
   const token = (await exchange(made)).body.access_token;
   const others = (await exchange(other)).body.access_token;
   assert.equal(await works(token), 200);
@@ -86,15 +86,15 @@ test("a code that is sent a second time revokes the token that it gave, and no o
     "select token_id from oauth_code where code_hash = $1",
     [hashToken(made["code"] ?? "")],
   );
-  const kinds = (await t.eventsOf("token", code?.token_id ?? 0)).map(({ kind }) => kind);
+  const kinds = (await business.eventsOf("token", code?.token_id ?? 0)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["token.created", "token.revoked"]);
   await exchange(made);
-  assert.equal((await t.eventsOf("token", code?.token_id ?? 0)).length, 2);
+  assert.equal((await business.eventsOf("token", code?.token_id ?? 0)).length, 2);
 });
 
 test("a code revokes its token after its minute too", async () => {
-  const t = await service.business();
-  const made = await agree(t);
+  const business = await service.business();
+  const made = await agree(business);
   const token = (await exchange(made)).body.access_token;
   service.advance(61_000);
   assert.equal((await exchange(made)).body.error, "invalid_grant");
@@ -117,42 +117,42 @@ describe("a code is refused", () => {
   ];
   for (const [name, change] of cases) {
     test(name, async () => {
-      const t = await service.business();
-      const made = await agree(t);
+      const business = await service.business();
+      const made = await agree(business);
       assert.equal((await exchange(await change(made))).body.error, "invalid_grant");
       assert.equal((await exchange(made)).status, 200);
     });
   }
 
   test("after one minute", async () => {
-    const t = await service.business();
-    const made = await agree(t);
+    const business = await service.business();
+    const made = await agree(business);
     service.advance(61_000);
     assert.equal((await exchange(made)).body.error, "invalid_grant");
   });
 
   test("for the second of two concurrent requests", async () => {
-    const t = await service.business();
-    const made = await agree(t);
+    const business = await service.business();
+    const made = await agree(business);
     const statuses = (await Promise.all([exchange(made), exchange(made), exchange(made)])).map(
       ({ status }) => status,
     );
     assert.deepEqual(statuses.sort(), [200, 400, 400]);
     const live = await service.system.rows(
       "select id from access_token where business_id = $1 and kind = 'api' and revoked_at is null",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(live, []);
   });
 });
 
 async function agree(
-  t: Awaited<ReturnType<typeof service.business>>,
+  business: Awaited<ReturnType<typeof service.business>>,
   { grants, ...members }: { grants?: string[]; resource?: string; scope?: string } = {},
 ): Promise<Record<string, string>> {
   const { code_verifier, code_challenge } = pkce();
   const client_id = await register([REDIRECT], grants);
-  const { body } = await t.http("employee", "POST", "/api/v1/oauth/authorize", {
+  const { body } = await business.http("employee", "POST", "/api/v1/oauth/authorize", {
     client_id,
     redirect_uri: REDIRECT,
     code_challenge,
@@ -180,8 +180,8 @@ async function statusAt(path: string, token: string): Promise<number> {
 }
 
 test("a refresh token works once, for its client: a copy that is sent later ends the whole authorization", async () => {
-  const t = await service.business();
-  const { client_id = "", ...made } = await agree(t, { grants: REFRESHING, scope: "orders:read" });
+  const business = await service.business();
+  const { client_id = "", ...made } = await agree(business, { grants: REFRESHING, scope: "orders:read" });
   const first = (await exchange({ client_id, ...made })).body;
   assert.equal(first.expires_in, 3600);
   const ME = "/api/v1/user/me";
@@ -198,11 +198,11 @@ test("a refresh token works once, for its client: a copy that is sent later ends
     [401, 200],
   );
   // The same token with another secret: its id in the audit and its limits stay.
-  const tokens = await t.http("employee", "GET", "/api/v1/user/tokens?kind=api");
+  const tokens = await business.http("employee", "GET", "/api/v1/user/tokens?kind=api");
   assert.equal(tokens.body.total, 1);
   service.advance(3_601_000);
   assert.equal(await statusAt(ME, second.access_token), 401);
-  assert.equal((await t.http("employee", "GET", "/api/v1/user/tokens?kind=api")).body.total, 1);
+  assert.equal((await business.http("employee", "GET", "/api/v1/user/tokens?kind=api")).body.total, 1);
   const third = (await refresh(second.refresh_token, { client_id })).body;
   assert.equal(await statusAt(ME, third.access_token), 200);
 
@@ -210,10 +210,10 @@ test("a refresh token works once, for its client: a copy that is sent later ends
   assert.deepEqual([stolen.status, stolen.body.error], [400, "invalid_grant"]);
   assert.equal(await statusAt(ME, third.access_token), 401);
   assert.equal((await refresh(third.refresh_token, { client_id })).body.error, "invalid_grant");
-  const kinds = (await t.eventsOf("token", tokens.body.tokens[0].id)).map(({ kind }) => kind);
+  const kinds = (await business.eventsOf("token", tokens.body.tokens[0].id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["token.created", "token.refreshed", "token.refreshed", "token.revoked"]);
 
-  const unused = await agree(t, { grants: REFRESHING });
+  const unused = await agree(business, { grants: REFRESHING });
   const old = (await exchange(unused)).body;
   service.advance(30 * 24 * 3600_000 + 1000);
   assert.equal(
@@ -223,8 +223,8 @@ test("a refresh token works once, for its client: a copy that is sent later ends
 });
 
 test("of concurrent refreshes with one token at most one gives a token, and that one is revoked", async () => {
-  const t = await service.business();
-  const { client_id = "", ...made } = await agree(t, { grants: REFRESHING });
+  const business = await service.business();
+  const { client_id = "", ...made } = await agree(business, { grants: REFRESHING });
   const { refresh_token } = (await exchange({ client_id, ...made })).body;
   const answers = await Promise.all([1, 2, 3].map(() => refresh(refresh_token, { client_id })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
@@ -233,8 +233,8 @@ test("of concurrent refreshes with one token at most one gives a token, and that
 });
 
 test("a token is for the resource that was authorized, and refused at every other", async () => {
-  const t = await service.business();
-  const { client_id = "", ...made } = await agree(t, { grants: REFRESHING, resource: MCP });
+  const business = await service.business();
+  const { client_id = "", ...made } = await agree(business, { grants: REFRESHING, resource: MCP });
   for (const resource of [`${MCP}/developer`, "http://localhost:8080", "https://other.example/mcp"]) {
     const answer = await exchange({ client_id, ...made, resource });
     assert.deepEqual([answer.status, answer.body.error], [400, "invalid_target"], resource);
@@ -249,9 +249,12 @@ test("a token is for the resource that was authorized, and refused at every othe
   assert.deepEqual(await statuses(refreshed.access_token), [200, 200, 401, 401, 401]);
 
   // Named at the exchange only, or the whole installation.
-  const late = await exchange({ ...(await agree(t)), resource: "http://localhost:8080/api/mcp/developer" });
+  const late = await exchange({
+    ...(await agree(business)),
+    resource: "http://localhost:8080/api/mcp/developer",
+  });
   assert.deepEqual(await statuses(late.body.access_token), [401, 401, 200, 200, 401]);
-  const whole = await exchange(await agree(t, { resource: "http://localhost:8080/" }));
+  const whole = await exchange(await agree(business, { resource: "http://localhost:8080/" }));
   assert.deepEqual(await statuses(whole.body.access_token), [200, 200, 200, 200, 200]);
 
   const { code_challenge } = pkce();
@@ -263,7 +266,7 @@ test("a token is for the resource that was authorized, and refused at every othe
     "mcp",
   ]) {
     const asked = { client_id, redirect_uri: REDIRECT, code_challenge, resource };
-    const answer = await t.http("employee", "POST", "/api/v1/oauth/authorize", asked);
+    const answer = await business.http("employee", "POST", "/api/v1/oauth/authorize", asked);
     assert.deepEqual([answer.status, answer.body.error_code], [400, "INVALID_TARGET"], resource);
   }
 });
@@ -308,11 +311,11 @@ test("a URL with a profile or scopes asks for a token at once, with exactly thos
 });
 
 test("a client revokes its own authorization by either token, and nobody else's", async () => {
-  const t = await service.business();
-  const own = await t.http("employee", "POST", "/api/v1/user/tokens", { name: "Own" });
+  const business = await service.business();
+  const own = await business.http("employee", "POST", "/api/v1/user/tokens", { name: "Own" });
   const other_id = await register(["https://other.test.example/"]);
   for (const which of ["access_token", "refresh_token"]) {
-    const { client_id = "", ...made } = await agree(t, { grants: REFRESHING });
+    const { client_id = "", ...made } = await agree(business, { grants: REFRESHING });
     const { body } = await exchange({ client_id, ...made });
     const by_other = await post("/oauth/revoke", { token: body[which], client_id: other_id });
     assert.deepEqual([by_other.status, by_other.body.error], [400, "invalid_grant"]);
@@ -331,7 +334,7 @@ test("a client revokes its own authorization by either token, and nobody else's"
 });
 
 test("missing, unsupported or unregistered values get OAuth error codes", async () => {
-  const t = await service.business();
+  const business = await service.business();
   assert.equal((await exchange({ code: "x" })).body.error, "invalid_request");
   const refresh = new URLSearchParams({ grant_type: "password" }).toString();
   const asked = await service.http("POST", "/oauth/token", refresh, {
@@ -347,12 +350,12 @@ test("missing, unsupported or unregistered values get OAuth error codes", async 
     code_challenge,
   };
   assert.equal(
-    (await t.http("employee", "POST", "/api/v1/oauth/authorize", elsewhere)).body.error_code,
+    (await business.http("employee", "POST", "/api/v1/oauth/authorize", elsewhere)).body.error_code,
     "UNKNOWN_REDIRECT",
   );
   const forged = { ...elsewhere, client_id: `${elsewhere.client_id}x` };
   assert.equal(
-    (await t.http("employee", "POST", "/api/v1/oauth/authorize", forged)).body.error_code,
+    (await business.http("employee", "POST", "/api/v1/oauth/authorize", forged)).body.error_code,
     "UNKNOWN_CLIENT",
   );
 });
@@ -447,7 +450,7 @@ test("redirects are limited to https, loopback and private schemes with a dot, o
 });
 
 test("an address that is no longer allowed is refused although the client registered it before", async () => {
-  const t = await service.business();
+  const business = await service.business();
   for (const redirect_uri of ["cursor://auth/back", "javascript:alert(1)", "https://u@a.example/"]) {
     const client_id = buildClientId(Buffer.alloc(32, 7), {
       name: "Old",
@@ -456,7 +459,7 @@ test("an address that is no longer allowed is refused although the client regist
     });
     const { code_challenge } = pkce();
     const asked = { client_id, redirect_uri, code_challenge };
-    const agreed = await t.http("employee", "POST", "/api/v1/oauth/authorize", asked);
+    const agreed = await business.http("employee", "POST", "/api/v1/oauth/authorize", asked);
     assert.equal(agreed.body.error_code, "UNKNOWN_REDIRECT", redirect_uri);
     const query = new URLSearchParams({ client_id, redirect_uri });
     const shown = await service.http("GET", `/api/v1/oauth/client?${query}`);

@@ -10,8 +10,8 @@ const service = await testService();
 
 describe("settings", () => {
   test("members that are sent change, others stay, null resets to the default", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const before = await admin(getSettings, {});
     assert.equal(before.settings.shift_start, null);
     const one = await admin(updateSettings, {
@@ -34,8 +34,8 @@ describe("settings", () => {
       public_proof: false,
       driver_pay: { per_stop_minor: 350 },
     });
-    assert.deepEqual((await t.as("employee")(getSettings, {})).settings, two.settings);
-    const events = await t.eventsOf("business", t.id);
+    assert.deepEqual((await business.as("employee")(getSettings, {})).settings, two.settings);
+    const events = await business.eventsOf("business", business.id);
     assert.deepEqual(
       events.map((event) => event.payload),
       [
@@ -46,17 +46,17 @@ describe("settings", () => {
   });
 
   test("the next request of every account sees the change", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     assert.equal((await person.http("GET", "/api/v1/user/me")).body.business.time_zone, "America/Sao_Paulo");
-    await t.as("client_admin")(updateSettings, { time_zone: "Europe/Lisbon" });
+    await business.as("client_admin")(updateSettings, { time_zone: "Europe/Lisbon" });
     assert.equal((await person.http("GET", "/api/v1/user/me")).body.business.time_zone, "Europe/Lisbon");
   });
 
   test("invalid input is reported by member, and changes nothing", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const faults = async (input: object) => {
-      const { status, body } = await t.http("client_admin", "PUT", "/api/v1/client/settings", input);
+      const { status, body } = await business.http("client_admin", "PUT", "/api/v1/client/settings", input);
       assert.equal(status, 422);
       return body.errors.map((error: { field: string }) => error.field).sort();
     };
@@ -74,13 +74,13 @@ describe("settings", () => {
     assert.deepEqual(await faults({ settings: { approval_separation: "sometimes" } }), [
       "settings/approval_separation",
     ]);
-    assert.equal((await t.as("client_admin")(getSettings, {})).version, 1);
+    assert.equal((await business.as("client_admin")(getSettings, {})).version, 1);
   });
 
   test("an old version is refused, and only administrators can write", async () => {
-    const t = await service.business();
-    await t.as("client_admin")(updateSettings, { settings: { speed_kmh: 25 } }, { if_match: 1 });
-    const late = await t.http(
+    const business = await service.business();
+    await business.as("client_admin")(updateSettings, { settings: { speed_kmh: 25 } }, { if_match: 1 });
+    const late = await business.http(
       "client_admin",
       "PUT",
       "/api/v1/client/settings",
@@ -89,21 +89,21 @@ describe("settings", () => {
     );
     assert.equal(late.body.error_code, "VERSION_CONFLICT");
     assert.equal(
-      (await refusalOf(t.as("employee")(updateSettings, { settings: { speed_kmh: 40 } }))).status,
+      (await refusalOf(business.as("employee")(updateSettings, { settings: { speed_kmh: 40 } }))).status,
       403,
     );
-    const { person } = await t.customer();
+    const { person } = await business.customer();
     assert.equal((await refusalOf(person.call(getSettings, {}))).status, 403);
-    assert.equal((await t.as("employee")(getSettings, {})).settings.speed_kmh, 25);
+    assert.equal((await business.as("employee")(getSettings, {})).settings.speed_kmh, 25);
   });
 });
 
 describe("features", () => {
   test("each family shows its switch, the platform's gate and the effective value", async () => {
-    const t = await service.business({ features: { order_chat: true } });
-    const admin = t.as("client_admin");
+    const business = await service.business({ features: { order_chat: true } });
+    const admin = business.as("client_admin");
     await service.system.execute("update business set feature_gates = $2 where id = $1", [
-      t.id,
+      business.id,
       { order_chat: false },
     ]);
     const { features } = await admin(getFeatures, {});
@@ -117,14 +117,16 @@ describe("features", () => {
       on.features.filter((feature) => feature.effective).map((feature) => feature.family),
       ["sms_marketing"],
     );
-    assert.deepEqual((await t.http("employee", "GET", "/api/v1/user/me")).body.features, ["sms_marketing"]);
+    assert.deepEqual((await business.http("employee", "GET", "/api/v1/user/me")).body.features, [
+      "sms_marketing",
+    ]);
   });
 
   test("switching on a revoked family refuses the whole request; it may be switched off", async () => {
-    const t = await service.business({ features: {} });
-    const admin = t.as("client_admin");
+    const business = await service.business({ features: {} });
+    const admin = business.as("client_admin");
     await service.system.execute("update business set feature_gates = $2 where id = $1", [
-      t.id,
+      business.id,
       { order_chat: false },
     ]);
     const refusal = await refusalOf(admin(updateFeatures, { order_chat: true, instant_deliver: true }));
@@ -132,8 +134,13 @@ describe("features", () => {
     assert.equal(refusal.error_code, "FEATURE_REVOKED");
     assert((await admin(getFeatures, {})).features.every((feature) => !feature.own));
     await admin(updateFeatures, { order_chat: false });
-    const { status } = await t.http("client_admin", "PUT", "/api/v1/client/features", { teleport: true });
+    const { status } = await business.http("client_admin", "PUT", "/api/v1/client/features", {
+      teleport: true,
+    });
     assert.equal(status, 422);
-    assert.equal((await refusalOf(t.as("employee")(updateFeatures, { instant_deliver: true }))).status, 403);
+    assert.equal(
+      (await refusalOf(business.as("employee")(updateFeatures, { instant_deliver: true }))).status,
+      403,
+    );
   });
 });

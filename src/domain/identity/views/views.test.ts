@@ -12,10 +12,13 @@ const HELD = { filters: { status: ["HOLD"], on_route: false, customer_id: 4 }, s
 
 describe("saved views", () => {
   test("are private until they are shared, and then used by the staff alone", async () => {
-    const t = await service.business();
-    const [owner, colleague] = [await t.person("employee", "Owner"), await t.person("employee", "Colleague")];
-    const customer = await t.customer();
-    const { person: contractor } = await t.contractor();
+    const business = await service.business();
+    const [owner, colleague] = [
+      await business.person("employee", "Owner"),
+      await business.person("employee", "Colleague"),
+    ];
+    const customer = await business.customer();
+    const { person: contractor } = await business.contractor();
     const others = [colleague, customer.person, contractor];
     const namesOf = async (person: typeof owner) =>
       (await person.call(listViews, { list: "orders" })).views.map(({ name }) => name);
@@ -60,15 +63,18 @@ describe("saved views", () => {
     }
     assert.deepEqual(await namesOf(owner), ["Held"]);
 
-    await t.as("client_admin")(updateView, { view_id: saved.view_id, name: "On hold" });
+    await business.as("client_admin")(updateView, { view_id: saved.view_id, name: "On hold" });
     assert.deepEqual(await namesOf(owner), ["On hold"]);
-    await t.as("client_admin")(deleteView, { view_id: saved.view_id });
+    await business.as("client_admin")(deleteView, { view_id: saved.view_id });
     assert.deepEqual(await namesOf(owner), []);
   });
 
   test("have a name of their own for each list and account", async () => {
-    const t = await service.business();
-    const [one, other] = [await t.person("employee", "Owner"), await t.person("employee", "Colleague")];
+    const business = await service.business();
+    const [one, other] = [
+      await business.person("employee", "Owner"),
+      await business.person("employee", "Colleague"),
+    ];
     const { view_id } = await one.call(createView, { list: "orders", name: "Late", definition: HELD });
     assert.equal(
       (await refusalOf(one.call(createView, { list: "orders", name: "late", definition: HELD }))).error_code,
@@ -89,8 +95,11 @@ describe("saved views", () => {
   });
 
   test("are the default of whoever chose them, as long as they may be used", async () => {
-    const t = await service.business();
-    const [owner, colleague] = [await t.person("employee", "Owner"), await t.person("employee", "Colleague")];
+    const business = await service.business();
+    const [owner, colleague] = [
+      await business.person("employee", "Owner"),
+      await business.person("employee", "Colleague"),
+    ];
     const { view_id } = await owner.call(createView, {
       list: "orders",
       name: "Held",
@@ -114,9 +123,9 @@ describe("saved views", () => {
   });
 
   test("contain filters, a sort order and columns, and nothing else", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const save = (definition: object) =>
-      refusalOf(t.as("employee")(createView, { list: "orders", name: "V", definition } as never));
+      refusalOf(business.as("employee")(createView, { list: "orders", name: "V", definition } as never));
     for (const definition of [
       {},
       { filters: { status: { not: "HOLD" } } },
@@ -132,18 +141,18 @@ describe("saved views", () => {
   });
 
   test("are limited for each account, also when several are saved at once", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     await service.system.execute(
       `insert into saved_view (business_id, account_id, page, name, definition, created_at, updated_at)
        select $1, $2, 'orders', 'V' || n, '{"filters":{}}', now(), now() from generate_series(1, 99) n`,
-      [t.id, person.account_id],
+      [business.id, person.account_id],
     );
     const results = await Promise.allSettled(
       ["a", "b", "c"].map((name) => person.call(createView, { list: "orders", name, definition: HELD })),
     );
     assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
-    await (await t.person("employee", "Another")).call(createView, {
+    await (await business.person("employee", "Another")).call(createView, {
       list: "orders",
       name: "a",
       definition: HELD,

@@ -29,7 +29,7 @@ import { findPermission, lockPermission } from "./public.ts";
 
 const service = await testService();
 
-const admin = (t: TestBusiness) => t.as("client_admin");
+const admin = (business: TestBusiness) => business.as("client_admin");
 const codeOf = async (refused: Promise<unknown>) => (await refusalOf(refused)).code;
 const statusOf = async (refused: Promise<unknown>) => (await refusalOf(refused)).status;
 const read = (reader: TestBusiness, { code: client_code }: TestBusiness, more = {}) =>
@@ -131,8 +131,8 @@ describe("membership", () => {
     assert.equal(await codeOf(invite(a, c)), "alliance_closed");
     assert.equal(await codeOf(admin(a)(updateAlliance, { alliance_id, name: "More" })), "alliance_closed");
     // Nothing crossed: each row belongs to the business that decided.
-    const kinds = async (t: TestBusiness) =>
-      (await t.eventsOf("alliance", alliance_id)).map(({ kind }) => kind);
+    const kinds = async (business: TestBusiness) =>
+      (await business.eventsOf("alliance", alliance_id)).map(({ kind }) => kind);
     assert.deepEqual(await kinds(c), ["alliance.joined", "alliance.left", "alliance.declined"]);
     assert.deepEqual(await kinds(b), ["alliance.joined", "alliance.invited", "alliance.member_suspended"]);
   });
@@ -468,11 +468,11 @@ describe("what is granted", () => {
     const { a, b } = await pair({ scopes: ["transfer"] });
     const c = await service.business();
     const question = { grantor_id: a.id, grantee_id: b.id, scope: "transfer" as const };
-    const asked = async (t: TestBusiness) => {
+    const asked = async (business: TestBusiness) => {
       const context = buildConsumerContext(service.runtime, "test");
       const [found, locked] = [
-        await context.transaction(t.id, (inside) => findPermission(inside, question)),
-        await context.transaction(t.id, (inside) => lockPermission(inside, question)),
+        await context.transaction(business.id, (inside) => findPermission(inside, question)),
+        await context.transaction(business.id, (inside) => lockPermission(inside, question)),
       ];
       assert.deepEqual(found, locked);
       return found;
@@ -494,8 +494,8 @@ test("other members are told what concerns them, once", async () => {
   );
   for (let times = 1; times <= 2; times += 1)
     await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), told);
-  const heard = async (t: TestBusiness) =>
-    (await t.eventsOf("alliance", alliance_id)).flatMap(({ kind, payload }) =>
+  const heard = async (business: TestBusiness) =>
+    (await business.eventsOf("alliance", alliance_id)).flatMap(({ kind, payload }) =>
       kind === "alliance.updated" ? [`${payload["what"]} by ${payload["by"]}`] : [],
     );
   assert.deepEqual(await heard(b), [`alliance.invited by ${a.code}`, `grant.changed by ${a.code}`]);

@@ -56,12 +56,12 @@ export const samples = defineSamples({
   records: {
     alliance: async (fixture) => {
       const partner = await partnerOf(fixture);
-      const alliance_id = await found(fixture.t, partner, fixture.unique_word, true);
+      const alliance_id = await found(fixture.business, partner, fixture.unique_word, true);
       const grant = { alliance_id, scopes: [...SHARED], fields_masked: ["recipient_phone" as const] };
-      await fixture.t.as("client_admin")(setGrant, { ...grant, client_code: partner.code });
-      await partner.as("client_admin")(setGrant, { ...grant, client_code: fixture.t.code });
+      await fixture.business.as("client_admin")(setGrant, { ...grant, client_code: partner.code });
+      await partner.as("client_admin")(setGrant, { ...grant, client_code: fixture.business.code });
       // Something for the log.
-      await partner.as("client_admin")(listSharedOrders, { client_code: fixture.t.code });
+      await partner.as("client_admin")(listSharedOrders, { client_code: fixture.business.code });
       return alliance_id;
     },
     alliance_client: {
@@ -84,12 +84,13 @@ export const samples = defineSamples({
       unknown: "no-such-business",
     },
     alliance_invited: async (fixture) =>
-      found(await partnerOf(fixture), fixture.t, fixture.unique_word, false),
-    alliance_joined: async (fixture) => found(await partnerOf(fixture), fixture.t, fixture.unique_word, true),
+      found(await partnerOf(fixture), fixture.business, fixture.unique_word, false),
+    alliance_joined: async (fixture) =>
+      found(await partnerOf(fixture), fixture.business, fixture.unique_word, true),
     alliance_suspended: async (fixture) => {
       const partner = await partnerOf(fixture);
-      const alliance_id = await found(fixture.t, partner, fixture.unique_word, true);
-      await fixture.t.as("client_admin")(suspendMember, { alliance_id, client_code: partner.code });
+      const alliance_id = await found(fixture.business, partner, fixture.unique_word, true);
+      await fixture.business.as("client_admin")(suspendMember, { alliance_id, client_code: partner.code });
       return alliance_id;
     },
   },
@@ -151,7 +152,7 @@ export const samples = defineSamples({
           `insert into alliance_access (business_id, alliance_id, to_business_id, account_id, account_name, scope, day, subject,
              reads, records, first_at, last_at)
            values ($1, $2, $3, 0, '', 'tracking', '2030-01-01', $4 || random()::text, 1, 1, now(), now())`,
-          [fixture.t.id, await fixture.id("alliance"), id, String(n)],
+          [fixture.business.id, await fixture.id("alliance"), id, String(n)],
         );
       },
     },

@@ -53,8 +53,8 @@ const ROWS: Values[] = [
   { code: "A4", name: "Zebra", kind: "Lift" },
 ];
 
-async function openDataset(t: TestBusiness, more: Values = {}) {
-  const admin: Caller = t.as("client_admin");
+async function openDataset(business: TestBusiness, more: Values = {}) {
+  const admin: Caller = business.as("client_admin");
   const { dataset_id } = await admin(createDataset, {
     name: "Buildings",
     columns: [...COLUMNS],
@@ -81,8 +81,8 @@ const valuesOf = (answer: { records: readonly { values?: Values; record?: { valu
 
 describe("records", () => {
   test("keep what fits, refuse what does not with its column, and are found by every operator", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, save, codes, read } = await openDataset(t);
+    const business = await service.business();
+    const { admin, dataset_id, save, codes, read } = await openDataset(business);
     const saved = await save(ROWS);
     assert.deepEqual([saved.done, saved.failed], [4, 0]);
     assert.deepEqual(valuesOf(await read()), ROWS);
@@ -165,8 +165,8 @@ describe("records", () => {
   });
 
   test("are upserted by a unique column, whoever writes at the same time, and clash otherwise", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, save, read } = await openDataset(t);
+    const business = await service.business();
+    const { admin, dataset_id, save, read } = await openDataset(business);
     await save([ROWS[0] ?? {}]);
     const clash = await refusalOf(save([{ code: "A1", name: "again" }], { atomic: true }));
     assert.deepEqual([clash.status, clash.code], [409, "unique_clash"]);
@@ -223,8 +223,8 @@ describe("records", () => {
   });
 
   test("have versions: what they were is read at any time, and a stale writer is refused", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, save, read } = await openDataset(t);
+    const business = await service.business();
+    const { admin, dataset_id, save, read } = await openDataset(business);
     service.freezeClock();
     const [one] = (await save([ROWS[0] ?? {}])).records;
     const record_id = one?.id ?? 0;
@@ -261,7 +261,7 @@ describe("records", () => {
       ],
     );
     assert.equal((await refusalOf(read({ as_of: "2100-01-01T00:00:00Z" }))).code, "future_time");
-    const events = await t.eventsOf("dataset", dataset_id);
+    const events = await business.eventsOf("dataset", dataset_id);
     assert.deepEqual(
       events.map(({ kind }) => kind),
       ["dataset.created", ...Array(3).fill("dataset.records_changed")],
@@ -272,8 +272,8 @@ describe("records", () => {
 
 describe("columns", () => {
   test("change their type when every value fits; what does not fit is previewed, refused, or emptied", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, save, read } = await openDataset(t);
+    const business = await service.business();
+    const { admin, dataset_id, save, read } = await openDataset(business);
     await save([
       { code: "1", name: "12,5" },
       { code: "2", name: "seven" },
@@ -350,8 +350,8 @@ describe("columns", () => {
   });
 
   test("refer to records of other datasets, which stay while they are named", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, save } = await openDataset(t);
+    const business = await service.business();
+    const { admin, dataset_id, save } = await openDataset(business);
     const target_id = (await save([ROWS[0] ?? {}])).records[0]?.id ?? 0;
     const visits = await admin(createDataset, {
       name: "Visits",
@@ -375,8 +375,8 @@ describe("columns", () => {
 
 describe("groups", () => {
   test("hold records; one with records is deleted when they go to another", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, save, codes } = await openDataset(t);
+    const business = await service.business();
+    const { admin, dataset_id, save, codes } = await openDataset(business);
     const { group_id } = await admin(createDatasetGroup, { dataset_id, name: "North" });
     assert.equal(
       (await refusalOf(admin(createDatasetGroup, { dataset_id, name: "north" }))).code,
@@ -410,8 +410,8 @@ describe("groups", () => {
 
 describe("search", () => {
   test("goes across datasets by words, whole values and distance, and its answer is short", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, save } = await openDataset(t);
+    const business = await service.business();
+    const { admin, dataset_id, save } = await openDataset(business);
     await save(ROWS);
     const other = await admin(createDataset, {
       name: "Access notes",

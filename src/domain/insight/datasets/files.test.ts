@@ -24,8 +24,8 @@ const service = await testService();
 
 const toBase64 = (content: string | Uint8Array) => Buffer.from(content).toString("base64");
 
-async function open(t: TestBusiness) {
-  const admin = t.as("client_admin");
+async function open(business: TestBusiness) {
+  const admin = business.as("client_admin");
   const { dataset_id } = await admin(createDataset, {
     name: "Service points",
     columns: [
@@ -50,8 +50,8 @@ async function open(t: TestBusiness) {
 
 describe("an import", () => {
   test("reads CSV, workbooks and GeoJSON, maps columns, upserts by key, and lists what failed in a file", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, send, rows } = await open(t);
+    const business = await service.business();
+    const { admin, dataset_id, send, rows } = await open(business);
     const csv =
       "Code;Size;open;since;Latitude;Longitude\nA;1.250,5;yes;24/11/2026;-15.7;-47.9\nB;many;no;;;\n'=C;3;;;;\n";
     const tried = await admin(
@@ -131,8 +131,8 @@ describe("an import", () => {
   });
 
   test("of many rows runs in the background, goes on where it stopped, and can be cancelled", async () => {
-    const t = await service.business();
-    const { admin, dataset_id, send } = await open(t);
+    const business = await service.business();
+    const { admin, dataset_id, send } = await open(business);
     const lines = Array.from({ length: 3000 }, (_, n) => `P${n},${n % 100 === 7 ? "x" : n}`);
     const csv = `code,size\n${lines.join("\n")}\n`;
     const queued = await send(csv);
@@ -169,8 +169,8 @@ describe("an import", () => {
 
 describe("geocoding", () => {
   test("goes through a queue with a limit a day; a pin stands above it; what is not found says so", async () => {
-    const t = await service.business();
-    const { admin, dataset_id } = await open(t);
+    const business = await service.business();
+    const { admin, dataset_id } = await open(business);
     await admin(updateDataset, {
       dataset_id,
       add_columns: [{ key: "place", type: "address" }],
@@ -213,9 +213,9 @@ describe("geocoding", () => {
       // Three rows are left of the day.
       await service.system.execute(
         "insert into dataset_geocode_day (business_id, day, used) values ($1, ($2::timestamptz at time zone 'UTC')::date, $3)",
-        [t.id, service.now(), ROWS_A_DAY - 3],
+        [business.id, service.now(), ROWS_A_DAY - 3],
       );
-      await service.system.execute("update business set time_zone = 'UTC' where id = $1", [t.id]);
+      await service.system.execute("update business set time_zone = 'UTC' where id = $1", [business.id]);
       service.runtime.authentication.clearCache();
       const asks = await admin(geocodeDatasetRecords, { dataset_id });
       assert.deepEqual([asks.queued, asks.quota.used], [5, ROWS_A_DAY - 3]);

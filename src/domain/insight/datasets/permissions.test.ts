@@ -26,9 +26,9 @@ const service = await testService();
 const SECRET = "saffron";
 
 test("a hidden column and a closed row are in no answer, filter, order, search, file and history", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
-  const clerk = await t.person("employee", "Clerk");
+  const business = await service.business();
+  const admin = business.as("client_admin");
+  const clerk = await business.person("employee", "Clerk");
   await admin(updateEmployee, { employee_id: clerk.account_id, preset: "counter" } as never);
   const { dataset_id } = await admin(createDataset, {
     name: "Doors",

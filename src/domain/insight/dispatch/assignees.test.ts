@@ -20,13 +20,13 @@ service.freezeClock();
 const DAY = 24 * 60 * 60_000;
 
 /** The item of an order that has been on hold for a day. */
-async function heldItem(t: TestBusiness, draft: Record<string, unknown> = {}) {
-  const order = await t.order(draft);
-  await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
-  await readAttention(service, t.id);
+async function heldItem(business: TestBusiness, draft: Record<string, unknown> = {}) {
+  const order = await business.order(draft);
+  await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+  await readAttention(service, business.id);
   service.advance(DAY);
   await runDue(service.runtime);
-  const item = (await listItems(t)).find(
+  const item = (await listItems(business)).find(
     ({ order_id, kind }) => order_id === order.id && kind === "hold_overdue",
   );
   assert(item !== undefined);
@@ -34,9 +34,9 @@ async function heldItem(t: TestBusiness, draft: Record<string, unknown> = {}) {
 }
 
 test("an item is assigned, handed over and given up; the board shows each person their own", async () => {
-  const t = await service.business();
-  const [one, two] = [await t.person("employee", "Ana"), await t.person("employee", "Zoe")];
-  const [{ item_id }, { item_id: other }] = [await heldItem(t), await heldItem(t)];
+  const business = await service.business();
+  const [one, two] = [await business.person("employee", "Ana"), await business.person("employee", "Zoe")];
+  const [{ item_id }, { item_id: other }] = [await heldItem(business), await heldItem(business)];
   const assigned = await one.call(assignDispatchItem, { item_id, employee_id: two.account_id });
   assert.partialDeepStrictEqual(assigned.item, {
     assigned_to: two.account_id,
@@ -89,15 +89,15 @@ test("an item is assigned, handed over and given up; the board shows each person
 });
 
 test("an item goes to nobody who is not of the business, may not see the board, or has left", async () => {
-  const [t, elsewhere] = [await service.business(), await service.business()];
-  const { item_id } = await heldItem(t);
-  const gone = await t.person("employee", "Gone");
-  const blind = await t.person("employee", "Blind");
-  const admin = t.as("client_admin");
+  const [business, elsewhere] = [await service.business(), await service.business()];
+  const { item_id } = await heldItem(business);
+  const gone = await business.person("employee", "Gone");
+  const blind = await business.person("employee", "Blind");
+  const admin = business.as("client_admin");
   await admin(updateEmployee, { employee_id: gone.account_id, status: "disabled" });
   await admin(updateEmployee, { employee_id: blind.account_id, preset: "finance" });
   const { assignees } = await admin(listDispatchAssignees, {});
-  const driver = await t.person("driver");
+  const driver = await business.person("driver");
   const other_employee = await elsewhere.person("employee");
   for (const { account_id } of [gone, blind, driver, other_employee]) {
     const refused = await refusalOf(admin(assignDispatchItem, { item_id, employee_id: account_id }));
@@ -108,9 +108,9 @@ test("an item goes to nobody who is not of the business, may not see the board, 
 });
 
 test("many items are assigned in one call; decided ones stay as they are, and strangers get none", async () => {
-  const t = await service.business();
-  const [one, two] = [await t.person("employee", "one"), await t.person("employee", "two")];
-  const [{ item_id: open }, { item_id: decided }] = [await heldItem(t), await heldItem(t)];
+  const business = await service.business();
+  const [one, two] = [await business.person("employee", "one"), await business.person("employee", "two")];
+  const [{ item_id: open }, { item_id: decided }] = [await heldItem(business), await heldItem(business)];
   await one.call(decideDispatchItem, { item_id: decided, reason: "Known." });
   const assign = (input: object) =>
     one.call(changeDispatchItemsBulk, { item_ids: [open, decided], activity: "assign", ...input });
@@ -138,9 +138,9 @@ test("many items are assigned in one call; decided ones stay as they are, and st
 });
 
 test("of two dispatchers who take the same version of an item one gets it, and an item that ended is nobody's to take", async () => {
-  const t = await service.business();
-  const [one, two] = [await t.person("employee", "one"), await t.person("employee", "two")];
-  const { item_id, order } = await heldItem(t);
+  const business = await service.business();
+  const [one, two] = [await business.person("employee", "one"), await business.person("employee", "two")];
+  const { item_id, order } = await heldItem(business);
   const { version } = await one.call(getDispatchItem, { item_id });
   const taken = await Promise.allSettled(
     [one, two].map((person) =>
@@ -151,21 +151,21 @@ test("of two dispatchers who take the same version of an item one gets it, and a
   const take = () => refusalOf(one.call(assignDispatchItem, { item_id, employee_id: null }));
   await one.call(decideDispatchItem, { item_id, reason: "Known." });
   assert.equal((await take()).code, "item_decided");
-  await t.as("client_admin")(releaseOrder, { order_id: order.id });
-  await readAttention(service, t.id);
+  await business.as("client_admin")(releaseOrder, { order_id: order.id });
+  await readAttention(service, business.id);
   assert.equal((await take()).code, "item_cleared");
 });
 
 test("the board of a warehouse shows items of orders and routes that start there", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const { warehouse } = await admin(createWarehouse, {
     code: "NORTH",
     name: "North",
     place: { line1: "SIA 9", city: "Brasília", country: "BR", lat: -15.6, lng: -47.8 },
   });
-  const { item_id } = await heldItem(t, { origin_warehouse_id: warehouse.id });
-  await heldItem(t);
+  const { item_id } = await heldItem(business, { origin_warehouse_id: warehouse.id });
+  await heldItem(business);
   for (const start_warehouse_id of [warehouse.id, undefined]) {
     const { route } = await admin(
       createRoute,
@@ -174,7 +174,7 @@ test("the board of a warehouse shows items of orders and routes that start there
     const soon = new Date(service.now().getTime() + DAY / 24);
     await service.system.execute("update route set planned_start_at = $2 where id = $1", [route.id, soon]);
   }
-  await readAttention(service, t.id);
+  await readAttention(service, business.id);
   const board = await admin(getDispatchBoard, { warehouse_id: warehouse.id });
   assert.deepEqual(board.groups.map(({ kind, open }) => [kind, open]).sort(), [
     ["hold_overdue", 1],

@@ -37,20 +37,20 @@ const DAY = 24 * HOUR;
 const pass = (milliseconds: number) => passTime(service, milliseconds);
 
 /** An order that has been on hold for a day, and its item. */
-async function heldForADay(t: TestBusiness) {
-  const order = await t.order();
-  await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
-  await readAttention(service, t.id);
+async function heldForADay(business: TestBusiness) {
+  const order = await business.order();
+  await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+  await readAttention(service, business.id);
   await pass(DAY);
-  return { order, item: await itemOf(t, "hold_overdue") };
+  return { order, item: await itemOf(business, "hold_overdue") };
 }
 
 test("many items are decided, snoozed and reopened in one call, each on its own", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const [first, second] = [await heldForADay(t), await heldForADay(t)];
+  const [business, other] = [await service.business(), await service.business()];
+  const [first, second] = [await heldForADay(business), await heldForADay(business)];
   const theirs = await heldForADay(other);
   const bulk = (input: Record<string, unknown>) =>
-    t.as("employee")(changeDispatchItemsBulk, {
+    business.as("employee")(changeDispatchItemsBulk, {
       item_ids: [first.item.id, second.item.id, theirs.item.id],
       ...input,
     } as never);
@@ -64,7 +64,7 @@ test("many items are decided, snoozed and reopened in one call, each on its own"
   );
   // The end of the snooze opens nothing that was decided.
   await pass(HOUR);
-  assert.deepEqual(await statesOf(t, "hold_overdue"), ["decided", "decided"]);
+  assert.deepEqual(await statesOf(business, "hold_overdue"), ["decided", "decided"]);
   const again = await bulk({ activity: "decide", reason: "twice" });
   assert.partialDeepStrictEqual(again, { result: false, done: 0, failed: 3 });
   assert.deepEqual(codesOf(again), ["ITEM_DECIDED", "ITEM_DECIDED", "NOT_FOUND"]);
@@ -80,7 +80,7 @@ test("many items are decided, snoozed and reopened in one call, each on its own"
     [{ activity: "snooze", until: "2020-01-01T00:00:00Z" }, "until"],
   ] as const)
     assert.equal((await refusalOf(bulk(input))).errors?.[0]?.field, field);
-  const { decisions } = await t.as("employee")(getDispatchItem, { item_id: first.item.id });
+  const { decisions } = await business.as("employee")(getDispatchItem, { item_id: first.item.id });
   assert.deepEqual(
     decisions.map(({ action, withdrawn_at }) => [action, withdrawn_at !== null]),
     [["clientOrderRelease", true]],
@@ -89,15 +89,15 @@ test("many items are decided, snoozed and reopened in one call, each on its own"
 });
 
 test("the board names the order and the route of an item, only to callers who may read them", async () => {
-  const t = await service.business();
-  const { order } = await heldForADay(t);
-  const board = await t.as("client_admin")(getDispatchBoard, { kind: "hold_overdue" });
+  const business = await service.business();
+  const { order } = await heldForADay(business);
+  const board = await business.as("client_admin")(getDispatchBoard, { kind: "hold_overdue" });
   assert.partialDeepStrictEqual(board.items[0]?.records, {
     order: { tracking_number: order.tracking_number, status: "HOLD" },
     route: null,
     driver: null,
   });
-  const { actor } = await t.person("client_admin");
+  const { actor } = await business.person("client_admin");
   const narrow = { ...actor, token_scopes: new Set(["dispatch:read" as const]) };
   const result = await service.call(narrow, getDispatchBoard, { kind: "hold_overdue" });
   assert.partialDeepStrictEqual(result, {
@@ -108,18 +108,18 @@ test("the board names the order and the route of an item, only to callers who ma
 
 describe("an item", () => {
   test("opens at its time, once however often the events are read, in any order, and ends with its cause", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order = await business.order();
+    const admin = business.as("client_admin");
     await admin(holdOrder, { order_id: order.id, reason: "unpaid" });
-    assert.deepEqual(await statesOf(t, "hold_overdue"), []);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), []);
     await pass(DAY - MINUTE);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), []);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["open"]);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open"]);
     for (const arrange of [<E>(all: E[]) => all.toReversed(), <E>(all: E[]) => [...all, ...all]])
-      await rereadAttention(service, t.id, arrange);
-    const item = await itemOf(t, "hold_overdue");
+      await rereadAttention(service, business.id, arrange);
+    const item = await itemOf(business, "hold_overdue");
     assert.partialDeepStrictEqual(item, {
       subject_type: "order",
       subject_id: order.id,
@@ -127,49 +127,49 @@ describe("an item", () => {
       severity: "warning",
       facts: { reason: "unpaid" },
     });
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["open"]);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open"]);
     await admin(releaseOrder, { order_id: order.id });
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared"]);
     assert.deepEqual(
-      (await t.eventsOf("attention_item", item.id)).map(({ kind }) => kind),
+      (await business.eventsOf("attention_item", item.id)).map(({ kind }) => kind),
       ["attention.opened", "attention.cleared"],
     );
     // The end is read before the beginning: what the rows say counts.
-    await rereadAttention(service, t.id, (all) => all.toReversed());
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["cleared"]);
+    await rereadAttention(service, business.id, (all) => all.toReversed());
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared"]);
     await admin(holdOrder, { order_id: order.id, reason: "address" });
-    await readAttention(service, t.id);
+    await readAttention(service, business.id);
     await pass(DAY);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["cleared", "open"]);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared", "open"]);
   });
 
   test("whose cause ended before its events were read never opens", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order = await business.order();
+    const admin = business.as("client_admin");
     await admin(holdOrder, { order_id: order.id, reason: "unpaid" });
     service.advance(2 * DAY);
     await admin(releaseOrder, { order_id: order.id });
-    await readAttention(service, t.id);
+    await readAttention(service, business.id);
     await pass(DAY);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), []);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), []);
   });
 
   test("two readers at once open it once, and end it once", async () => {
-    const t = await service.business();
-    const { order, item } = await heldForADay(t);
+    const business = await service.business();
+    const { order, item } = await heldForADay(business);
     await service.system.execute("delete from attention_item where id = $1", [item.id]);
-    await Promise.all([1, 2, 3].map(() => rereadAttention(service, t.id)));
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["open"]);
-    await t.as("client_admin")(releaseOrder, { order_id: order.id });
-    await Promise.all([1, 2, 3].map(() => rereadAttention(service, t.id)));
-    const [ended] = (await listItems(t)).filter(({ kind }) => kind === "hold_overdue");
+    await Promise.all([1, 2, 3].map(() => rereadAttention(service, business.id)));
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open"]);
+    await business.as("client_admin")(releaseOrder, { order_id: order.id });
+    await Promise.all([1, 2, 3].map(() => rereadAttention(service, business.id)));
+    const [ended] = (await listItems(business)).filter(({ kind }) => kind === "hold_overdue");
     assert.partialDeepStrictEqual(ended, { state: "cleared", version: 2 });
   });
 
   test("does not open from rows that were read before the event of its end was handled", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const kinds = service.runtime.registry.attention as Map<string, AttentionKind>;
     const [read, go_on] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let is_there = true;
@@ -195,17 +195,17 @@ describe("an item", () => {
       },
     });
     try {
-      await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
-      const earlier = readAttention(service, t.id);
+      await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+      const earlier = readAttention(service, business.id);
       await read.promise;
       is_there = false;
-      const later = rereadAttention(service, t.id);
+      const later = rereadAttention(service, business.id);
       await until("a reader that waits for the other one", () =>
         service.system.row("select 1 from pg_locks where locktype = 'advisory' and not granted"),
       );
       go_on.resolve();
       await Promise.all([earlier, later]);
-      assert.deepEqual(await statesOf(t, "test_barrier"), ["cleared"]);
+      assert.deepEqual(await statesOf(business, "test_barrier"), ["cleared"]);
     } finally {
       go_on.resolve();
       kinds.delete("test_barrier");
@@ -213,9 +213,9 @@ describe("an item", () => {
   });
 
   test("is snoozed until a time, at which it opens again, unless its cause is gone", async () => {
-    const t = await service.business();
-    const [one, other] = [await heldForADay(t), await heldForADay(t)];
-    const dispatcher = t.as("employee");
+    const business = await service.business();
+    const [one, other] = [await heldForADay(business), await heldForADay(business)];
+    const dispatcher = business.as("employee");
     const until = new Date(service.now().getTime() + HOUR).toISOString();
     for (const { item } of [one, other])
       assert.equal((await dispatcher(snoozeDispatchItem, { item_id: item.id, until })).item.state, "snoozed");
@@ -223,17 +223,17 @@ describe("an item", () => {
       dispatcher(snoozeDispatchItem, { item_id: one.item.id, until: "2020-01-01T00:00:00Z" }),
     );
     assert.equal(late.code, "too_late");
-    await t.as("client_admin")(releaseOrder, { order_id: other.order.id });
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["snoozed", "cleared"]);
+    await business.as("client_admin")(releaseOrder, { order_id: other.order.id });
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["snoozed", "cleared"]);
     await pass(HOUR);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["open", "cleared"]);
-    assert.equal((await t.eventsOf("attention_item", one.item.id)).at(-1)?.kind, "attention.reopened");
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open", "cleared"]);
+    assert.equal((await business.eventsOf("attention_item", one.item.id)).at(-1)?.kind, "attention.reopened");
   });
 
   test("that is decided does not open for the same cause, is reopened by a person, and ends by itself", async () => {
-    const t = await service.business();
-    const { order, item } = await heldForADay(t);
-    const dispatcher = t.as("employee");
+    const business = await service.business();
+    const { order, item } = await heldForADay(business);
+    const dispatcher = business.as("employee");
     const item_id = item.id;
     const wrong = await refusalOf(
       dispatcher(decideDispatchItem, { item_id, action: "clientOrderCreate", reason: "?" }),
@@ -241,9 +241,9 @@ describe("an item", () => {
     assert.equal(wrong.code, "unknown_action");
     const decided = await dispatcher(decideDispatchItem, { item_id, reason: "The customer pays tomorrow." });
     assert.partialDeepStrictEqual(decided, { item: { state: "decided" }, decision: { action: null } });
-    await rereadAttention(service, t.id);
+    await rereadAttention(service, business.id);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["decided"]);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["decided"]);
     const again = await refusalOf(dispatcher(decideDispatchItem, { item_id, reason: "No." }));
     assert.deepEqual([again.status, again.code], [409, "item_decided"]);
     await dispatcher(reopenDispatchItem, { item_id });
@@ -255,11 +255,11 @@ describe("an item", () => {
     });
     assert.deepEqual(chosen.decision.result_event_ids, []);
     await dispatcher(releaseOrder, { order_id: order.id });
-    const ended = await itemOf(t, "hold_overdue");
+    const ended = await itemOf(business, "hold_overdue");
     assert.equal(ended.state, "decided");
     assert.ok(ended.cleared_at !== null);
     assert.equal((await refusalOf(dispatcher(reopenDispatchItem, { item_id }))).code, "item_cleared");
-    const released = (await t.as("employee")(getOrderHistory, { order_id: order.id })).events.at(-1);
+    const released = (await business.as("employee")(getOrderHistory, { order_id: order.id })).events.at(-1);
     assert.equal(released?.kind, "order.released");
     const { decisions, total } = await dispatcher(listDispatchDecisions, {
       date: toLocalDate(service.now(), ZONE),
@@ -276,17 +276,17 @@ describe("an item", () => {
     assert.deepEqual(event, { kind: "order.released" });
     // The same order on hold once more is another cause.
     await dispatcher(holdOrder, { order_id: order.id, reason: "unpaid" });
-    await readAttention(service, t.id);
+    await readAttention(service, business.id);
     await pass(DAY);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["decided", "open"]);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["decided", "open"]);
   });
 
   test("whose operation ran before the decision has its events as results", async () => {
-    const t = await service.business();
-    const { order, item } = await heldForADay(t);
-    await t.as("client_admin")(releaseOrder, { order_id: order.id });
+    const business = await service.business();
+    const { order, item } = await heldForADay(business);
+    await business.as("client_admin")(releaseOrder, { order_id: order.id });
     // Nobody has read the events yet.
-    const { decision } = await t.as("employee")(decideDispatchItem, {
+    const { decision } = await business.as("employee")(decideDispatchItem, {
       item_id: item.id,
       action: "clientOrderRelease",
       reason: "Paid.",
@@ -295,9 +295,9 @@ describe("an item", () => {
   });
 
   test("is decided by one of two dispatchers, and not once its cause is gone", async () => {
-    const t = await service.business();
-    const { order, item } = await heldForADay(t);
-    const people = [t.as("employee", "one"), t.as("employee", "two")];
+    const business = await service.business();
+    const { order, item } = await heldForADay(business);
+    const people = [business.as("employee", "one"), business.as("employee", "two")];
     const input = { item_id: item.id, reason: "Known." };
     const stale = await refusalOf(
       people[0]?.(decideDispatchItem, input, { if_match: 7 }) ?? Promise.resolve(),
@@ -306,17 +306,17 @@ describe("an item", () => {
     const answers = await Promise.allSettled(people.map((call) => call(decideDispatchItem, input)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
     await people[0]?.(reopenDispatchItem, { item_id: item.id });
-    await t.as("client_admin")(releaseOrder, { order_id: order.id });
+    await business.as("client_admin")(releaseOrder, { order_id: order.id });
     const race = await Promise.allSettled([
-      readAttention(service, t.id),
+      readAttention(service, business.id),
       people[0]?.(decideDispatchItem, input),
     ]);
     assert.equal(race[0]?.status, "fulfilled");
-    const ended = await itemOf(t, "hold_overdue");
+    const ended = await itemOf(business, "hold_overdue");
     assert.ok(ended.cleared_at !== null, "decided or not, its cause is gone");
     assert.equal(ended.state, race[1]?.status === "fulfilled" ? "decided" : "cleared");
     const refused = await refusalOf(
-      t.as("employee")(snoozeDispatchItem, {
+      business.as("employee")(snoozeDispatchItem, {
         item_id: item.id,
         until: new Date(service.now().getTime() + HOUR).toISOString(),
       }),
@@ -327,10 +327,10 @@ describe("an item", () => {
 
 describe("the board", () => {
   test("counts kinds and lists items by state, kind, severity, day and record", async () => {
-    const t = await service.business();
-    const { order, item } = await heldForADay(t);
-    const { item: second } = await heldForADay(t);
-    const call = t.as("employee");
+    const business = await service.business();
+    const { order, item } = await heldForADay(business);
+    const { item: second } = await heldForADay(business);
+    const call = business.as("employee");
     await call(snoozeDispatchItem, {
       item_id: second.id,
       until: new Date(service.now().getTime() + HOUR).toISOString(),
@@ -368,9 +368,9 @@ describe("the board", () => {
   });
 
   test("has thousands of items of a kind as one count, and opens them in several transactions", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const date = toLocalDate(service.now(), ZONE);
-    const { id } = await t.order({ scheduled_date: date });
+    const { id } = await business.order({ scheduled_date: date });
     await service.system.execute(
       `insert into delivery_order (business_id, type, tracking_number, status, status_since, scheduled_date, currency, created_at, updated_at, search)
        select business_id, type, tracking_number || n, status, status_since, scheduled_date, currency, created_at, updated_at, ''
@@ -382,46 +382,46 @@ describe("the board", () => {
     );
     await runSchedule(service, "dispatch.find-causes");
     await runSchedule(service, "dispatch.find-causes");
-    const board = await t.as("employee")(getDispatchBoard, {});
+    const board = await business.as("employee")(getDispatchBoard, {});
     assert.partialDeepStrictEqual(board.groups, [{ kind: "order_unplanned", open: 2301 }]);
     assert.equal(board.total, 2301);
   });
 
   test("is closed to contractors, drivers and customers", async () => {
-    const t = await service.business();
-    const { item } = await heldForADay(t);
+    const business = await service.business();
+    const { item } = await heldForADay(business);
     for (const role of ["broker_employee", "driver", "customer"] as const) {
       for (const [operation, input] of [
         [getDispatchBoard, {}],
         [getDispatchItem, { item_id: item.id }],
         [decideDispatchItem, { item_id: item.id, reason: "Mine." }],
       ] as const)
-        assert.equal((await refusalOf(t.as(role)(operation as never, input as never))).status, 403);
+        assert.equal((await refusalOf(business.as(role)(operation as never, input as never))).status, 403);
     }
   });
 });
 
 describe("rules", () => {
   test("have defaults, change thresholds of items that are there, and switch kinds off", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const { rules } = await admin(listDispatchRules, {});
     assert.partialDeepStrictEqual(
       rules.find(({ kind }) => kind === "order_unplanned"),
       { unit: "time_of_day", time: "09:00", after: null, is_default: true },
     );
-    const { order } = await heldForADay(t);
+    const { order } = await heldForADay(business);
     const change = async (rule: object) => {
       await admin(updateDispatchRules, { rules: [{ kind: "hold_overdue", ...rule }] });
       await runQueued(service, "dispatch.apply-rule");
-      return statesOf(t, "hold_overdue");
+      return statesOf(business, "hold_overdue");
     };
     assert.deepEqual(await change({ after: 48 }), ["cleared"]);
     await pass(DAY);
-    assert.deepEqual(await statesOf(t, "hold_overdue"), ["cleared", "open"]);
+    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared", "open"]);
     assert.deepEqual(await change({ is_on: false }), ["cleared", "cleared"]);
     assert.deepEqual(await change({}), ["cleared", "cleared", "open"]);
-    assert.equal(await t.statusOf(order.id), "HOLD");
+    assert.equal(await business.statusOf(order.id), "HOLD");
     for (const [rule, code] of [
       [{ kind: "unknown" }, "unknown_kind"],
       [{ kind: "hold_overdue", time: "08:00" }, "wrong_threshold"],
@@ -430,23 +430,24 @@ describe("rules", () => {
     ] as const)
       assert.equal((await refusalOf(admin(updateDispatchRules, { rules: [rule] }))).code, code);
     assert.equal(
-      (await refusalOf(t.as("employee")(updateDispatchRules, { rules: [{ kind: "hold_overdue" }] }))).status,
+      (await refusalOf(business.as("employee")(updateDispatchRules, { rules: [{ kind: "hold_overdue" }] })))
+        .status,
       403,
     );
   });
 
   test("of a kind that only events cause keep its items until it is switched off", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     service.advance(1000);
-    await applyFact(t, order.id, { trigger: "complete" });
-    assert.deepEqual(await statesOf(t, "unexpected_fact"), ["open"]);
-    const admin = t.as("client_admin");
+    await applyFact(business, order.id, { trigger: "complete" });
+    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["open"]);
+    const admin = business.as("client_admin");
     await admin(updateDispatchRules, { rules: [{ kind: "unexpected_fact" }] });
     await runQueued(service, "dispatch.apply-rule");
-    assert.deepEqual(await statesOf(t, "unexpected_fact"), ["open"]);
+    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["open"]);
     await admin(updateDispatchRules, { rules: [{ kind: "unexpected_fact", is_on: false }] });
     await runQueued(service, "dispatch.apply-rule");
-    assert.deepEqual(await statesOf(t, "unexpected_fact"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["cleared"]);
   });
 });

@@ -38,11 +38,11 @@ const DAY = 24 * HOUR;
 const pass = (milliseconds: number) => passTime(service, milliseconds);
 
 /** A released route that starts an hour from now. */
-async function releasedRoute(t: TestBusiness, draft: Record<string, unknown> = {}, orders = 1) {
-  const driver = await t.driver();
+async function releasedRoute(business: TestBusiness, draft: Record<string, unknown> = {}, orders = 1) {
+  const driver = await business.driver();
   const ids: number[] = [];
-  for (let n = 0; n < orders; n += 1) ids.push((await t.order(draft)).id);
-  const admin = t.as("client_admin");
+  for (let n = 0; n < orders; n += 1) ids.push((await business.order(draft)).id);
+  const admin = business.as("client_admin");
   const { route } = await admin(createRoute, { driver_id: driver.id, order_ids: ids });
   await setStart(route.id, HOUR);
   await admin(releaseRoute, { route_id: route.id });
@@ -64,9 +64,9 @@ describe("kinds", () => {
   test("order_unplanned: from 09:00 of its day where the business is, until it is planned", async () => {
     const [here, there] = [await service.business(), await service.business({ time_zone: "Asia/Tokyo" })];
     const day = addDays(toLocalDate(service.now(), "Asia/Tokyo"), 2);
-    for (const t of [here, there]) {
-      await t.order({ scheduled_date: day });
-      await t.order({ scheduled_date: addDays(day, 1) });
+    for (const business of [here, there]) {
+      await business.order({ scheduled_date: day });
+      await business.order({ scheduled_date: addDays(day, 1) });
     }
     const found = async (at: Date) => {
       service.setNow(at);
@@ -85,83 +85,83 @@ describe("kinds", () => {
   });
 
   test("attempt_undecided: 30 minutes after an attempt failed, until another one is decided", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    await applyCommand(t, order.id, "plan");
-    await applyCommand(t, order.id, "dispatch");
-    await applyFact(t, order.id, { trigger: "depart" });
+    const business = await service.business();
+    const order = await business.order();
+    await applyCommand(business, order.id, "plan");
+    await applyCommand(business, order.id, "dispatch");
+    await applyFact(business, order.id, { trigger: "depart" });
     service.advance(MINUTE);
-    await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
-    await readAttention(service, t.id);
+    await applyFact(business, order.id, { trigger: "fail", kind: "order.attempt_failed" });
+    await readAttention(service, business.id);
     await pass(29 * MINUTE);
-    assert.deepEqual(await statesOf(t, "attempt_undecided"), []);
+    assert.deepEqual(await statesOf(business, "attempt_undecided"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["open"]);
-    await applyCommand(t, order.id, "start_return");
-    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["open"]);
+    await applyCommand(business, order.id, "start_return");
+    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared"]);
   });
 
   test("attempt_undecided: not while the next attempt is on a later day, and again on that day", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    await applyCommand(t, order.id, "dispatch");
-    await applyFact(t, order.id, { trigger: "depart", custody: { to: "vehicle", ref: "van" } });
+    const business = await service.business();
+    const order = await business.order();
+    await applyCommand(business, order.id, "dispatch");
+    await applyFact(business, order.id, { trigger: "depart", custody: { to: "vehicle", ref: "van" } });
     service.advance(MINUTE);
-    await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
-    await readAttention(service, t.id);
+    await applyFact(business, order.id, { trigger: "fail", kind: "order.attempt_failed" });
+    await readAttention(service, business.id);
     await pass(30 * MINUTE);
-    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["open"]);
+    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["open"]);
     const scheduled_date = addDays(toLocalDate(service.now(), ZONE), 2);
-    await t.as("client_admin")(commandOrdersBulk, {
+    await business.as("client_admin")(commandOrdersBulk, {
       order_ids: [order.id],
       activity: "reattempt",
       scheduled_date,
     });
-    assert.equal(await t.statusOf(order.id), "FAILED_ATTEMPT");
-    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared"]);
+    assert.equal(await business.statusOf(order.id), "FAILED_ATTEMPT");
+    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared"]);
     const that_day = toInstant(scheduled_date, "00:00", ZONE).getTime();
     await pass(that_day + 29 * MINUTE - service.now().getTime());
-    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared"]);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(t, "attempt_undecided"), ["cleared", "open"]);
+    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared", "open"]);
   });
 
   test("unexpected_fact: until the report is voided or the goods arrive", async () => {
-    const t = await service.business();
-    const [one, other] = [await t.order(), await t.order()];
+    const business = await service.business();
+    const [one, other] = [await business.order(), await business.order()];
     service.advance(1000);
-    for (const order of [one, other]) await applyFact(t, order.id, { trigger: "arrive" });
-    assert.deepEqual(await statesOf(t, "unexpected_fact"), ["open", "open"]);
-    const seq = (await itemOf(t, "unexpected_fact")).facts["seq"] as number;
-    const voided = await t
+    for (const order of [one, other]) await applyFact(business, order.id, { trigger: "arrive" });
+    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["open", "open"]);
+    const seq = (await itemOf(business, "unexpected_fact")).facts["seq"] as number;
+    const voided = await business
       .as("client_admin")(voidOrderEvent, { order_id: other.id, seq, reason: "wrong parcel" })
       .catch((error) => error);
     service.advance(1000);
-    await applyCommand(t, one.id, "plan");
-    await applyCommand(t, one.id, "dispatch");
+    await applyCommand(business, one.id, "plan");
+    await applyCommand(business, one.id, "dispatch");
     for (const trigger of ["depart", "complete"] as const) {
       service.advance(1000);
-      await applyFact(t, one.id, { trigger });
+      await applyFact(business, one.id, { trigger });
     }
-    const states = await statesOf(t, "unexpected_fact");
+    const states = await statesOf(business, "unexpected_fact");
     assert.equal(states[0], "cleared");
     assert.equal(states[1], voided instanceof Error ? "open" : "cleared");
   });
 
   test("late_fact_conflict: until the report that contradicts the decision is voided", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order = await business.order();
+    const admin = business.as("client_admin");
     service.advance(MINUTE);
-    await applyCommand(t, order.id, "plan");
-    await applyCommand(t, order.id, "dispatch");
-    await applyFact(t, order.id, { trigger: "depart" });
+    await applyCommand(business, order.id, "plan");
+    await applyCommand(business, order.id, "dispatch");
+    await applyFact(business, order.id, { trigger: "depart" });
     service.advance(30 * MINUTE);
     await admin(cancelOrder, { order_id: order.id });
     service.advance(MINUTE);
     const occurred_at = new Date(service.now().getTime() - 10 * MINUTE).toISOString();
-    await applyFact(t, order.id, { trigger: "complete", occurred_at });
-    const item = await itemOf(t, "late_fact_conflict");
+    await applyFact(business, order.id, { trigger: "complete", occurred_at });
+    const item = await itemOf(business, "late_fact_conflict");
     assert.partialDeepStrictEqual(item, {
       state: "open",
       severity: "critical",
@@ -170,81 +170,84 @@ describe("kinds", () => {
     service.advance(MINUTE);
     const seq = item.facts["seq"] as number;
     await admin(voidOrderEvent, { order_id: order.id, seq, reason: "wrong parcel" });
-    assert.deepEqual(await statesOf(t, "late_fact_conflict"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "late_fact_conflict"), ["cleared"]);
   });
 
   test("external_fact_conflict: until the order leaves the route that a carrier does not know", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const admin = t.as("client_admin");
-    const { route } = await admin(createRoute, { order_ids: [order.id, (await t.order()).id] });
+    const business = await service.business();
+    const order = await business.order();
+    const admin = business.as("client_admin");
+    const { route } = await admin(createRoute, { order_ids: [order.id, (await business.order()).id] });
     service.advance(MINUTE);
-    const carrier = await createProvider(t);
+    const carrier = await createProvider(business);
     const occurred_at = service.now().toISOString();
     const report = { event_id: randomUUID(), subject: order.tracking_number, occurred_at };
     await carrier.ingest({ ...report, status_code: "otep:core:in_transit" });
-    assert.partialDeepStrictEqual(await itemOf(t, "external_fact_conflict"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "external_fact_conflict"), {
       state: "open",
       route_id: route.id,
     });
     await admin(changeRouteOrders, { route_id: route.id, remove: [order.id] });
-    assert.deepEqual(await statesOf(t, "external_fact_conflict"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "external_fact_conflict"), ["cleared"]);
   });
 
   test("goods_outstanding: until the goods are scanned at the warehouse", async () => {
-    const t = await service.business();
-    const { driver, route_id, order_ids, stops } = await releasedRoute(t);
+    const business = await service.business();
+    const { driver, route_id, order_ids, stops } = await releasedRoute(business);
     const [order_id = 0] = order_ids;
     service.advance(MINUTE);
     await driver.person.call(startRoute, { route_id });
     service.advance(MINUTE);
-    await applyFact(t, order_id, { trigger: "load", custody: { to: "driver", ref: String(driver.id) } });
+    await applyFact(business, order_id, {
+      trigger: "load",
+      custody: { to: "driver", ref: String(driver.id) },
+    });
     service.advance(MINUTE);
     await driver.person.call(failStop, { stop_id: stops[0]?.id ?? 0, return_reason: "weather" });
-    await t.as("client_admin")(closeRoute, {
+    await business.as("client_admin")(closeRoute, {
       route_id,
       reconciliation: { accepted_order_ids: [order_id] },
     });
-    assert.partialDeepStrictEqual(await itemOf(t, "goods_outstanding"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "goods_outstanding"), {
       subject_id: order_id,
       route_id,
       state: "open",
     });
     service.advance(MINUTE);
-    await applyFact(t, order_id, { trigger: "receive", custody: { to: "warehouse" } });
-    assert.deepEqual(await statesOf(t, "goods_outstanding"), ["cleared"]);
+    await applyFact(business, order_id, { trigger: "receive", custody: { to: "warehouse" } });
+    assert.deepEqual(await statesOf(business, "goods_outstanding"), ["cleared"]);
   });
 
   test("route_unclaimed: two hours before the start of a route without a driver", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order = await business.order();
+    const admin = business.as("client_admin");
     const { route } = await admin(createRoute, { order_ids: [order.id] });
     await setStart(route.id, 3 * HOUR);
-    await readAttention(service, t.id);
+    await readAttention(service, business.id);
     await pass(HOUR - MINUTE);
-    assert.deepEqual(await statesOf(t, "route_unclaimed"), []);
+    assert.deepEqual(await statesOf(business, "route_unclaimed"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(t, "route_unclaimed"), ["open"]);
-    await admin(reassignRoute, { route_id: route.id, driver_id: (await t.driver()).id });
-    assert.deepEqual(await statesOf(t, "route_unclaimed"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "route_unclaimed"), ["open"]);
+    await admin(reassignRoute, { route_id: route.id, driver_id: (await business.driver()).id });
+    assert.deepEqual(await statesOf(business, "route_unclaimed"), ["cleared"]);
   });
 
   test("route_not_started: 15 minutes after the planned start, until it leaves", async () => {
-    const t = await service.business();
-    const { driver, route_id } = await releasedRoute(t);
-    await readAttention(service, t.id);
+    const business = await service.business();
+    const { driver, route_id } = await releasedRoute(business);
+    await readAttention(service, business.id);
     await pass(HOUR + 14 * MINUTE);
-    assert.deepEqual(await statesOf(t, "route_not_started"), []);
+    assert.deepEqual(await statesOf(business, "route_not_started"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(t, "route_not_started"), ["open"]);
+    assert.deepEqual(await statesOf(business, "route_not_started"), ["open"]);
     await driver.person.call(startRoute, { route_id });
-    assert.deepEqual(await statesOf(t, "route_not_started"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "route_not_started"), ["cleared"]);
   });
 
   test("route_stalled: 30 minutes without movement or report, until the phone moves, pauses or reports", async () => {
-    const t = await service.business();
-    const { driver, route_id } = await releasedRoute(t, {}, 2);
+    const business = await service.business();
+    const { driver, route_id } = await releasedRoute(business, {}, 2);
     await driver.person.call(startRoute, { route_id });
     let seq = 0;
     const move = (lat: number) =>
@@ -257,22 +260,22 @@ describe("kinds", () => {
     await pass(20 * MINUTE);
     await move(-15.8);
     await pass(20 * MINUTE);
-    assert.deepEqual(await statesOf(t, "route_stalled"), [], "it moved 20 minutes ago");
+    assert.deepEqual(await statesOf(business, "route_stalled"), [], "it moved 20 minutes ago");
     await move(-15.8);
     await pass(20 * MINUTE);
-    assert.deepEqual(await statesOf(t, "route_stalled"), ["open"]);
+    assert.deepEqual(await statesOf(business, "route_stalled"), ["open"]);
     await move(-15.9);
     await pass(0);
-    assert.deepEqual(await statesOf(t, "route_stalled"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "route_stalled"), ["cleared"]);
     await pass(31 * MINUTE);
-    assert.deepEqual(await statesOf(t, "route_stalled"), ["cleared", "open"]);
+    assert.deepEqual(await statesOf(business, "route_stalled"), ["cleared", "open"]);
     await driver.person.call(pauseRoute, { route_id });
-    assert.deepEqual(await statesOf(t, "route_stalled"), ["cleared", "cleared"]);
+    assert.deepEqual(await statesOf(business, "route_stalled"), ["cleared", "cleared"]);
   });
 
   test("stop_late: after its window, until somebody arrives; the window of another day is another cause", async () => {
-    const t = await service.business();
-    const { driver, route_id, stops } = await releasedRoute(t);
+    const business = await service.business();
+    const { driver, route_id, stops } = await releasedRoute(business);
     const stop_id = stops[0]?.id ?? 0;
     service.advance(MINUTE);
     await driver.person.call(startRoute, { route_id });
@@ -283,36 +286,39 @@ describe("kinds", () => {
       ]);
     await setEnd(MINUTE);
     await pass(0);
-    assert.deepEqual(await statesOf(t, "stop_late"), []);
+    assert.deepEqual(await statesOf(business, "stop_late"), []);
     await pass(MINUTE);
-    assert.partialDeepStrictEqual(await itemOf(t, "stop_late"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "stop_late"), {
       subject_id: stop_id,
       route_id,
       state: "open",
     });
     await setEnd(HOUR);
     await pass(0);
-    assert.deepEqual(await statesOf(t, "stop_late"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "stop_late"), ["cleared"]);
     await pass(HOUR);
-    assert.deepEqual(await statesOf(t, "stop_late"), ["cleared", "open"]);
+    assert.deepEqual(await statesOf(business, "stop_late"), ["cleared", "open"]);
     await driver.person.call(arriveAtStop, { stop_id });
-    assert.deepEqual(await statesOf(t, "stop_late"), ["cleared", "cleared"]);
+    assert.deepEqual(await statesOf(business, "stop_late"), ["cleared", "cleared"]);
   });
 
   test("cod_mismatch: until the route is closed with the cash that was due; cash_difference: until it is decided", async () => {
-    const t = await service.business();
+    const business = await service.business();
     for (const [counted, expected] of [
       [5000, ["cleared"]],
       [4000, ["cleared", "open"]],
     ] as const) {
-      const { driver, route_id, stops } = await releasedRoute(t, { cod_minor: 5000 });
+      const { driver, route_id, stops } = await releasedRoute(business, { cod_minor: 5000 });
       service.advance(MINUTE);
       await driver.person.call(completeStop, { stop_id: stops[0]?.id ?? 0, cod_collected: 4000 });
-      assert.equal((await itemOf(t, "cod_mismatch")).state, "open");
-      await t.as("client_admin")(closeRoute, { route_id, reconciliation: { cash_counted_minor: counted } });
-      assert.deepEqual(await statesOf(t, "cod_mismatch"), expected);
+      assert.equal((await itemOf(business, "cod_mismatch")).state, "open");
+      await business.as("client_admin")(closeRoute, {
+        route_id,
+        reconciliation: { cash_counted_minor: counted },
+      });
+      assert.deepEqual(await statesOf(business, "cod_mismatch"), expected);
     }
-    assert.partialDeepStrictEqual(await itemOf(t, "cash_difference"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "cash_difference"), {
       state: "open",
       severity: "critical",
       facts: { cash_expected_minor: 5000, cash_counted_minor: 4000 },
@@ -320,67 +326,67 @@ describe("kinds", () => {
   });
 
   test("clock_skewed: once for a phone, until its positions have the right time", async () => {
-    const t = await service.business();
-    const { driver, route_id } = await releasedRoute(t);
+    const business = await service.business();
+    const { driver, route_id } = await releasedRoute(business);
     const ahead = new Date(service.now().getTime() + 3 * DAY).toISOString();
     await driver.person.call(startRoute, { route_id, occurred_at: ahead });
     await driver.person.call(pauseRoute, { route_id, occurred_at: ahead });
-    assert.deepEqual(await statesOf(t, "clock_skewed"), ["open"]);
+    assert.deepEqual(await statesOf(business, "clock_skewed"), ["open"]);
     const at = service.now().toISOString();
     await driver.person.call(sendPositions, {
       device_id: "phone",
       sent_at: at,
       positions: [{ seq: 1, at, lat: -15.7, lng: -47.8 }],
     });
-    assert.deepEqual(await statesOf(t, "clock_skewed"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "clock_skewed"), ["cleared"]);
     await driver.person.call(pauseRoute, { route_id, occurred_at: ahead });
-    assert.deepEqual(await statesOf(t, "clock_skewed"), ["cleared", "open"]);
+    assert.deepEqual(await statesOf(business, "clock_skewed"), ["cleared", "open"]);
   });
 
   test("vehicle_unsafe: until another inspection passes; without a vehicle it is an item of the driver", async () => {
-    const t = await service.business();
-    const [one, other] = [await t.driver(), await t.driver()];
+    const business = await service.business();
+    const [one, other] = [await business.driver(), await business.driver()];
     const unsafe = [{ part: "tyre", severity: "unsafe" as const }];
     const { inspection } = await one.person.call(addInspection, { driver_id: one.id, defects: unsafe });
-    assert.partialDeepStrictEqual(await itemOf(t, "vehicle_unsafe"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "vehicle_unsafe"), {
       subject_type: "vehicle",
       subject_id: inspection.vehicle_id,
       state: "open",
     });
     service.advance(MINUTE);
     await other.person.call(addInspection, { driver_id: other.id, vehicle_id: inspection.vehicle_id });
-    assert.deepEqual(await statesOf(t, "vehicle_unsafe"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "vehicle_unsafe"), ["cleared"]);
     await one.person.call(addInspection, { driver_id: one.id, vehicle_id: null, defects: unsafe });
-    assert.partialDeepStrictEqual(await itemOf(t, "unnamed_vehicle_unsafe"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "unnamed_vehicle_unsafe"), {
       subject_id: one.id,
       state: "open",
     });
     service.advance(MINUTE);
     await one.person.call(addInspection, { driver_id: one.id, vehicle_id: null });
-    assert.deepEqual(await statesOf(t, "unnamed_vehicle_unsafe"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "unnamed_vehicle_unsafe"), ["cleared"]);
   });
 
   test("document_expiring: 14 days before, in the time zone of the business, until a longer one is accepted", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const admin = business.as("client_admin");
     const today = toLocalDate(service.now(), ZONE);
     const add = async (expires_date: string) => {
       const { document } = await admin(addDocument, { driver_id, kind: "licence", expires_date });
       await admin(reviewDocument, { driver_id, document_id: document.id, status: "accepted" });
-      await readAttention(service, t.id);
+      await readAttention(service, business.id);
     };
     await add(addDays(today, 20));
-    assert.deepEqual(await statesOf(t, "document_expiring"), []);
+    assert.deepEqual(await statesOf(business, "document_expiring"), []);
     await pass(toInstant(addDays(today, 6), "00:00", ZONE).getTime() - service.now().getTime() - MINUTE);
-    assert.deepEqual(await statesOf(t, "document_expiring"), []);
+    assert.deepEqual(await statesOf(business, "document_expiring"), []);
     await pass(MINUTE);
-    assert.partialDeepStrictEqual(await itemOf(t, "document_expiring"), {
+    assert.partialDeepStrictEqual(await itemOf(business, "document_expiring"), {
       state: "open",
       facts: { document_kind: "licence", expires_date: addDays(today, 20) },
     });
     await add(addDays(today, 400));
-    assert.deepEqual(await statesOf(t, "document_expiring"), ["cleared"]);
+    assert.deepEqual(await statesOf(business, "document_expiring"), ["cleared"]);
   });
 
   test("suggest operations that there are, for subjects of their kind", () => {

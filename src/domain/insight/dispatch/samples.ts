@@ -10,7 +10,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 async function createItem(
-  { service, t, unique_word: mark, people }: Fixture,
+  { service, business, unique_word: mark, people }: Fixture,
   order_id: number | null,
   route_id: number | null = null,
 ): Promise<number> {
@@ -20,7 +20,7 @@ async function createItem(
      values ($1, 'hold_overdue', 'warning', 'order', coalesce($2::bigint, 1), gen_random_uuid()::text, $2, $4, $3, current_date, now(), now(),
        $5, now())
      returning id`,
-    [t.id, order_id, JSON.stringify({ reason: mark }), route_id, people.employee.account_id],
+    [business.id, order_id, JSON.stringify({ reason: mark }), route_id, people.employee.account_id],
   );
   return row?.id ?? 0;
 }

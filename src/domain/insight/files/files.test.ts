@@ -57,9 +57,9 @@ test("base64 is accepted with and without padding, and nothing else is", () => {
 });
 
 test("an operation takes the types and sizes that it declares, and no others, and describes them", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const send = async (name: string, type: string, bytes: Buffer) => {
-    const { status, body } = await t.http("client_admin", "POST", `/api/v1/test/${name}`, {
+    const { status, body } = await business.http("client_admin", "POST", `/api/v1/test/${name}`, {
       content_base64: bytes.toString("base64"),
       content_type: type,
       name: "file",
@@ -101,8 +101,8 @@ test("every operation whose input has the bytes of a file declares which files i
 });
 
 test("a file is stored under its hash, returned byte for byte, and readable only by its owner", async () => {
-  const t = await service.business();
-  const { person } = await t.driver();
+  const business = await service.business();
+  const { person } = await business.driver();
   const made = await person.call(uploadFile, upload);
   assert.partialDeepStrictEqual(made, {
     size_bytes: PNG.length,
@@ -112,11 +112,11 @@ test("a file is stored under its hash, returned byte for byte, and readable only
   assert.equal(sent.status, 200);
   assert.equal(sent.headers["content-type"], "image/png");
   assert.deepEqual(sent.raw, PNG);
-  assert.equal((await t.http("employee", "GET", `/api/v1/files/${made.file_id}`)).status, 200);
+  assert.equal((await business.http("employee", "GET", `/api/v1/files/${made.file_id}`)).status, 200);
 
-  const other = await t.driver();
+  const other = await business.driver();
   assert.equal((await refusalOf(other.person.call(getFile, { file_id: made.file_id }))).status, 404);
-  const customer = await t.customer();
+  const customer = await business.customer();
   assert.equal((await refusalOf(customer.person.call(getFile, { file_id: made.file_id }))).status, 404);
   const other_business = await service.business();
   assert.equal(
@@ -126,10 +126,10 @@ test("a file is stored under its hash, returned byte for byte, and readable only
 });
 
 test("a file is read by those who may read what it belongs to, and by whoever uploaded it", async () => {
-  const t = await service.business();
-  const { id: driver_id, person } = await t.driver();
-  const [owner, other] = [await t.customer(), await t.customer()];
-  const order = await t.order({ customer_id: owner.id });
+  const business = await service.business();
+  const { id: driver_id, person } = await business.driver();
+  const [owner, other] = [await business.customer(), await business.customer()];
+  const order = await business.order({ customer_id: owner.id });
   const mayRead = async (caller: Caller, file_id: number) => {
     const read = await caller(getFile, { file_id }).catch((error) => error.status);
     return typeof read === "number" ? read : read.file_id === file_id;
@@ -140,7 +140,7 @@ test("a file is read by those who may read what it belongs to, and by whoever up
     subject_id: order.id,
   });
   assert.equal(await mayRead(owner.person.call, picture.file_id), true);
-  assert.equal(await mayRead(t.as("employee"), picture.file_id), true);
+  assert.equal(await mayRead(business.as("employee"), picture.file_id), true);
   assert.equal(await mayRead(other.person.call, picture.file_id), 404);
   assert.equal(await mayRead(person.call, picture.file_id), 404, "the order is on no route of the driver");
 
@@ -169,7 +169,7 @@ test("a file is read by those who may read what it belongs to, and by whoever up
   // The scope of the record counts: orders do not open the papers of a driver.
   const licence = await person.call(uploadFile, upload);
   await person.call(addDocument, { driver_id, kind: "licence", file_id: licence.file_id });
-  const clerk = await t.person("employee", "clerk");
+  const clerk = await business.person("employee", "clerk");
   await service.system.execute("update account set permissions = $2 where id = $1", [
     clerk.account_id,
     ["orders:read"],
@@ -179,13 +179,13 @@ test("a file is read by those who may read what it belongs to, and by whoever up
   const read = (actor: Actor, file_id: number) => service.call(actor, getFile, { file_id });
   assert.equal((await refusalOf(read(narrow, licence.file_id))).status, 404);
   assert.equal((await read(narrow, picture.file_id)).kind, "done");
-  assert.equal(await mayRead(t.as("employee"), licence.file_id), true);
+  assert.equal(await mayRead(business.as("employee"), licence.file_id), true);
   assert.equal(await mayRead(owner.person.call, licence.file_id), 404);
 });
 
 test("bytes that do not match the declared type are refused and not stored", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const wrong = await refusalOf(admin(uploadFile, { ...upload, content_type: "image/jpeg" }));
   assert.equal(wrong.status, 415);
   assert.match(wrong.errors?.[0]?.message ?? "", /image\/png/);
@@ -196,19 +196,22 @@ test("bytes that do not match the declared type are refused and not stored", asy
   assert.equal((await refusalOf(admin(uploadFile, { ...upload, content_base64: "==" }))).code, "not_base64");
   const large = Buffer.alloc(IMAGES.bytes_max + 1);
   PNG.copy(large);
-  const sent = await t.http("client_admin", "POST", "/api/v1/files", {
+  const sent = await business.http("client_admin", "POST", "/api/v1/files", {
     ...upload,
     content_base64: large.toString("base64"),
   });
   assert.equal(sent.status, 413);
   assert.equal(sent.body.error_code, "FILE_TOO_LARGE");
-  assert.equal(await service.system.row("select 1 from file where business_id = $1", [t.id]), undefined);
+  assert.equal(
+    await service.system.row("select 1 from file where business_id = $1", [business.id]),
+    undefined,
+  );
 });
 
 test("a dry run stores no bytes", async () => {
-  const t = await service.business();
-  const bytes = Buffer.concat([PNG, Buffer.from(t.code)]);
-  const { body } = await t.http(
+  const business = await service.business();
+  const bytes = Buffer.concat([PNG, Buffer.from(business.code)]);
+  const { body } = await business.http(
     "client_admin",
     "POST",
     "/api/v1/files",
@@ -220,24 +223,24 @@ test("a dry run stores no bytes", async () => {
 });
 
 test("a signed link opens one file until it expires; a wrong, an expired and an unknown link get the same response", async () => {
-  const t = await service.business();
-  const { file_id } = await t.as("client_admin")(uploadFile, upload);
+  const business = await service.business();
+  const { file_id } = await business.as("client_admin")(uploadFile, upload);
   const key = service.runtime.settings.secret_key;
   const until = Math.floor(service.now().getTime() / 1000) + 3600;
-  const link = (business: number, id: number, at: number, text = buildLinkText(business, id, at)) =>
+  const link = (business_id: number, id: number, at: number, text = buildLinkText(business_id, id, at)) =>
     service.http(
       "GET",
-      `/api/v1/files/${id}/public?business=${business}&until=${at}&signature=${signText(key, "file", text)}`,
+      `/api/v1/files/${id}/public?business=${business_id}&until=${at}&signature=${signText(key, "file", text)}`,
     );
-  const opened = await link(t.id, file_id, until);
+  const opened = await link(business.id, file_id, until);
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.raw, PNG);
   const past = until - 7200;
   const answers = await Promise.all([
-    link(t.id, file_id, past),
-    link(t.id, file_id, until, buildLinkText(t.id, file_id + 1, until)),
-    link(t.id, file_id + 100_000, until),
-    link(t.id + 100_000, file_id, until),
+    link(business.id, file_id, past),
+    link(business.id, file_id, until, buildLinkText(business.id, file_id + 1, until)),
+    link(business.id, file_id + 100_000, until),
+    link(business.id + 100_000, file_id, until),
   ]);
   for (const answer of answers) {
     assert.equal(answer.status, 404);

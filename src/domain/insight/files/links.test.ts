@@ -14,19 +14,19 @@ import { uploadFile } from "./operations/upload-file.ts";
 
 const service = await testService();
 
-const upload = async (t: TestBusiness) =>
+const upload = async (business: TestBusiness) =>
   (
-    await t.as("client_admin")(uploadFile, {
+    await business.as("client_admin")(uploadFile, {
       content_base64: PNG.toString("base64"),
       content_type: "image/png",
       name: "door.png",
     })
   ).file_id;
 
-async function issueLabel(t: TestBusiness) {
-  const order = await t.order();
-  await t.http("client_admin", "GET", `/api/v1/client/orders/${order.id}/label`);
-  const { documents } = await t.as("client_admin")(listDocuments, {
+async function issueLabel(business: TestBusiness) {
+  const order = await business.order();
+  await business.http("client_admin", "GET", `/api/v1/client/orders/${order.id}/label`);
+  const { documents } = await business.as("client_admin")(listDocuments, {
     subject_type: "order",
     subject_id: order.id,
   });
@@ -39,9 +39,9 @@ const open = (url: string, headers: Record<string, string> = {}) =>
 
 describe("a link to a file", () => {
   test("opens the file without a sign-in, and forbids caches, referrers and scripts", async () => {
-    const t = await service.business();
-    const file_id = await upload(t);
-    const { url, token, link } = await t.as("employee")(createFileLink, {
+    const business = await service.business();
+    const file_id = await upload(business);
+    const { url, token, link } = await business.as("employee")(createFileLink, {
       file_id,
       expires_in_h: 1,
       note: " Ana ",
@@ -66,9 +66,9 @@ describe("a link to a file", () => {
   });
 
   test("opens no other file and no other operation, whatever is sent with it", async () => {
-    const t = await service.business();
-    const [file_id, other_id] = [await upload(t), await upload(t)];
-    const { token } = await t.as("client_admin")(createFileLink, { file_id, expires_in_h: 1 });
+    const business = await service.business();
+    const [file_id, other_id] = [await upload(business), await upload(business)];
+    const { token } = await business.as("client_admin")(createFileLink, { file_id, expires_in_h: 1 });
     const headers = { authorization: `Bearer ${token}` };
     for (const path of [
       `/api/v1/files/${file_id}`,
@@ -84,7 +84,7 @@ describe("a link to a file", () => {
     const { body } = await service.http("POST", "/api/graphql", query, headers);
     assert.equal(body.data.fileShared.file_id, file_id);
     // The token of an account is no link, and neither is one in the header for another in the address.
-    const { token: account } = await t.person("client_admin");
+    const { token: account } = await business.person("client_admin");
     assert.equal((await service.http("GET", `/api/v1/shared/files/${account}`)).status, 401);
     assert.equal(
       (await service.http("GET", "/api/v1/shared/files/ph_link_nobody", undefined, headers)).status,
@@ -93,9 +93,9 @@ describe("a link to a file", () => {
   });
 
   test("expires, is revoked at once, and is listed with its use; only whoever may read the file makes one", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const file_id = await upload(t);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const file_id = await upload(business);
     const [one, two] = [
       await admin(createFileLink, { file_id, expires_in_h: 1 }),
       await admin(createFileLink, { file_id, expires_in_h: 24 }),
@@ -116,11 +116,11 @@ describe("a link to a file", () => {
       ],
     );
     assert.doesNotMatch(JSON.stringify(links), /ph_link_/);
-    const other_file = await upload(t);
+    const other_file = await upload(business);
     const wrong = admin(revokeFileLink, { file_id: other_file, link_id: one.link.id });
     assert.equal((await refusalOf(wrong)).status, 404);
     assert.deepEqual(
-      (await t.eventsOf("link", two.link.id)).map(({ kind }) => kind),
+      (await business.eventsOf("link", two.link.id)).map(({ kind }) => kind),
       ["link.created", "link.revoked"],
     );
     const other_business = await service.business();
@@ -129,15 +129,17 @@ describe("a link to a file", () => {
         .status,
       404,
     );
-    const { person } = await t.customer();
+    const { person } = await business.customer();
     assert.equal((await refusalOf(person.call(createFileLink, { file_id, expires_in_h: 24 }))).status, 403);
   });
 
   test("has at most twenty beside it, also when they are made at once", async () => {
-    const t = await service.business();
-    const file_id = await upload(t);
+    const business = await service.business();
+    const file_id = await upload(business);
     const made = await Promise.all(
-      Array.from({ length: 24 }, () => t.http("client_admin", "POST", `/api/v1/files/${file_id}/links`, {})),
+      Array.from({ length: 24 }, () =>
+        business.http("client_admin", "POST", `/api/v1/files/${file_id}/links`, {}),
+      ),
     );
     const statuses = Map.groupBy(made, ({ status }) => status);
     assert.deepEqual([statuses.get(201)?.length, statuses.get(409)?.length], [20, 4]);
@@ -146,9 +148,9 @@ describe("a link to a file", () => {
 
 describe("a link to a document", () => {
   test("opens the version that it was made for, also after a later one was issued", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const { order, document_id } = await issueLabel(t);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const { order, document_id } = await issueLabel(business);
     const first = await admin(createDocumentLink, { document_id, expires_in_h: 24 });
     const before = await open(first.url);
     assert.deepEqual([before.status, before.headers["content-type"]], [200, "application/pdf"]);
@@ -158,9 +160,9 @@ describe("a link to a document", () => {
     await service.system.execute("update delivery_order set note = 'x', ref = 'changed' where id = $1", [
       order.id,
     ]);
-    await service.system.execute("update business set name = 'Renamed' where id = $1", [t.id]);
+    await service.system.execute("update business set name = 'Renamed' where id = $1", [business.id]);
     service.runtime.authentication.clearCache();
-    await t.http("client_admin", "GET", `/api/v1/client/orders/${order.id}/label`);
+    await business.http("client_admin", "GET", `/api/v1/client/orders/${order.id}/label`);
     const { documents } = await admin(listDocuments, { subject_type: "order", subject_id: order.id });
     assert.equal(documents[0]?.current_version, 2);
     assert.deepEqual((await open(first.url)).raw, before.raw);

@@ -33,25 +33,28 @@ function upload() {
 }
 
 test("a file is stored in the bucket and read from it; a dry run stores nothing there", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const { bytes, body } = upload();
   await keptIn(createS3Files(store.settings, HASTY), async () => {
     const before = store.asked.length;
-    assert.equal((await t.http("employee", "POST", "/api/v1/files", body, { "x-dry-run": "1" })).status, 200);
+    assert.equal(
+      (await business.http("employee", "POST", "/api/v1/files", body, { "x-dry-run": "1" })).status,
+      200,
+    );
     assert.equal(store.asked.length, before);
-    const made = await t.http("employee", "POST", "/api/v1/files", body);
+    const made = await business.http("employee", "POST", "/api/v1/files", body);
     assert.equal(made.status, 201);
     assert.deepEqual(store.objects.get(`/depot-files/${buildFilePath(made.body.sha256)}`), bytes);
-    const sent = await t.http("employee", "GET", `/api/v1/files/${made.body.file_id}`);
+    const sent = await business.http("employee", "GET", `/api/v1/files/${made.body.file_id}`);
     assert.deepEqual(sent.raw, bytes);
   });
 });
 
 test("while the store is unavailable or misconfigured, uploads and downloads are 503 and nothing is acknowledged", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const away = await startS3StandIn();
   const kept = await keptIn(createS3Files(away.settings, HASTY), async () =>
-    t.http("employee", "POST", "/api/v1/files", upload().body),
+    business.http("employee", "POST", "/api/v1/files", upload().body),
   );
   assert.equal(kept.status, 201);
   await away.stop();
@@ -59,10 +62,10 @@ test("while the store is unavailable or misconfigured, uploads and downloads are
   for (const files of [createS3Files(away.settings, HASTY), createS3Files(wrong, HASTY)]) {
     await keptIn(files, async () => {
       const { body } = upload();
-      const refused = await t.http("employee", "POST", "/api/v1/files", body, {
+      const refused = await business.http("employee", "POST", "/api/v1/files", body, {
         "idempotency-key": body.name,
       });
-      const unread = await t.http("employee", "GET", `/api/v1/files/${kept.body.file_id}`);
+      const unread = await business.http("employee", "GET", `/api/v1/files/${kept.body.file_id}`);
       for (const answer of [refused, unread]) {
         assert.equal(answer.status, 503);
         assert.equal(answer.headers["retry-after"], "1");
@@ -73,7 +76,7 @@ test("while the store is unavailable or misconfigured, uploads and downloads are
       }
     });
   }
-  const rows = await service.system.rows("select id from file where business_id = $1", [t.id]);
+  const rows = await service.system.rows("select id from file where business_id = $1", [business.id]);
   assert.deepEqual(
     rows.map((row) => (row as { id: number }).id),
     [kept.body.file_id],
@@ -82,14 +85,16 @@ test("while the store is unavailable or misconfigured, uploads and downloads are
   // The same request again, with its idempotency key, once the store is back.
   await keptIn(createS3Files(store.settings, HASTY), async () => {
     const { body } = upload();
-    const again = await t.http("employee", "POST", "/api/v1/files", body, { "idempotency-key": body.name });
+    const again = await business.http("employee", "POST", "/api/v1/files", body, {
+      "idempotency-key": body.name,
+    });
     assert.equal(again.status, 201);
     assert.equal(again.headers["idempotency-replayed"], undefined);
   });
 });
 
 test("no transaction is open while the store is slow: six uploads wait, and an order is created", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const files = createS3Files(store.settings, { ...HASTY, attempts_max: 1 });
   const slow: Files = {
     get: files.get,
@@ -107,22 +112,22 @@ test("no transaction is open while the store is slow: six uploads wait, and an o
   await keptIn(slow, async () => {
     // As many as the service has connections.
     const uploads = Array.from({ length: 6 }, () =>
-      t.http("employee", "POST", "/api/v1/files", upload().body),
+      business.http("employee", "POST", "/api/v1/files", upload().body),
     );
     while (waiting < 6) await new Promise((resolve) => setImmediate(resolve));
-    assert.ok((await t.order()).id > 0);
+    assert.ok((await business.order()).id > 0);
     open();
     for (const { status } of await Promise.all(uploads)) assert.equal(status, 201);
   });
 });
 
 test("damaged bytes in the bucket are a failure and not a response", async () => {
-  const t = await service.business();
+  const business = await service.business();
   await keptIn(createS3Files(store.settings, HASTY), async () => {
-    const made = await t.http("employee", "POST", "/api/v1/files", upload().body);
+    const made = await business.http("employee", "POST", "/api/v1/files", upload().body);
     store.objects.set(`/depot-files/${buildFilePath(made.body.sha256)}`, Buffer.from("others"));
-    assert.equal((await t.http("employee", "GET", `/api/v1/files/${made.body.file_id}`)).status, 500);
+    assert.equal((await business.http("employee", "GET", `/api/v1/files/${made.body.file_id}`)).status, 500);
     store.objects.delete(`/depot-files/${buildFilePath(made.body.sha256)}`);
-    assert.equal((await t.http("employee", "GET", `/api/v1/files/${made.body.file_id}`)).status, 500);
+    assert.equal((await business.http("employee", "GET", `/api/v1/files/${made.body.file_id}`)).status, 500);
   });
 });

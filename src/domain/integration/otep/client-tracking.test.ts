@@ -8,9 +8,9 @@ const service = await testService();
 
 describe("the caller's own shipments", () => {
   test("are returned with their timelines, and those of others are not found", async () => {
-    const t = await service.business();
-    const [customer, other_customer] = [await t.customer(), await t.customer()];
-    const order = await t.order({ customer_id: customer.id });
+    const business = await service.business();
+    const [customer, other_customer] = [await business.customer(), await business.customer()];
+    const order = await business.order({ customer_id: customer.id });
     const input = { tracking_number: order.tracking_number };
     const shown = await customer.person.call(getClientTracking, input);
     assert.partialDeepStrictEqual(shown, {
@@ -20,9 +20,9 @@ describe("the caller's own shipments", () => {
     });
     const refusal = await refusalOf(other_customer.person.call(getClientTracking, input));
     assert.deepEqual([refusal.status, refusal.error_code], [404, "TRACKING_NOT_FOUND"]);
-    const contractor = await t.contractor();
+    const contractor = await business.contractor();
     assert.equal((await refusalOf(contractor.person.call(getClientTracking, input))).status, 404);
-    const epcis = await t.as("employee")(getClientTracking, { ...input, format: "epcis" });
+    const epcis = await business.as("employee")(getClientTracking, { ...input, format: "epcis" });
     assert.partialDeepStrictEqual(epcis.timeline, { type: "EPCISDocument" });
   });
 });

@@ -17,8 +17,8 @@ const EXAMPLES = path.resolve(
 
 describe("ingest of EPCIS", () => {
   test("returns 200 for every example of GS1, or 422 with reasons", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const carrier = await createProvider(business);
     const files = (await readdir(EXAMPLES)).filter(
       (name) => name.endsWith(".json") || name.endsWith(".jsonld"),
     );
@@ -34,15 +34,15 @@ describe("ingest of EPCIS", () => {
   });
 
   test("accepts events of known subjects, with one result for each event, and lists what it ignores", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const [parcel] = await service.system.rows<{ id: number }>("select id from parcel where order_id = $1", [
       order.id,
     ]);
     await service.system.execute("update parcel set label_code = '106141412345678908' where id = $1", [
       parcel?.id,
     ]);
-    const carrier = await createProvider(t);
+    const carrier = await createProvider(business);
     const observed = (bizStep: string, minutes: number, epcList: string[]) => ({
       type: "ObjectEvent",
       eventTime: new Date(service.now().getTime() + minutes * 60_000).toISOString(),
@@ -87,13 +87,13 @@ describe("ingest of EPCIS", () => {
       path: "/epcisBody/eventList/2/epcList",
     });
     assert.ok(Array.isArray(body.unmapped));
-    assert.equal(await t.statusOf(order.id), "OUT_FOR_DELIVERY");
+    assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
   });
 
   test("refuses a base that does not match the code", async () => {
-    const t = await service.business();
-    const { tracking_number } = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const { tracking_number } = await business.order();
+    const carrier = await createProvider(business);
     const document = {
       "@context": [
         "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
@@ -125,15 +125,15 @@ describe("ingest of EPCIS", () => {
   });
 
   test("reads what the projection writes", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const [carrier, partner] = [await createProvider(t), await createProvider(t)];
+    const business = await service.business();
+    const order = await business.order();
+    const [carrier, partner] = [await createProvider(business), await createProvider(business)];
     await carrier.ingest({
       subject: order.tracking_number,
       occurred_at: new Date(service.now().getTime() + 60_000).toISOString(),
       status_code: "otep:carrier:arrived_hub",
     });
-    const { body: document } = await t.http(
+    const { body: document } = await business.http(
       "employee",
       "GET",
       `/api/v1/otep/trackings/${order.tracking_number}?format=epcis`,
@@ -155,8 +155,8 @@ describe("ingest of EPCIS", () => {
   });
 
   test("uses the installation's namespace in every document with generated URIs, on every route", async () => {
-    const t = await service.business();
-    const { tracking_number } = await t.order();
+    const business = await service.business();
+    const { tracking_number } = await business.order();
     const documents = await Promise.all([
       ...["epcis", "onerecord", "uncefact", "sensorthings"].map(async (format) => {
         const url = `/api/v1/otep/trackings/${tracking_number}?format=${format}`;
@@ -168,7 +168,7 @@ describe("ingest of EPCIS", () => {
           format: "uncefact",
         })
       ).body.results[0].timeline,
-      (await t.as("employee")(getClientTracking, { tracking_number, format: "uncefact" })).timeline,
+      (await business.as("employee")(getClientTracking, { tracking_number, format: "uncefact" })).timeline,
     ]);
     for (const document of documents) {
       assert.ok(JSON.stringify(document).includes(NAMESPACE), JSON.stringify(document));
@@ -177,8 +177,8 @@ describe("ingest of EPCIS", () => {
   });
 
   test("refuses XML with 415, and an invalid document with 422 and a path", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const carrier = await createProvider(business);
     const xml = await carrier.post(PATH, "<epcis:EPCISDocument/>", { "content-type": "application/xml" });
     assert.deepEqual([xml.status, xml.body.error_code], [415, "UNSUPPORTED_MEDIA_TYPE"]);
     for (const [body, where] of [

@@ -22,9 +22,9 @@ const EXAMPLES = path.resolve(
 const TOLD = new Set([200, 400, 403, 409, 413, 415, 422]);
 
 const service = await testService();
-const t = await service.business();
-const orders = await Promise.all(Array.from({ length: 20 }, () => t.order()));
-const carrier = await createProvider(t);
+const business = await service.business();
+const orders = await Promise.all(Array.from({ length: 20 }, () => business.order()));
+const carrier = await createProvider(business);
 const documents = await Promise.all(
   (await readdir(EXAMPLES)).map(async (name) =>
     JSON.parse(await readFile(path.join(EXAMPLES, name), "utf8")),
@@ -108,7 +108,7 @@ test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
   assert.equal(sent, RUNS);
-  assert.deepEqual((await checkFoldOfBusiness(service.system, t.id)).differences, []);
+  assert.deepEqual((await checkFoldOfBusiness(service.system, business.id)).differences, []);
   for (const { tracking_number } of orders) {
     const { body } = await service.http("GET", `/api/v1/otep/trackings/${tracking_number}`);
     const judged = await service.http("POST", "/api/v1/otep/validate", body);

@@ -54,15 +54,15 @@ const buildEvent = (number: string, index: number, status_code: string, more: ob
   ...more,
 });
 
-async function timelineOf(t: TestBusiness) {
-  const contractor = await t.contractor();
-  const customer = await t.customer();
-  const order = await t.order({ customer_id: customer.id });
+async function timelineOf(business: TestBusiness) {
+  const contractor = await business.contractor();
+  const customer = await business.customer();
+  const order = await business.order({ customer_id: customer.id });
   await service.system.execute("update delivery_order set contractor_account_id = $2 where id = $1", [
     order.id,
     contractor.person.account_id,
   ]);
-  const carrier = await createProvider(t);
+  const carrier = await createProvider(business);
   const codes = [
     "otep:core:received",
     "otep:core:in_transit",
@@ -87,11 +87,11 @@ async function timelineOf(t: TestBusiness) {
 }
 
 test("only the owner's reads return private members of an event", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const { order, contractor, customer, answer } = await timelineOf(t);
+  const [business, other] = [await service.business(), await service.business()];
+  const { order, contractor, customer, answer } = await timelineOf(business);
   assert.equal(answer.body.accepted, 7, JSON.stringify(answer.body.results));
   const number = order.tracking_number;
-  const driver = await t.driver();
+  const driver = await business.driver();
   const tokens = [
     undefined,
     contractor.person.token,
@@ -146,14 +146,14 @@ test("only the owner's reads return private members of an event", async () => {
     }
   }
   assert.ok(seen > tokens.length * formats.length * 2, `${seen} answers were documents`);
-  const whole = JSON.stringify((await t.http("employee", "GET", `${at}/${number}`)).body);
+  const whole = JSON.stringify((await business.http("employee", "GET", `${at}/${number}`)).body);
   for (const secret of HIDDEN) assert.ok(whole.includes(secret), `${secret} was there`);
 });
 
 test("generated ids and revisions are computed only from what anonymous callers may see", async () => {
-  const t = await service.business();
-  const order = await t.order({ parcels: [{}, {}] });
-  const carrier = await createProvider(t);
+  const business = await service.business();
+  const order = await business.order({ parcels: [{}, {}] });
+  const carrier = await createProvider(business);
   const events = [
     buildEvent(order.tracking_number, 0, "otep:core:received", {
       location: { unlocode: "FRLYS", iata: "LYS" },

@@ -10,9 +10,9 @@ const service = await testService();
 const { after, event, timelineOf } = createEventTools(service);
 describe("an order of several parcels", () => {
   test("one of several parcels has its own timeline; the order is delivered with the last of them", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
-    const order = await t.order({ parcels: [{}, {}, {}] });
+    const business = await service.business();
+    const carrier = await createProvider(business);
+    const order = await business.order({ parcels: [{}, {}, {}] });
     const parcels = await service.system.rows<{ tracking_number: string }>(
       "select tracking_number from parcel where order_id = $1 order by seq",
       [order.id],
@@ -24,30 +24,30 @@ describe("an order of several parcels", () => {
     ];
     assert.equal(first, order.tracking_number);
     assert.equal((await carrier.ingest(event(second, "delivered", { occurred_at: after(1) }))).status, 200);
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
     assert.equal((await timelineOf(order.tracking_number)).status.base, "created");
     assert.equal((await timelineOf(second)).status.base, "delivered");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
     const judged = await service.http("POST", "/api/v1/otep/validate", await timelineOf(second));
     assert.deepEqual(judged.body.errors, []);
     await carrier.ingest(event(third, "delivered", { occurred_at: after(2) }));
-    await assertFoldConsistent(t);
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER", "the first parcel is still on its way");
+    await assertFoldConsistent(business);
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER", "the first parcel is still on its way");
     await service.system.execute("update parcel set custody = 'missing' where order_id = $1 and seq = 1", [
       order.id,
     ]);
     await carrier.ingest(event(third, "delivered", { occurred_at: after(3) }));
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER", "a repeated event changes nothing");
-    const more = await t.order({ parcels: [{}, {}] });
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER", "a repeated event changes nothing");
+    const more = await business.order({ parcels: [{}, {}] });
     const rows = await service.system.rows<{ id: number; tracking_number: string }>(
       "select id, tracking_number from parcel where order_id = $1 order by seq",
       [more.id],
     );
     await service.system.execute("update parcel set custody = 'missing' where id = $1", [rows[0]?.id]);
     await carrier.ingest(event(rows[1]?.tracking_number ?? "", "delivered", { occurred_at: after(4) }));
-    assert.equal(await t.statusOf(more.id), "DELIVERED");
+    assert.equal(await business.statusOf(more.id), "DELIVERED");
     assert.equal((await timelineOf(more.tracking_number)).status.base, "delivered");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   describe("under the number of an order of several parcels", () => {
@@ -67,18 +67,18 @@ describe("an order of several parcels", () => {
       ).map(({ tracking_number }) => tracking_number);
 
     test("progress changes the order's status; an end counts for the first parcel, which bears the number", async () => {
-      const t = await service.business();
-      const carrier = await createProvider(t);
-      const order = await t.order({ parcels: [{}, {}] });
+      const business = await service.business();
+      const carrier = await createProvider(business);
+      const order = await business.order({ parcels: [{}, {}] });
       const [first = "", second = ""] = await numbersOf(order.id);
       await carrier.ingest(event(first, "out_for_delivery", { occurred_at: after(1) }));
-      assert.equal(await t.statusOf(order.id), "OUT_FOR_DELIVERY");
+      assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
       const answer = await carrier.ingest(event(first, "delivered", { occurred_at: after(2) }));
       assert.deepEqual(
         [answer.body.accepted, answer.body.results[0].warnings.map(({ code }: { code: string }) => code)],
         [1, ["counts_for_one_parcel"]],
       );
-      assert.equal(await t.statusOf(order.id), "OUT_FOR_DELIVERY");
+      assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
       assert.deepEqual(await custodiesOf(order.id), ["recipient", "provider"]);
       const timeline = await timelineOf(first);
       assert.partialDeepStrictEqual(timeline, { delivered: false, status: { base: "out_for_delivery" } });
@@ -89,37 +89,37 @@ describe("an order of several parcels", () => {
       assert.equal(timeline.events.at(-1).extensions, undefined, "for the owner only");
       const judged = await service.http("POST", "/api/v1/otep/validate", timeline);
       assert.deepEqual(judged.body.errors, []);
-      await assertFoldConsistent(t);
+      await assertFoldConsistent(business);
       await carrier.ingest(event(second, "delivered", { occurred_at: after(3) }));
-      assert.equal(await t.statusOf(order.id), "DELIVERED");
+      assert.equal(await business.statusOf(order.id), "DELIVERED");
       assert.equal((await timelineOf(first)).delivered, true);
-      await assertFoldConsistent(t);
+      await assertFoldConsistent(business);
     });
 
     test("the parcels in any order of arrival, one by one or together, deliver the order with the last of them", async () => {
-      const t = await service.business();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const carrier = await createProvider(business);
       const ingestAll = async (shuffle: (list: object[]) => object[], together: boolean) => {
-        const order = await t.order({ parcels: [{}, {}, {}] });
+        const order = await business.order({ parcels: [{}, {}, {}] });
         const list = (await numbersOf(order.id)).map((number, index) =>
           event(number, "delivered", { occurred_at: after(index + 1) }),
         );
         const batches = together ? [shuffle(list)] : shuffle(list).map((one) => [one]);
         for (const [index, events] of batches.entries()) {
-          assert.equal(await t.statusOf(order.id), "NEW_ORDER", `before part ${index}`);
+          assert.equal(await business.statusOf(order.id), "NEW_ORDER", `before part ${index}`);
           assert.equal((await carrier.ingest({ events })).status, 200);
         }
-        return t.statusOf(order.id);
+        return business.statusOf(order.id);
       };
       for (const together of [true, false])
         for (const shuffle of [(list: object[]) => list, (list: object[]) => list.toReversed()])
           assert.equal(await ingestAll(shuffle, together), "DELIVERED");
-      await assertFoldConsistent(t);
+      await assertFoldConsistent(business);
     });
 
     test("an end counts for the whole order if sent by order id, the carrier's own number, or for all pieces", async () => {
-      const t = await service.business();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const carrier = await createProvider(business);
       const wholes: ((order: { id: number; tracking_number: string }, own: string) => object)[] = [
         ({ id }) => ({ subject: { scheme: "order_id", id: String(id) } }),
         (_order, own) => ({ subject: own }),
@@ -127,17 +127,17 @@ describe("an order of several parcels", () => {
         ({ tracking_number }) => ({ subject: { id: tracking_number, type: "order" } }),
       ];
       for (const [index, whole] of wholes.entries()) {
-        const own = `ACME-${t.id}-${index}`;
-        const order = await t.order({ parcels: [{}, {}], external_tracking: own });
+        const own = `ACME-${business.id}-${index}`;
+        const order = await business.order({ parcels: [{}, {}], external_tracking: own });
         const answer = await carrier.ingest({
           ...event("", "delivered", { occurred_at: after(1) }),
           ...whole(order, own),
         });
         assert.deepEqual([answer.body.accepted, answer.body.warnings], [1, 0], JSON.stringify(answer.body));
-        assert.equal(await t.statusOf(order.id), "DELIVERED", `way ${index}`);
+        assert.equal(await business.statusOf(order.id), "DELIVERED", `way ${index}`);
         assert.deepEqual(await custodiesOf(order.id), ["recipient", "recipient"]);
       }
-      const order = await t.order({ parcels: [{}, {}] });
+      const order = await business.order({ parcels: [{}, {}] });
       const [parcel] = await service.system.rows<{ id: number; label_code: string }>(
         "select id, label_code from parcel where order_id = $1 order by seq",
         [order.id],
@@ -145,18 +145,18 @@ describe("an order of several parcels", () => {
       await carrier.ingest(
         event("", "delivered", { subject: { scheme: "package_id", id: String(parcel?.id) } }),
       );
-      assert.equal(await t.statusOf(order.id), "NEW_ORDER", "a parcel's id names that parcel");
+      assert.equal(await business.statusOf(order.id), "NEW_ORDER", "a parcel's id names that parcel");
       assert.deepEqual((await custodiesOf(order.id))[0], "recipient");
-      const one = await t.order();
+      const one = await business.order();
       await carrier.ingest(event(one.tracking_number, "delivered", { occurred_at: after(1) }));
-      assert.equal(await t.statusOf(one.id), "DELIVERED", "of one parcel the number is the whole");
-      await assertFoldConsistent(t);
+      assert.equal(await business.statusOf(one.id), "DELIVERED", "of one parcel the number is the whole");
+      await assertFoldConsistent(business);
     });
 
     test("a parcel whose delivery is withdrawn returns to its carrier's custody, and an attention item opens", async () => {
-      const t = await service.business();
-      const carrier = await createProvider(t);
-      const order = await t.order({ parcels: [{}, {}] });
+      const business = await service.business();
+      const carrier = await createProvider(business);
+      const order = await business.order({ parcels: [{}, {}] });
       const numbers = await numbersOf(order.id);
       const ends = numbers.map((number, index) =>
         event(number, "delivered", { occurred_at: after(index + 1) }),
@@ -172,21 +172,25 @@ describe("an order of several parcels", () => {
       await takeBack(0, 5);
       assert.equal((await custodiesOf(order.id))[0], "provider");
       await carrier.ingest(ends[1]);
-      assert.equal(await t.statusOf(order.id), "NEW_ORDER", "the first parcel was not delivered after all");
+      assert.equal(
+        await business.statusOf(order.id),
+        "NEW_ORDER",
+        "the first parcel was not delivered after all",
+      );
       await takeBack(1, 6);
       assert.deepEqual(await custodiesOf(order.id), ["provider", "provider"]);
       await carrier.ingest(numbers.map((number) => event(number, "delivered", { occurred_at: after(7) })));
-      assert.equal(await t.statusOf(order.id), "DELIVERED");
-      await assertFoldConsistent(t);
+      assert.equal(await business.statusOf(order.id), "DELIVERED");
+      await assertFoldConsistent(business);
       const again = event(numbers[1] ?? "", "note", { occurred_at: after(9) });
       const { events } = await timelineOf(numbers[1] ?? "");
       const last = events.findLast(
         (one: { base: string; voided_by?: string }) => one.base === "delivered" && !one.voided_by,
       );
       await carrier.ingest({ ...again, corrects: last.event_id });
-      const items = (await listItems(t)).filter((item) => item.order_id === order.id);
+      const items = (await listItems(business)).filter((item) => item.order_id === order.id);
       assert.partialDeepStrictEqual(items, [{ kind: "late_fact_conflict" }]);
-      await assertFoldConsistent(t);
+      await assertFoldConsistent(business);
     });
   });
 });

@@ -12,9 +12,9 @@ const MINUTE = 60_000;
 describe("a request", () => {
   describe("each event on its own", () => {
     test("the same event again is a duplicate, another one with its id a conflict", async () => {
-      const t = await service.business();
-      const [order, other] = [await t.order(), await t.order()];
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const [order, other] = [await business.order(), await business.order()];
+      const carrier = await createProvider(business);
       const one = event(order.tracking_number, "received", { event_id: "scan-1" });
       assert.equal((await carrier.ingest(one)).body.accepted, 1);
       const again = await carrier.ingest([
@@ -40,18 +40,18 @@ describe("a request", () => {
       );
       assert.equal(again.body.result, true);
       assert.deepEqual(
-        [await countOf(t, order.tracking_number), await countOf(t, other.tracking_number)],
+        [await countOf(business, order.tracking_number), await countOf(business, other.tracking_number)],
         [2, 0],
       );
       // Ids of another provider are separate.
-      const second = await createProvider(t);
+      const second = await createProvider(business);
       assert.equal((await second.ingest(one)).body.accepted, 1);
     });
 
     test("an event without an id is identified by its content", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       const { event_id: _none, ...bare } = event(order.tracking_number, "received");
       const first = await carrier.ingest(bare);
       // The same bytes in the same second would be the same signed request.
@@ -62,10 +62,10 @@ describe("a request", () => {
     });
 
     test("unknown subjects and those of other businesses get the same response", async () => {
-      const [t, other] = [await service.business(), await service.business()];
+      const [business, other] = [await service.business(), await service.business()];
       const theirs = await other.order();
-      const carrier = await createProvider(t);
-      const good = await t.order();
+      const carrier = await createProvider(business);
+      const good = await business.order();
       const strange = ["PH10000000000085", theirs.tracking_number, "nobody-has-it"];
       const answer = await carrier.ingest([
         event(good.tracking_number, "received"),
@@ -88,9 +88,9 @@ describe("a request", () => {
     });
 
     test("errors are reported with their path, and 422 if no event is valid", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       const wrong = [
         { ...event(order.tracking_number, "received"), occurred_at: "2026-11-20T10:00:00" },
         { ...event(order.tracking_number, "received"), status_code: "otep:core:teleported" },
@@ -128,9 +128,9 @@ describe("a request", () => {
     });
 
     test("rollback stores all events or none", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       const events = [event(order.tracking_number, "delivered"), event("PH10000000000085", "delivered")];
       const refused = await carrier.ingest({ events }, { "otep-error-behaviour": "rollback" });
       assert.equal(refused.status, 422);
@@ -138,29 +138,29 @@ describe("a request", () => {
         refused.body.results.map((one: { status: string }) => one.status),
         ["rolled_back", "rejected"],
       );
-      assert.equal(await countOf(t, order.tracking_number), 0);
-      assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+      assert.equal(await countOf(business, order.tracking_number), 0);
+      assert.equal(await business.statusOf(order.id), "NEW_ORDER");
       const taken = await carrier.ingest(
         { events: events.slice(0, 1) },
         { "otep-error-behaviour": "rollback" },
       );
       assert.equal(taken.status, 200);
-      assert.equal(await t.statusOf(order.id), "DELIVERED");
-      const other = await t.order();
+      assert.equal(await business.statusOf(order.id), "DELIVERED");
+      const other = await business.order();
       const conflict = await carrier.ingest(
         [event(other.tracking_number, "received"), { ...events[0], subject: other.tracking_number }],
         { "otep-error-behaviour": "rollback" },
       );
       assert.equal(conflict.status, 422, "a conflict found while storing rolls back too");
-      assert.equal(await countOf(t, other.tracking_number), 0);
+      assert.equal(await countOf(business, other.tracking_number), 0);
       const unknown = await carrier.ingest({ events }, { "otep-error-behaviour": "maybe" });
       assert.equal(unknown.status, 422);
     });
 
     test("a status-only source gives one event for each change", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       const observe = async (code: string, minutes: number) => {
         const { event_id: _none, ...members } = event(order.tracking_number, code, {
           occurred_at: after(minutes),
@@ -183,14 +183,14 @@ describe("a request", () => {
         events.filter((one: { source: { synthesized?: boolean } }) => one.source.synthesized).length,
         3,
       );
-      assert.equal(await t.statusOf(order.id), "IN_TRANSFER");
-      await assertFoldConsistent(t);
+      assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
+      await assertFoldConsistent(business);
     });
 
     test("a status that its source withdrew is a change if it is sent again", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       const observation = (code: string, minutes: number, event_id?: string) =>
         event(order.tracking_number, code, {
           event_id,
@@ -214,13 +214,13 @@ describe("a request", () => {
       assert.equal((await timelineOf(order.tracking_number)).status.base, "delivered");
       // A repeated old observation is no change, and does not make the next one a change.
       assert.deepEqual(await statuses([first, observation("delivered", 6)]), ["duplicate", "unchanged"]);
-      await assertFoldConsistent(t);
+      await assertFoldConsistent(business);
     });
 
     test("subjects can be named by order, parcel, carrier's number and number before a reroute", async () => {
-      const t = await service.business();
-      const carrier = await createProvider(t);
-      const order = await t.order({ external_tracking: "ACME-000777" });
+      const business = await service.business();
+      const carrier = await createProvider(business);
+      const order = await business.order({ external_tracking: "ACME-000777" });
       const [parcel] = await service.system.rows<{ id: number }>(
         "select id from parcel where order_id = $1",
         [order.id],
@@ -234,7 +234,7 @@ describe("a request", () => {
         event("ACME-000777", "out_for_delivery", { occurred_at: after(2) }),
       ]);
       assert.equal(answer.body.accepted, 3, JSON.stringify(answer.body));
-      assert.equal(await t.statusOf(order.id), "OUT_FOR_DELIVERY");
+      assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
       const timeline = await timelineOf(order.tracking_number);
       assert.deepEqual(
         timeline.events.map((one: { subject: { id: string } }) => one.subject.id),
@@ -279,9 +279,9 @@ describe("a request", () => {
     }
 
     test("a base that does not match its code is refused in every format, also by the validator", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       for (const form of formsOf(carrier.provider.code)) {
         const [body, type] = form(event(order.tracking_number, "departed", { base: "delivered" }));
         const headers = { "content-type": type };
@@ -301,36 +301,36 @@ describe("a request", () => {
             `${type}: ${JSON.stringify(answer.body)}`,
           );
       }
-      assert.equal(await countOf(t, order.tracking_number), 0);
+      assert.equal(await countOf(business, order.tracking_number), 0);
       const right = event(order.tracking_number, "departed", { base: "departed" });
       assert.equal((await carrier.ingest(right)).body.accepted, 1);
     });
 
     test("a timeline, an event, a list, CloudEvents and lines give the same result", async () => {
-      const t = await service.business();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const carrier = await createProvider(business);
       for (const form of formsOf(carrier.provider.code)) {
-        const order = await t.order();
+        const order = await business.order();
         const [body, type] = form(event(order.tracking_number, "received"));
         const answer = await carrier.ingest(body, { "content-type": type });
         assert.equal(answer.status, 200, `${type}: ${JSON.stringify(answer.body)}`);
-        assert.equal(await t.statusOf(order.id), "AT_WAREHOUSE", type);
+        assert.equal(await business.statusOf(order.id), "AT_WAREHOUSE", type);
       }
     });
 
     test("only a line that is not JSON is rejected", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       const lines = `{broken\n${JSON.stringify(event(order.tracking_number, "received"))}`;
       const answer = await carrier.ingest(lines, { "content-type": "application/x-ndjson" });
       assert.deepEqual([answer.status, answer.body.accepted, answer.body.rejected], [200, 1, 1]);
     });
 
     test("are refused if too large, too many, too deep, not JSON or of another type", async () => {
-      const t = await service.business();
-      const order = await t.order();
-      const carrier = await createProvider(t);
+      const business = await service.business();
+      const order = await business.order();
+      const carrier = await createProvider(business);
       const one = event(order.tracking_number, "note");
       const many = await carrier.ingest(Array.from({ length: 1001 }, () => one));
       assert.deepEqual([many.status, many.body.error_code], [413, "PAYLOAD_TOO_LARGE"]);
@@ -346,13 +346,13 @@ describe("a request", () => {
       assert.deepEqual([other.status, other.body.error_code], [415, "UNSUPPORTED_MEDIA_TYPE"]);
       const binary = await carrier.ingest("a", { "content-type": "application/json" });
       assert.equal(binary.status, 400);
-      assert.equal(await countOf(t, order.tracking_number), 0);
+      assert.equal(await countOf(business, order.tracking_number), 0);
     });
 
     test("a thousand events at once", async () => {
-      const t = await service.business();
-      const carrier = await createProvider(t);
-      const orders = await Promise.all(Array.from({ length: 20 }, () => t.order()));
+      const business = await service.business();
+      const carrier = await createProvider(business);
+      const orders = await Promise.all(Array.from({ length: 20 }, () => business.order()));
       const events = orders.flatMap(({ tracking_number }, order) =>
         Array.from({ length: 50 }, (_one, index) =>
           event(tracking_number, index % 2 === 0 ? "in_transit" : "note", {
@@ -362,14 +362,14 @@ describe("a request", () => {
       );
       const answer = await carrier.ingest({ events });
       assert.deepEqual([answer.status, answer.body.accepted], [200, 1000]);
-      await assertFoldConsistent(t);
+      await assertFoldConsistent(business);
     });
   });
 
   test("the same Idempotency-Key returns the same response for a day", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const key = { "idempotency-key": "batch-7" };
     const one = event(order.tracking_number, "received");
     const first = await carrier.ingest(one, key);
@@ -386,11 +386,11 @@ describe("a request", () => {
   });
 
   test("a dry run returns the result and stores nothing", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const answer = await carrier.ingest(event(order.tracking_number, "delivered"), { "x-dry-run": "1" });
     assert.partialDeepStrictEqual(answer.body, { dry_run: true, accepted: 1 });
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
   });
 });

@@ -11,9 +11,9 @@ const MINUTE = 60_000;
 
 describe("ingest", () => {
   test("a carrier's delivery shows in public tracking, in the timeline and in the order", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     service.advance(60 * MINUTE);
     const answer = await carrier.ingest({
       events: [
@@ -42,7 +42,7 @@ describe("ingest", () => {
         [2, "accepted", "otep:core:delivered"],
       ],
     );
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
     const timeline = await timelineOf(order.tracking_number);
     assert.partialDeepStrictEqual(timeline, {
       event_count: 4,
@@ -56,14 +56,14 @@ describe("ingest", () => {
     assert.ok(shown.delivered_at < after(-4) && shown.delivered_at > after(-6));
     const custody = await service.system.rows("select custody from parcel where order_id = $1", [order.id]);
     assert.deepEqual(custody, [{ custody: "recipient" }]);
-    const kinds = (await t.eventsOf("order", order.id)).map(({ kind }) => kind);
+    const kinds = (await business.eventsOf("order", order.id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["order.created", "order.status_changed", "tracking.updated"]);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("the same events in any order of arrival, one by one or together, give the same order and timeline", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const carrier = await createProvider(business);
     const start = service.now().getTime();
     const steps = [
       "picked_up",
@@ -74,7 +74,7 @@ describe("ingest", () => {
       "out_for_delivery",
     ];
     const ingestAll = async (shuffle: (list: object[]) => object[], together: boolean) => {
-      const order = await t.order();
+      const order = await business.order();
       const list = steps.map((code, index) =>
         event(order.tracking_number, code, {
           event_id: `${order.id}-${index}`,
@@ -84,133 +84,135 @@ describe("ingest", () => {
       const batches = together ? [shuffle(list)] : shuffle(list).map((one) => [one]);
       for (const events of batches) assert.equal((await carrier.ingest({ events })).status, 200);
       const { status } = await timelineOf(order.tracking_number);
-      return [await t.statusOf(order.id), status.code, status.since];
+      return [await business.statusOf(order.id), status.code, status.since];
     };
     const expected = await ingestAll((list) => list, true);
     assert.deepEqual(expected.slice(0, 2), ["OUT_FOR_DELIVERY", "otep:core:out_for_delivery"]);
     assert.deepEqual(await ingestAll((list) => list.toReversed(), true), expected);
     assert.deepEqual(await ingestAll((list) => list, false), expected);
     assert.deepEqual(await ingestAll((list) => list.toReversed(), false), expected);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("annotations, estimates and plans change no status; the estimate is shown", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const answer = await carrier.ingest([
       event(order.tracking_number, "note"),
       event(order.tracking_number, "delivered", { time_type: "estimated", occurred_at: after(600) }),
     ]);
     assert.equal(answer.body.accepted, 2);
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
     assert.ok((await timelineOf(order.tracking_number)).eta);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("an event after the end stays visible and does not change the status", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     await carrier.ingest(event(order.tracking_number, "delivered", { occurred_at: after(1) }));
     await carrier.ingest(event(order.tracking_number, "out_for_delivery", { occurred_at: after(2) }));
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
     const { events } = await timelineOf(order.tracking_number);
     assert.equal(events.at(-1).after_terminal, true);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("a correction undoes the delivery, in the timeline and in the order", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const delivered = event(order.tracking_number, "delivered", { occurred_at: after(2) });
     await carrier.ingest([event(order.tracking_number, "out_for_delivery", { occurred_at: after(1) })]);
     await carrier.ingest([delivered]);
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
     await carrier.ingest(
       event(order.tracking_number, "note", { occurred_at: after(3), corrects: delivered.event_id }),
     );
-    assert.equal(await t.statusOf(order.id), "OUT_FOR_DELIVERY");
+    assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
     assert.equal((await timelineOf(order.tracking_number)).status.code, "otep:core:out_for_delivery");
-    await assertFoldConsistent(t);
-    const kinds = (await t.eventsOf("order", order.id)).map(({ kind }) => kind);
+    await assertFoldConsistent(business);
+    const kinds = (await business.eventsOf("order", order.id)).map(({ kind }) => kind);
     assert.ok(kinds.includes("order.event_voided"), kinds.join());
     await carrier.ingest(event(order.tracking_number, "delivered", { occurred_at: after(4) }));
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
-    await assertFoldConsistent(t);
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    await assertFoldConsistent(business);
   });
 
   test("withdrawing a delivery restores the earlier status that came in the same request", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const delivered = event(order.tracking_number, "delivered", { occurred_at: after(2) });
     await carrier.ingest([event(order.tracking_number, "arrived", { occurred_at: after(1) }), delivered]);
     await carrier.ingest(
       event(order.tracking_number, "note", { occurred_at: after(3), corrects: delivered.event_id }),
     );
-    assert.equal(await t.statusOf(order.id), "IN_TRANSFER");
-    await assertFoldConsistent(t);
+    assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
+    await assertFoldConsistent(business);
   });
 
   test("a dispatcher's withdrawal of a delivery restores the carrier's earlier status", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     service.advance(10 * MINUTE);
     await carrier.ingest([
       event(order.tracking_number, "arrived", { occurred_at: after(-5) }),
       event(order.tracking_number, "delivered", { occurred_at: after(-4) }),
     ]);
-    const change = (await t.eventsOf("order", order.id)).find(({ kind }) => kind === "order.status_changed");
+    const change = (await business.eventsOf("order", order.id)).find(
+      ({ kind }) => kind === "order.status_changed",
+    );
     const take_back = service.runtime.registry.get("clientOrderVoidEvent");
-    const answer = await t.as("client_admin")(
+    const answer = await business.as("client_admin")(
       take_back as never,
       { order_id: order.id, seq: change?.seq, reason: "wrong door" } as never,
     );
-    assert.equal(await t.statusOf(order.id), "IN_TRANSFER", JSON.stringify(answer).slice(0, 200));
+    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", JSON.stringify(answer).slice(0, 200));
     assert.equal((await timelineOf(order.tracking_number)).status.base, "arrived");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("a delivery from before a cancellation, sent after it, counts, and an attention item opens", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const delivered = event(order.tracking_number, "delivered", { occurred_at: after(0) });
     service.advance(10 * MINUTE);
     const cancel = service.runtime.registry.get("clientOrderCancel");
-    await t.as("client_admin")(cancel as never, { order_id: order.id } as never);
-    assert.equal(await t.statusOf(order.id), "CANCELLED");
+    await business.as("client_admin")(cancel as never, { order_id: order.id } as never);
+    assert.equal(await business.statusOf(order.id), "CANCELLED");
     await carrier.ingest(delivered);
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
-    const items = (await listItems(t)).filter((item) => item.order_id === order.id);
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    const items = (await listItems(business)).filter((item) => item.order_id === order.id);
     assert.partialDeepStrictEqual(items, [{ kind: "late_fact_conflict" }]);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("an order on hold or on a route gets the status, and an attention item opens", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const hold = service.runtime.registry.get("clientOrderHold");
-    await t.as("client_admin")(hold as never, { order_id: order.id, reason: "unpaid" } as never);
+    await business.as("client_admin")(hold as never, { order_id: order.id, reason: "unpaid" } as never);
     await carrier.ingest(event(order.tracking_number, "in_transit", { occurred_at: after(1) }));
-    assert.equal(await t.statusOf(order.id), "IN_TRANSFER");
-    const items = (await listItems(t)).filter((item) => item.order_id === order.id);
+    assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
+    const items = (await listItems(business)).filter((item) => item.order_id === order.id);
     assert.partialDeepStrictEqual(items, [{ kind: "external_fact_conflict" }]);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("withdrawing one carrier's end restores the end that another carrier sent", async () => {
-    const t = await service.business();
-    const [first, second] = [await createProvider(t), await createProvider(t)];
-    const order = await t.order();
+    const business = await service.business();
+    const [first, second] = [await createProvider(business), await createProvider(business)];
+    const order = await business.order();
     const made = service.now().getTime();
     const minutes = (after: number) => new Date(made + after * MINUTE).toISOString();
     service.advance(10 * MINUTE);
-    await t.as("client_admin")(
+    await business.as("client_admin")(
       service.runtime.registry.get("clientOrderCancel") as never,
       { order_id: order.id } as never,
     );
@@ -220,16 +222,16 @@ describe("ingest", () => {
     await send(second, event(order.tracking_number, "cancelled", { occurred_at: minutes(5) }));
     const wrong = event(order.tracking_number, "rejected", { occurred_at: minutes(1) });
     await send(first, wrong);
-    assert.equal(await t.statusOf(order.id), "REJECTED");
+    assert.equal(await business.statusOf(order.id), "REJECTED");
     const correction = { occurred_at: minutes(1), corrects: wrong.event_id };
     await send(first, event(order.tracking_number, "note", correction));
-    assert.equal(await t.statusOf(order.id), "CANCELLED");
-    await assertFoldConsistent(t);
+    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    await assertFoldConsistent(business);
   });
 
   test("row, fold and timeline agree for any order of carrier events and decisions", async () => {
-    const t = await service.business();
-    const carriers = [await createProvider(t), await createProvider(t)];
+    const business = await service.business();
+    const carriers = [await createProvider(business), await createProvider(business)];
     const bulk = service.runtime.registry.get("clientOrdersBulkActivity");
     let seed = 20_261_120;
     const random = (below: number) => {
@@ -254,7 +256,7 @@ describe("ingest", () => {
     const activities = ["hold", "release", "cancel", "start_return", "raise_exception", "reattempt"];
     const seen = new Set<string>();
     for (let turn = 0; turn < 40; turn += 1) {
-      const order = await t.order();
+      const order = await business.order();
       const made = service.now().getTime();
       const sent_before: { id: string; by: number }[] = [];
       for (let step = 0; step < 10; step += 1) {
@@ -262,7 +264,7 @@ describe("ingest", () => {
         const kind = random(10);
         if (kind >= 7) {
           const activity = activities[random(activities.length)];
-          await t.as("client_admin")(
+          await business.as("client_admin")(
             bulk as never,
             { order_ids: [order.id], activity, reason: "x" } as never,
           );
@@ -283,16 +285,16 @@ describe("ingest", () => {
         const answer = await carriers[by]?.ingest(one);
         assert.equal(answer?.status, 200, JSON.stringify(answer?.body));
       }
-      seen.add(await t.statusOf(order.id));
+      seen.add(await business.statusOf(order.id));
     }
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
     assert.ok(seen.size >= 5, [...seen].join());
   });
 
   test("a future event is a plan: it warns, changes no status, and counts when sent again after its time", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
-    const order = await t.order();
+    const business = await service.business();
+    const carrier = await createProvider(business);
+    const order = await business.order();
     const { event_id: _none, ...ahead } = event(order.tracking_number, "delivered", {
       occurred_at: after(25 * 60),
     });
@@ -307,26 +309,26 @@ describe("ingest", () => {
       ]),
       [["accepted"], ["accepted", "future_event"]],
     );
-    assert.equal(await t.statusOf(order.id), "IN_TRANSFER", "a clock may be wrong by some hours");
+    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", "a clock may be wrong by some hours");
     assert.partialDeepStrictEqual(await timelineOf(order.tracking_number), {
       status: { base: "in_transit" },
       delivered: false,
       eta: ahead.occurred_at,
     });
     service.advance(26 * 60 * MINUTE);
-    assert.equal(await t.statusOf(order.id), "IN_TRANSFER", "no clock moves an order");
+    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", "no clock moves an order");
     const second = await carrier.ingest(ahead);
     assert.deepEqual([second.body.accepted, second.body.warnings], [1, 0]);
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
-    await assertFoldConsistent(t);
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    await assertFoldConsistent(business);
   });
 });
 
 describe("concurrency", () => {
   test("the same events sent many times at once are stored once each, and the order is moved once", async () => {
-    const t = await service.business();
-    const orders = await Promise.all(Array.from({ length: 5 }, () => t.order()));
-    const [one, two] = [await createProvider(t), await createProvider(t)];
+    const business = await service.business();
+    const orders = await Promise.all(Array.from({ length: 5 }, () => business.order()));
+    const [one, two] = [await createProvider(business), await createProvider(business)];
     const events = orders.flatMap(({ tracking_number }) =>
       ["picked_up", "departed", "delivered"].map((code, index) =>
         event(tracking_number, code, { event_id: `${tracking_number}-${index}`, occurred_at: after(index) }),
@@ -345,19 +347,19 @@ describe("concurrency", () => {
     const accepted = answers.reduce((sum, { body }) => sum + body.accepted, 0);
     assert.equal(accepted, 30, "each event once for each provider");
     for (const { id, tracking_number } of orders) {
-      assert.equal(await countOf(t, tracking_number), 6);
-      assert.equal(await t.statusOf(id), "DELIVERED");
-      const kinds = (await t.eventsOf("order", id)).map(({ kind }) => kind);
+      assert.equal(await countOf(business, tracking_number), 6);
+      assert.equal(await business.statusOf(id), "DELIVERED");
+      const kinds = (await business.eventsOf("order", id)).map(({ kind }) => kind);
       assert.equal(kinds.filter((kind) => kind === "order.status_changed").length, 1);
     }
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("one event id sent concurrently for two subjects is stored for one of them", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const carrier = await createProvider(business);
     for (let round = 0; round < 10; round += 1) {
-      const orders = await Promise.all([t.order(), t.order()]);
+      const orders = await Promise.all([business.order(), business.order()]);
       const answers = await Promise.all(
         orders.map(({ tracking_number }) =>
           carrier.ingest([event(tracking_number, "received", { event_id: `same-${round}` })]),
@@ -365,23 +367,25 @@ describe("concurrency", () => {
       );
       const statuses = answers.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [200, 422]);
-      const stored = await Promise.all(orders.map(({ tracking_number }) => countOf(t, tracking_number)));
+      const stored = await Promise.all(
+        orders.map(({ tracking_number }) => countOf(business, tracking_number)),
+      );
       assert.deepEqual(stored.sort(), [0, 1]);
     }
   });
 
   test("concurrent changes by a carrier and a dispatcher leave order and timeline in agreement", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const carrier = await createProvider(business);
     const cancel = service.runtime.registry.get("clientOrderCancel");
     for (let round = 0; round < 10; round += 1) {
-      const order = await t.order();
+      const order = await business.order();
       await Promise.allSettled([
         carrier.ingest(event(order.tracking_number, "delivered")),
-        t.as("client_admin")(cancel as never, { order_id: order.id } as never),
+        business.as("client_admin")(cancel as never, { order_id: order.id } as never),
       ]);
-      assert.ok(["DELIVERED", "CANCELLED"].includes(await t.statusOf(order.id)));
+      assert.ok(["DELIVERED", "CANCELLED"].includes(await business.statusOf(order.id)));
     }
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 });

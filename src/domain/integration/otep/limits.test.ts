@@ -28,8 +28,8 @@ function assertLimitHeaders({ headers }: HttpAnswer, limit: number): void {
 }
 
 test("public reads are limited by address, also of unknown numbers, and every response has the remaining calls", async () => {
-  const t = await service.business();
-  const { tracking_number } = await t.order();
+  const business = await service.business();
+  const { tracking_number } = await business.order();
   const read = (address: string, number = tracking_number) =>
     service.http("GET", `/api/v1/otep/trackings/${number}`, undefined, from(address));
   const first = await read("192.0.2.1");
@@ -49,8 +49,8 @@ test("public reads are limited by address, also of unknown numbers, and every re
 });
 
 test("batches, the validator and ingest have their own limits", async () => {
-  const t = await service.business();
-  const { tracking_number } = await t.order();
+  const business = await service.business();
+  const { tracking_number } = await business.order();
   const batch = await burst(40, () =>
     service.http(
       "POST",
@@ -64,7 +64,7 @@ test("batches, the validator and ingest have their own limits", async () => {
   const checks = await burst(200, () => service.http("POST", "/api/v1/otep/validate", [], from("192.0.2.3")));
   assertLimitHeaders(checks[0] as HttpAnswer, 15);
   assert.ok(checks.some(({ status }) => status === 429));
-  const narrow = await createProvider(t, { requests_per_s: 1 });
+  const narrow = await createProvider(business, { requests_per_s: 1 });
   let index = 0;
   const sent = await burst(20, () => {
     index += 1;
@@ -77,7 +77,7 @@ test("batches, the validator and ingest have their own limits", async () => {
   assertLimitHeaders(sent[0] as HttpAnswer, 2);
   const late = sent.find(({ status }) => status === 429);
   assert.equal(late?.body.error_code, "RATE_LIMITED");
-  const wide = await createProvider(t);
+  const wide = await createProvider(business);
   const other = await wide.ingest({
     subject: tracking_number,
     status_code: "otep:core:note",
@@ -132,8 +132,8 @@ test("a caller beyond a limit is refused before the body is read, and a request 
 });
 
 test("a token beyond its calls a minute is refused before the body is read, on any route", async () => {
-  const t = await service.business();
-  const { access_token } = await t.as("client_admin")(createToken, {
+  const business = await service.business();
+  const { access_token } = await business.as("client_admin")(createToken, {
     name: "Slow",
     profile: "full",
     calls_per_minute: 2,
@@ -145,9 +145,9 @@ test("a token beyond its calls a minute is refused before the body is read, on a
 });
 
 test("a provider beyond its limit is refused before the body is read; unsigned requests with its key do not count", async () => {
-  const t = await service.business();
-  const { tracking_number } = await t.order();
-  const slow = await createProvider(t, { requests_per_s: 1 });
+  const business = await service.business();
+  const { tracking_number } = await business.order();
+  const slow = await createProvider(business, { requests_per_s: 1 });
   const headers = { "otep-key": slow.provider.key_id, "otep-timestamp": "1", "otep-signature": "v1=0" };
   const unread = () => answeredUnread("/api/v1/otep/ingest", headers);
   const forged = () => slow.post("/api/v1/otep/ingest", note(tracking_number), {}, { secret: "another" });

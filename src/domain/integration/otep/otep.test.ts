@@ -16,8 +16,8 @@ const get = (path: string, headers?: Record<string, string>) =>
 
 describe("the OTEP document", () => {
   test("is bare, full for the owner, and redacted for anonymous callers and other businesses", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
     const event = composeTrackingEvent({ now: service.now() }, order, {
       code: "otep:core:received",
       location: {
@@ -28,9 +28,11 @@ describe("the OTEP document", () => {
       },
       actor: { type: "operator", id: "7", name: "Davi" },
     });
-    await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [{ event }]);
+    await storeTrackingEvents({ db: service.system, business_id: business.id, enqueue: () => {} }, [
+      { event },
+    ]);
     const url = `/api/v1/otep/trackings/${order.tracking_number}`;
-    const full = await t.http("employee", "GET", url);
+    const full = await business.http("employee", "GET", url);
     assert.partialDeepStrictEqual(full.body, {
       type: "otep.timeline",
       event_count: 2,
@@ -48,10 +50,10 @@ describe("the OTEP document", () => {
       for (const secret of ["Davi", "SIA 3", "Hub of Clara"])
         assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
     }
-    const driver = await t.driver();
+    const driver = await business.driver();
     const theirs = await driver.person.call(getOtepTracking, { tracking_number: order.tracking_number });
     assert.ok(!JSON.stringify(theirs).includes("Davi"));
-    const events = await t.as("employee")(listOtepEvents, { tracking_number: order.tracking_number });
+    const events = await business.as("employee")(listOtepEvents, { tracking_number: order.tracking_number });
     assert.deepEqual(
       events.events.map((one) => one.status_code),
       ["otep:core:created", "otep:core:received"],
@@ -70,9 +72,9 @@ describe("the OTEP document", () => {
   });
 
   test("follows a rerouted order, and is not changed by the same event twice", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const moved = await t.as("client_admin")(rerouteOrder, {
+    const business = await service.business();
+    const order = await business.order();
+    const moved = await business.as("client_admin")(rerouteOrder, {
       order_id: order.id,
       address: { line1: "New 1", lat: -15.8, lng: -47.9 },
     });
@@ -84,7 +86,9 @@ describe("the OTEP document", () => {
       { code: "otep:core:received" },
     );
     for (let turn = 0; turn < 2; turn += 1) {
-      await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [{ event }]);
+      await storeTrackingEvents({ db: service.system, business_id: business.id, enqueue: () => {} }, [
+        { event },
+      ]);
     }
     const { events } = await service.anonymous(listOtepEvents, { tracking_number: moved.tracking_number });
     assert.equal(events.length, 2);
@@ -93,11 +97,11 @@ describe("the OTEP document", () => {
 
 /** An order with a few events from a carrier. */
 async function createTracked(
-  t: TestBusiness,
+  business: TestBusiness,
   codes = ["picked_up", "departed", "note", "out_for_delivery", "delivered"],
 ) {
-  const order = await t.order();
-  const carrier = await createProvider(t);
+  const order = await business.order();
+  const carrier = await createProvider(business);
   const start = service.now().getTime();
   const answer = await carrier.ingest(
     codes.map((code, index) => ({
@@ -129,8 +133,8 @@ describe("formats", () => {
   });
 
   test("are chosen by name, each with its media type, its loss and a bare document", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
     for (const format of formats) {
       const shown = await get(`${tracking_number}?format=${format}`);
       assert.equal(shown.status, 200, format);
@@ -152,8 +156,8 @@ describe("formats", () => {
   });
 
   test("are chosen by an Accept profile; the parameter takes precedence", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
     const accept = (text: string) => ({ accept: text });
     const typed = await get(tracking_number, accept('application/ld+json;profile="otep:format:epcis"'));
     assert.equal(typed.body.type, "EPCISDocument");
@@ -170,8 +174,8 @@ describe("formats", () => {
   });
 
   test("are 422 if unknown, and so are invalid numbers", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
     const format = await get(`${tracking_number}?format=morse`);
     assert.deepEqual([format.status, format.body.error_code], [422, "UNSUPPORTED_FORMAT"]);
     for (const number of ["abc", "a%20b%20c", "x".repeat(65), "%C3%A9%C3%A9%C3%A9%C3%A9"]) {
@@ -187,8 +191,8 @@ describe("formats", () => {
   });
 
   test("are the same document over REST, GraphQL and both MCP servers", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
     const rest = (await get(`${tracking_number}?format=aggregator`)).body;
     const graphql = await service.http("POST", "/api/graphql", {
       query: 'query($n: String!) { otepTracking(tracking_number: $n, format: "aggregator") }',
@@ -211,9 +215,9 @@ describe("formats", () => {
 
 describe("entity tags", () => {
   test("show that nothing changed, and differ by format and view", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
-    const { token } = await t.person("employee");
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
+    const { token } = await business.person("employee");
     const open = await get(tracking_number);
     const etag = String(open.headers["etag"]);
     assert.match(etag, /^"[0-9a-f]{32}-otep-public"$/);
@@ -230,7 +234,7 @@ describe("entity tags", () => {
     assert.equal(open.headers["vary"], "Accept, Authorization");
     const other = await get(`${tracking_number}?format=epcis`, { "if-none-match": etag });
     assert.equal(other.status, 200);
-    const carrier = await createProvider(t);
+    const carrier = await createProvider(business);
     await carrier.ingest({
       subject: tracking_number,
       occurred_at: service.now().toISOString(),
@@ -240,8 +244,8 @@ describe("entity tags", () => {
   });
 
   test("come with links to the other formats", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
     const link = String((await get(tracking_number)).headers["link"]);
     assert.ok(link.includes(`/api/v1/otep/trackings/${tracking_number}?format=epcis>; rel="alternate"`));
     assert.equal(link.split('rel="alternate"').length - 1, formats.length - 1);
@@ -255,9 +259,9 @@ describe("entity tags", () => {
 
 describe("views", () => {
   test("of a past moment show what was known then; those of a profile its events and those of core", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const send = (code: string) =>
       carrier.ingest({
         subject: order.tracking_number,
@@ -294,8 +298,8 @@ describe("views", () => {
   });
 
   test("of a number with more events than a timeline shows omit old readings, never the latest events", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const start = service.now().getTime();
     const readings = Array.from({ length: 10_005 }, (_one, index) => ({
       order_id: order.id,
@@ -305,14 +309,14 @@ describe("views", () => {
         sensor: { property: "temperature", value: 4 },
       }),
     }));
-    await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, readings);
+    await storeTrackingEvents({ db: service.system, business_id: business.id, enqueue: () => {} }, readings);
     service.advance(60_000);
     const delivered = {
       subject: order.tracking_number,
       occurred_at: service.now().toISOString(),
       status_code: "otep:core:delivered",
     };
-    assert.equal((await (await createProvider(t)).ingest(delivered)).status, 200);
+    assert.equal((await (await createProvider(business)).ingest(delivered)).status, 200);
     const { body } = await get(order.tracking_number);
     assert.deepEqual([body.event_count, body.status.base], [10_000, "delivered"]);
     const ids = body.events.map(({ event_id }: { event_id: string }) => event_id);
@@ -323,10 +327,10 @@ describe("views", () => {
   });
 
   test("that are full show the driver's route, now and in the past; the others do not", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const driver = await t.driver();
-    const call = (name: string, input: unknown, who = t.as("client_admin")) =>
+    const business = await service.business();
+    const order = await business.order();
+    const driver = await business.driver();
+    const call = (name: string, input: unknown, who = business.as("client_admin")) =>
       // biome-ignore lint/suspicious/noExplicitAny: any operation's answer.
       who(service.runtime.registry.get(name) as never, input as never) as Promise<any>;
     const { route } = await call("clientRouteCreate", { driver_id: driver.id, order_ids: [order.id] });
@@ -351,13 +355,16 @@ describe("views", () => {
     const positions = (document: { events: { status_code: string; location?: unknown }[] }) =>
       document.events.filter(({ status_code }) => status_code === "otep:sensor:position");
     const url = `${BASE}/${order.tracking_number}`;
-    const [full, again] = [await t.http("employee", "GET", url), await t.http("employee", "GET", url)];
+    const [full, again] = [
+      await business.http("employee", "GET", url),
+      await business.http("employee", "GET", url),
+    ];
     assert.equal(positions(full.body).length, 3);
     assert.deepEqual(again.body, full.body);
     assert.equal(full.body.status.base, "out_for_delivery");
     assert.equal(positions((await get(order.tracking_number)).body).length, 0);
 
-    const carrier = await createProvider(t);
+    const carrier = await createProvider(business);
     const ingestAt = (minutes: number, fields: Record<string, unknown>) =>
       carrier.ingest({
         subject: order.tracking_number,
@@ -365,25 +372,29 @@ describe("views", () => {
         ...fields,
       });
     await ingestAt(5, { event_id: "slip", status_code: "otep:core:delivered" });
-    assert.equal(positions((await t.http("employee", "GET", url)).body).length, 1, "until the delivery");
+    assert.equal(
+      positions((await business.http("employee", "GET", url)).body).length,
+      1,
+      "until the delivery",
+    );
     await ingestAt(6, { status_code: "otep:core:out_for_delivery", corrects: "slip" });
-    assert.equal(positions((await t.http("employee", "GET", url)).body).length, 3, "which was none");
+    assert.equal(positions((await business.http("employee", "GET", url)).body).length, 3, "which was none");
   });
 
   test("of a delivery link to its proofs if the business shows them, and to no other file", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const file = async (kind: string | null) => {
       const { id } = (await service.system.row<{ id: number }>(
         `insert into file (business_id, sha256, content_type, name, size_bytes, created_at)
            values ($1, repeat('0', 64), 'image/png', 'f', 1, now()) returning id`,
-        [t.id],
+        [business.id],
       )) as { id: number };
       if (kind !== null)
         await service.system.execute(
           `insert into proof (business_id, subject_type, subject_id, kind, file_id, captured_at, created_at)
              values ($1, 'order', $2, $3, $4, now(), now())`,
-          [t.id, order.id, kind, id],
+          [business.id, order.id, kind, id],
         );
       return id;
     };
@@ -395,7 +406,9 @@ describe("views", () => {
         { type: "id_check", ref: `file/${passport}` },
       ],
     });
-    await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [{ event }]);
+    await storeTrackingEvents({ db: service.system, business_id: business.id, enqueue: () => {} }, [
+      { event },
+    ]);
     await service.system.execute("update delivery_order set delivered_at = now() where id = $1", [order.id]);
     const shown = async () => (await get(order.tracking_number)).body.events.at(-1).proof;
     const [proof, papers] = await shown();
@@ -403,7 +416,7 @@ describe("views", () => {
     assert.deepEqual(Object.keys(proof).sort(), ["type", "url"]);
     assert.deepEqual(papers, { type: "id_check" }, "identity papers are for nobody");
 
-    const carrier = await createProvider(t);
+    const carrier = await createProvider(business);
     const ingested = await carrier.ingest({
       subject: order.tracking_number,
       status_code: "otep:core:received",
@@ -417,7 +430,7 @@ describe("views", () => {
 
     await service.system.execute(
       `update business set settings = settings || '{"public_proof": false}' where id = $1`,
-      [t.id],
+      [business.id],
     );
     assert.deepEqual((await shown()).at(0), { type: "document" });
     assert.ok(!JSON.stringify((await get(order.tracking_number)).body).includes("/files/"));
@@ -426,8 +439,8 @@ describe("views", () => {
 
 describe("events", () => {
   test("are listed in the native format only, and other formats are refused", async () => {
-    const t = await service.business();
-    const { tracking_number } = await t.order();
+    const business = await service.business();
+    const { tracking_number } = await business.order();
     assert.equal((await get(`${tracking_number}/events?format=otep`)).status, 200);
     for (const format of ["epcis", "morse"]) {
       const refused = await get(`${tracking_number}/events?format=${format}`);
@@ -448,8 +461,8 @@ describe("events", () => {
   });
 
   test("are paged, and new events do not shift the pages", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
     const first = await get(`${tracking_number}/events?limit=2`);
     assert.deepEqual(Object.keys(first.body), ["events", "next_cursor", "revision"]);
     const codes = (body: { events: { status_code: string }[] }) =>
@@ -471,9 +484,9 @@ describe("events", () => {
 });
 
 test("the cursor of any event id is accepted", async () => {
-  const t = await service.business();
-  const { tracking_number } = await t.order();
-  const carrier = await createProvider(t, { code: "c".repeat(40) });
+  const business = await service.business();
+  const { tracking_number } = await business.order();
+  const carrier = await createProvider(business, { code: "c".repeat(40) });
   for (const event_id of ["荷".repeat(128), "\u0001".repeat(128)]) {
     const ingested = await carrier.ingest({
       event_id,
@@ -499,10 +512,10 @@ describe("many numbers", () => {
     service.http("POST", `${BASE}/batch`, body, headers);
 
   test("are returned in the order of the request, once each, for any business", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const [one, two] = [await createTracked(t), await other.order()];
+    const [business, other] = [await service.business(), await service.business()];
+    const [one, two] = [await createTracked(business), await other.order()];
     const numbers = [two.tracking_number, "nobody-has-it", one.tracking_number, two.tracking_number, "a b"];
-    const { token } = await t.person("employee");
+    const { token } = await business.person("employee");
     const { status, body } = await batch({ tracking_numbers: numbers }, { authorization: `Bearer ${token}` });
     assert.equal(status, 200);
     assert.deepEqual(
@@ -528,8 +541,8 @@ describe("many numbers", () => {
   });
 
   test("are returned in a format, or as summaries", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
     const epcis = await batch({ tracking_numbers: [tracking_number], format: "epcis" });
     assert.equal(epcis.body.results[0].timeline.type, "EPCISDocument");
     const accepted = (accept: string, body: object = {}) =>
@@ -561,9 +574,9 @@ describe("the validator", () => {
     service.http("POST", "/api/v1/otep/validate", body, headers);
 
   test("accepts the documents of the timeline route, in both views", async () => {
-    const t = await service.business();
-    const { tracking_number } = await createTracked(t);
-    const { token } = await t.person("employee");
+    const business = await service.business();
+    const { tracking_number } = await createTracked(business);
+    const { token } = await business.person("employee");
     const views: Record<string, string>[] = [{}, { authorization: `Bearer ${token}` }];
     for (const headers of views) {
       const { body } = await validate((await get(tracking_number, headers)).body);
@@ -672,7 +685,7 @@ describe("the vocabulary", () => {
 
 describe("URLs", () => {
   test("respond to other methods with 405 and the allowed ones", async () => {
-    const t = await service.business();
+    const business = await service.business();
     for (const [method, path, allow] of [
       ["POST", `${BASE}/PH10000000000085`, "GET, HEAD"],
       ["DELETE", "/api/v1/locker-storage/rentals/7", "GET, HEAD"],
@@ -680,7 +693,7 @@ describe("URLs", () => {
       ["GET", `${BASE}/batch`, undefined],
       ["GET", "/api/v1/otep/ingest", "POST"],
     ] as const) {
-      const answer = await t.http("client_admin", method, path, method === "GET" ? undefined : {});
+      const answer = await business.http("client_admin", method, path, method === "GET" ? undefined : {});
       if (allow === undefined) {
         // A word that could be a number is treated as one.
         assert.equal(answer.status, 404, path);

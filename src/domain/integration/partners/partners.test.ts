@@ -33,8 +33,8 @@ const getErrorCode = ({ status, body }: { status: number; body: { error_code?: s
 
 describe("a provider", () => {
   test("is created with a secret that is shown once and stored encrypted", async () => {
-    const t = await service.business();
-    const made = await t.as("client_admin")(createOtepProvider, {
+    const business = await service.business();
+    const made = await business.as("client_admin")(createOtepProvider, {
       code: "acme",
       name: "Acme",
       source_types: ["carrier"],
@@ -48,41 +48,41 @@ describe("a provider", () => {
       secrets: 1,
     });
     assert.match(made.secret, /^otep_[\w-]{43}$/);
-    const listed = await t.as("client_admin")(listOtepProviders, {});
+    const listed = await business.as("client_admin")(listOtepProviders, {});
     assert.deepEqual(listed.providers, [made.provider]);
     const kept = JSON.stringify(
-      await service.system.rows("select to_jsonb(p) from partner p where business_id = $1", [t.id]),
+      await service.system.rows("select to_jsonb(p) from partner p where business_id = $1", [business.id]),
     );
-    const emitted = JSON.stringify(await t.eventsOf("partner", made.provider.id));
+    const emitted = JSON.stringify(await business.eventsOf("partner", made.provider.id));
     const audited = JSON.stringify(
-      await service.system.rows("select subjects, changes from audit where business_id = $1", [t.id]),
+      await service.system.rows("select subjects, changes from audit where business_id = $1", [business.id]),
     );
     for (const place of [kept, emitted, audited, JSON.stringify(listed)])
       assert.ok(!place.includes(made.secret));
   });
 
   test("has a unique code other than ours, and is managed by client admins", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const make = (code: string) =>
-      t.as("client_admin")(createOtepProvider, { code, name: "Acme", source_types: ["carrier"] });
+      business.as("client_admin")(createOtepProvider, { code, name: "Acme", source_types: ["carrier"] });
     await make("acme");
     assert.equal((await refusalOf(make("acme"))).error_code, "CODE_TAKEN");
     assert.equal((await refusalOf(make("packhorse"))).error_code, "CODE_TAKEN");
-    assert.equal((await refusalOf(t.as("employee")(listOtepProviders, {}))).status, 403);
+    assert.equal((await refusalOf(business.as("employee")(listOtepProviders, {}))).status, 403);
     const other = await service.business();
     assert.equal((await other.as("client_admin")(listOtepProviders, {})).total, 0);
   });
 
   test("rotates its secret without downtime: two are active, an older one ends", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const first = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const first = await createProvider(business);
     const rotate = async (more: object = {}) => {
-      const { secret } = await t.as("client_admin")(rotateOtepProviderSecret, {
+      const { secret } = await business.as("client_admin")(rotateOtepProviderSecret, {
         provider_id: first.provider.id,
         ...more,
       });
-      return createSigner(t, first.provider, secret);
+      return createSigner(business, first.provider, secret);
     };
     const second = await rotate();
     for (const signer of [first, second])
@@ -100,12 +100,12 @@ describe("a provider", () => {
   });
 
   test("is refused while it is suspended, and permanently once it is revoked", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const { id: provider_id } = carrier.provider;
     const set = (status: "active" | "suspended") =>
-      t.as("client_admin")(updateOtepProvider, { provider_id, status });
+      business.as("client_admin")(updateOtepProvider, { provider_id, status });
     await set("suspended");
     assert.deepEqual(getErrorCode(await carrier.ingest(received(order.tracking_number))), [
       403,
@@ -113,7 +113,7 @@ describe("a provider", () => {
     ]);
     await set("active");
     assert.equal((await carrier.ingest(received(order.tracking_number))).status, 200);
-    const revoked = await t.as("client_admin")(revokeOtepProvider, { provider_id });
+    const revoked = await business.as("client_admin")(revokeOtepProvider, { provider_id });
     assert.partialDeepStrictEqual(revoked.provider, { status: "revoked", secrets: 0 });
     assert.deepEqual(getErrorCode(await carrier.ingest(received(order.tracking_number))), [
       401,
@@ -121,10 +121,10 @@ describe("a provider", () => {
     ]);
     assert.equal((await refusalOf(set("active"))).error_code, "PROVIDER_REVOKED");
     assert.equal(
-      (await refusalOf(t.as("client_admin")(rotateOtepProviderSecret, { provider_id }))).error_code,
+      (await refusalOf(business.as("client_admin")(rotateOtepProviderSecret, { provider_id }))).error_code,
       "PROVIDER_REVOKED",
     );
-    const again = await t.as("client_admin")(createOtepProvider, {
+    const again = await business.as("client_admin")(createOtepProvider, {
       code: carrier.provider.code,
       name: "Acme again",
       source_types: ["carrier"],
@@ -133,9 +133,9 @@ describe("a provider", () => {
   });
 
   test("shows when its key was last used, written at most once a minute", async (context) => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t, { allows_bearer: true });
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business, { allows_bearer: true });
     const { system_queries } = service.runtime;
     const writes: Promise<void>[] = [];
     const { touchPartner } = system_queries;
@@ -150,7 +150,7 @@ describe("a provider", () => {
     /** The value after every started write; null while the key was never used. */
     const findLastUse = async () => {
       await Promise.all(writes);
-      const { providers } = await t.as("client_admin")(listOtepProviders, {});
+      const { providers } = await business.as("client_admin")(listOtepProviders, {});
       return providers[0]?.last_used_at ?? null;
     };
     assert.equal(
@@ -168,7 +168,7 @@ describe("a provider", () => {
     assert.equal(await findLastUse(), first);
     assert.equal(writes.length, 1, "most requests write nothing");
     service.advance(40_000);
-    const bearer = await t.http("client_admin", "POST", PATH, received(order.tracking_number), {
+    const bearer = await business.http("client_admin", "POST", PATH, received(order.tracking_number), {
       "otep-key": carrier.provider.key_id,
     });
     assert.equal(bearer.status, 200);
@@ -189,19 +189,19 @@ describe("a provider", () => {
   });
 
   test("of a suspended business is refused too", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
-    await service.system.execute("update business set status = 'suspended' where id = $1", [t.id]);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
+    await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
     assert.equal((await carrier.ingest(received(order.tracking_number))).status, 403);
   });
 });
 
 describe("a signature", () => {
   test("is missing, wrong, or of another key, body, path, method or moment", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const [carrier, other] = [await createProvider(t), await createProvider(t)];
+    const business = await service.business();
+    const order = await business.order();
+    const [carrier, other] = [await createProvider(business), await createProvider(business)];
     const body = () => received(order.tracking_number);
     const none = await service.http("POST", PATH, body());
     assert.deepEqual(getErrorCode(none), [401, "MISSING_CREDENTIALS"]);
@@ -238,9 +238,9 @@ describe("a signature", () => {
   });
 
   test("counts once, in every process and for concurrent requests; a refused request may be sent again", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const order = await business.order();
+    const carrier = await createProvider(business);
     const body = JSON.stringify(received(order.tracking_number));
     const timestamp = Math.floor(service.now().getTime() / 1000);
     const answers = await Promise.all(
@@ -251,7 +251,7 @@ describe("a signature", () => {
     // The signature is recorded in the database: another process finds it there.
     const noted = await service.system.row<{ n: number }>(
       "select count(*) as n from signed_request where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.equal(noted?.n, 1);
     const bad = JSON.stringify(received("nobody-has-it"));
@@ -263,7 +263,7 @@ describe("a signature", () => {
       (
         await service.system.row<{ n: number }>(
           "select count(*)::int as n from signed_request where business_id = $1",
-          [t.id],
+          [business.id],
         )
       )?.n,
       0,
@@ -272,8 +272,8 @@ describe("a signature", () => {
   });
 
   test("is checked before the body, and a body without credentials is not read", async () => {
-    const t = await service.business();
-    const carrier = await createProvider(t);
+    const business = await service.business();
+    const carrier = await createProvider(business);
     assert.equal((await carrier.post(PATH, "{broken", {}, { secret: "otep_wrong" })).status, 401);
     assert.equal((await carrier.post(PATH, "{broken")).status, 400);
     const large = await service.http("POST", PATH, `{"a":"${"x".repeat(5 * 1024 * 1024)}"}`);
@@ -283,9 +283,9 @@ describe("a signature", () => {
 
 describe("a key's scope", () => {
   test("limits source types, formats and subjects", async () => {
-    const t = await service.business();
-    const [order, other] = [await t.order(), await t.order()];
-    const carrier = await createProvider(t, { source_types: ["carrier"], formats: ["otep"] });
+    const business = await service.business();
+    const [order, other] = [await business.order(), await business.order()];
+    const carrier = await createProvider(business, { source_types: ["carrier"], formats: ["otep"] });
     const customs = received(order.tracking_number, { source: { type: "customs" } });
     assert.deepEqual(getErrorCode(await carrier.ingest(customs)), [403, "SCOPE_DENIED"]);
     const mixed = await carrier.ingest([customs, received(order.tracking_number)]);
@@ -303,7 +303,7 @@ describe("a key's scope", () => {
       403,
       "SCOPE_DENIED",
     ]);
-    const narrow = await createProvider(t, {
+    const narrow = await createProvider(business, {
       subject_patterns: [`${order.tracking_number.slice(0, 10)}*`, "order_id:7*"],
     });
     const answer = await narrow.ingest([received(order.tracking_number), received(other.tracking_number)]);
@@ -315,25 +315,28 @@ describe("a key's scope", () => {
   });
 
   test("is refused for what its key is not for, whatever else the request says", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const partner = await createProvider(t, { uses: ["tenders"] });
+    const business = await service.business();
+    const order = await business.order();
+    const partner = await createProvider(business, { uses: ["tenders"] });
     const refused = await partner.ingest([received(order.tracking_number)]);
     assert.deepEqual(getErrorCode(refused), [403, "SCOPE_DENIED"]);
     assert.equal(refused.body.message, "This key is for tenders, not for events.");
     const { id: provider_id } = partner.provider;
-    const both = await t.as("client_admin")(updateOtepProvider, { provider_id, uses: ["events", "tenders"] });
+    const both = await business.as("client_admin")(updateOtepProvider, {
+      provider_id,
+      uses: ["events", "tenders"],
+    });
     assert.deepEqual(both.provider.uses, ["events", "tenders"]);
     assert.equal((await partner.ingest([received(order.tracking_number)])).status, 200);
-    const none = await refusalOf(t.as("client_admin")(updateOtepProvider, { provider_id, uses: [] }));
+    const none = await refusalOf(business.as("client_admin")(updateOtepProvider, { provider_id, uses: [] }));
     assert.equal(none.status, 422);
   });
 
   test("accepts a bearer token only if its policy allows it, from people of its business", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
-    const carrier = await createProvider(t);
-    const send = (who: typeof t, role: "client_admin" | "driver", key?: string) =>
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
+    const carrier = await createProvider(business);
+    const send = (who: typeof business, role: "client_admin" | "driver", key?: string) =>
       who.http(
         role,
         "POST",
@@ -342,13 +345,13 @@ describe("a key's scope", () => {
         key === undefined ? {} : { "otep-key": key },
       );
     const { id: provider_id, key_id } = carrier.provider;
-    assert.equal((await send(t, "client_admin")).status, 403);
-    assert.equal((await send(t, "client_admin", key_id)).status, 403);
-    await t.as("client_admin")(updateOtepProvider, { provider_id, allows_bearer: true });
-    assert.equal((await send(t, "client_admin", key_id)).status, 200);
-    assert.equal((await send(t, "driver", key_id)).status, 403);
+    assert.equal((await send(business, "client_admin")).status, 403);
+    assert.equal((await send(business, "client_admin", key_id)).status, 403);
+    await business.as("client_admin")(updateOtepProvider, { provider_id, allows_bearer: true });
+    assert.equal((await send(business, "client_admin", key_id)).status, 200);
+    assert.equal((await send(business, "driver", key_id)).status, 403);
     assert.equal((await send(other, "client_admin", key_id)).status, 403);
-    const { access_token } = await t.as("client_admin")(createToken, {
+    const { access_token } = await business.as("client_admin")(createToken, {
       name: "Reads only",
       scopes: ["orders:read"],
     });

@@ -69,8 +69,8 @@ const street = { line1: "Rua A 1", postal_code: "74000-000", country: "BR" };
 
 describe("saving addresses", () => {
   test("the same street in two cities is two entries, a second spelling of one address is merged", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const one = await keep(createEntry, {
       place: { ...street, city: "Goiânia", phone: "62 1111" },
       label: "Shop",
@@ -89,14 +89,14 @@ describe("saving addresses", () => {
     });
     assert.equal((await keep(listEntries, {})).total, 2);
     assert.deepEqual(
-      (await t.eventsOf("address_entry", one.entry_id)).map((event) => event.kind),
+      (await business.eventsOf("address_entry", one.entry_id)).map((event) => event.kind),
       ["address.created", "address.merged"],
     );
   });
 
   test("eight concurrent requests create one entry", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         person.call(createEntry, { place: { ...street, city: "Goiânia" }, label: `L${n}` }),
@@ -107,8 +107,8 @@ describe("saving addresses", () => {
   });
 
   test("units of one building are separate entries, in any script", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const ids = new Set<number>();
     for (const line1 of [
       "SQS 308 Bloco C, Apto 302",
@@ -126,35 +126,35 @@ describe("saving addresses", () => {
   });
 
   test("an address that nobody could find is refused with the reasons, and accepted with coordinates", async () => {
-    const t = await service.business();
-    const refusal = await refusalOf(t.as("employee")(createEntry, { place: { line1: "12345" } }));
+    const business = await service.business();
+    const refusal = await refusalOf(business.as("employee")(createEntry, { place: { line1: "12345" } }));
     assert.equal(refusal.status, 422);
     assert.equal(refusal.error_code, "UNRESOLVABLE_ADDRESS");
     assert.deepEqual(
       refusal.errors?.map((error) => error.field),
       ["place/line1", "place/city"],
     );
-    const half = await refusalOf(t.as("employee")(createEntry, { place: { ...street, lat: -15 } }));
+    const half = await refusalOf(business.as("employee")(createEntry, { place: { ...street, lat: -15 } }));
     assert.deepEqual(
       half.errors?.map((error) => error.field),
       ["place/lng"],
     );
     assert.equal(
-      (await t.as("employee")(createEntry, { place: { line1: "12345", lat: -15, lng: -47 } })).entry.place
-        .lat,
+      (await business.as("employee")(createEntry, { place: { line1: "12345", lat: -15, lng: -47 } })).entry
+        .place.lat,
       -15,
     );
   });
 
   test("customers save and see their own; nobody sees another business's", async () => {
-    const t = await service.business();
-    const [ana, bob] = [await t.customer(), await t.customer()];
+    const business = await service.business();
+    const [ana, bob] = [await business.customer(), await business.customer()];
     const place = { ...street, city: "Goiânia" };
     const hers = await ana.person.call(createEntry, { place });
     const named = ana.person.call(createEntry, { place, customer_id: bob.id });
     assert.equal((await refusalOf(named)).status, 404);
     assert.equal(hers.entry.customer_id, ana.id);
-    const ours = await t.as("client_admin")(createEntry, { place });
+    const ours = await business.as("client_admin")(createEntry, { place });
     assert.notEqual(ours.entry_id, hers.entry_id);
     for (const operation of [getEntry, updateEntry, deleteEntry]) {
       assert.equal((await refusalOf(bob.person.call(operation, { entry_id: hers.entry_id }))).status, 404);
@@ -164,7 +164,7 @@ describe("saving addresses", () => {
       (await ana.person.call(listEntries, {})).entries.map((entry) => entry.id),
       [hers.entry_id],
     );
-    const { person: driver } = await t.driver();
+    const { person: driver } = await business.driver();
     assert.equal((await refusalOf(driver.call(createEntry, { place }))).status, 403);
     const other_business = await service.business();
     assert.equal(
@@ -182,8 +182,8 @@ describe("saving addresses", () => {
   });
 
   test("drivers and contractors see only the entries of their own stops, in every operation", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const at = (unit: number) => ({
       name: `Person ${unit}`,
       phone: `+55 61 99999-000${unit}`,
@@ -198,10 +198,10 @@ describe("saving addresses", () => {
       const { entry_id } = await admin(createEntry, { place: at(unit), access: { code: `${unit}00#` } });
       kept.push(entry_id);
     }
-    const { id: driver_id, person: driver } = await t.driver();
-    const { person: contractor } = await t.contractor();
-    const order = await t.order({ dropoff: at(1) });
-    const held = await t.order({ dropoff: at(2) });
+    const { id: driver_id, person: driver } = await business.driver();
+    const { person: contractor } = await business.contractor();
+    const order = await business.order({ dropoff: at(1) });
+    const held = await business.order({ dropoff: at(2) });
     const { route } = await admin(createRoute, { driver_id, order_ids: [order.id] });
     await admin(assignOrders, { order_ids: [held.id], broker_id: contractor.account_id });
     const seenBy = async ({ call }: typeof driver) => {
@@ -227,13 +227,13 @@ describe("saving addresses", () => {
     await admin(releaseRoute, { route_id: route.id });
     assert.deepEqual(await seenBy(driver), [kept[0]]);
     assert.deepEqual(await seenBy(contractor), [kept[1]]);
-    assert.deepEqual(await seenBy((await t.driver()).person), []);
+    assert.deepEqual(await seenBy((await business.driver()).person), []);
     assert.equal((await admin(listEntries, {})).total, 3);
   });
 
   test("an owner has one default of a kind", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const one = await keep(createEntry, {
       place: { ...street, city: "Goiânia" },
       default_for: ["pickup", "return"],
@@ -250,8 +250,8 @@ describe("saving addresses", () => {
   });
 
   test("an update with an old version is refused, a change to another entry's address too", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const one = await keep(createEntry, { place: { ...street, city: "Goiânia" } });
     const other = await keep(createEntry, { place: { ...street, city: "Brasília" } });
     await keep(updateEntry, { entry_id: one.entry_id, label: "New" }, { if_match: 1 });
@@ -277,8 +277,8 @@ describe("positions of addresses", () => {
   const adlon = { line1: "Unter den Linden 77", city: "Berlin", postal_code: "10117", country: "DE" };
 
   test("an entry without coordinates is geocoded; a street alone, or an unavailable geocoder, leaves it rough or without position", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const found = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
     assert.partialDeepStrictEqual(found.entry, {
       place: { lat: 52.516316, lng: 13.380877 },
@@ -296,8 +296,8 @@ describe("positions of addresses", () => {
   });
 
   test("a pin set by a person is moved neither by the geocoder nor by visits, until it is unpinned", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const { entry_id } = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
     const pin = { lat: 52.5159, lng: 13.3801 };
     const moved = await keep(updateEntry, { entry_id, place: { ...adlon, ...pin } });
@@ -311,7 +311,7 @@ describe("positions of addresses", () => {
     const again = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, geocode: true }));
     assert.partialDeepStrictEqual(again, { moved: false, entry: { place: pin } });
     await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
-    await visit(t.id, adlon, { lat: 52.517, lng: 13.381 });
+    await visit(business.id, adlon, { lat: 52.517, lng: 13.381 });
     assert.partialDeepStrictEqual((await keep(getEntry, { entry_id })).entry, { place: pin, visits: 1 });
 
     const free = await withGeocoder("search-building", () =>
@@ -324,8 +324,8 @@ describe("positions of addresses", () => {
   });
 
   test("an entry whose address becomes another one loses its position; one that gets more detail keeps it", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const place = { line1: "Rua A 1", city: "Goiânia" };
     const { entry_id } = await keep(createEntry, { place: { ...place, lat: -16.68, lng: -49.25 } });
     const fuller = await keep(updateEntry, {
@@ -346,12 +346,12 @@ describe("positions of addresses", () => {
   });
 
   test("a delivery sets the position, stores the old one, and takes precedence over the geocoder", async () => {
-    const t = await service.business();
-    const keep = t.as("employee");
+    const business = await service.business();
+    const keep = business.as("employee");
     const place = { ...street, city: "Goiânia" };
     const { entry_id } = await keep(createEntry, { place: { ...place, lat: -16.68, lng: -49.25 } });
     await visit(
-      t.id,
+      business.id,
       { line1: "rua a, 1", city: "Goiania", postal_code: "74000000" },
       { lat: -16.6805, lng: -49.2502 },
     );
@@ -366,19 +366,19 @@ describe("positions of addresses", () => {
     const after = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, geocode: true }));
     assert.equal(after.moved, false);
     // A proof from far away does not count as a visit.
-    await visit(t.id, place, { lat: -15.8, lng: -47.9 });
+    await visit(business.id, place, { lat: -15.8, lng: -47.9 });
     assert.partialDeepStrictEqual((await keep(getEntry, { entry_id })).entry, {
       visits: 1,
       place: { lat: -16.6805 },
     });
-    const events = await t.eventsOf("address_entry", entry_id);
+    const events = await business.eventsOf("address_entry", entry_id);
     assert.deepEqual(events.at(-1)?.payload, { kept: "too_far" });
     assert(!JSON.stringify(events).includes("16.68"), "Events carry no positions of addresses.");
   });
 
   test("an order gets the coordinates of the business's entry or its customer's, never another customer's", async () => {
-    const t = await service.business();
-    const [ana, bob] = [await t.customer(), await t.customer()];
+    const business = await service.business();
+    const [ana, bob] = [await business.customer(), await business.customer()];
     const place = { ...street, city: "Goiânia" };
     await ana.person.call(createEntry, { place: { ...place, lat: -16.1, lng: -49.1 } });
     const create = service.runtime.registry.get("clientOrderCreate") as never;
@@ -387,7 +387,7 @@ describe("positions of addresses", () => {
     assert.equal(await latOf(ana.person.call), -16.1);
     assert.equal(await latOf(bob.person.call), null);
     const both = [ana.id, bob.id].map((customer_id) => ({ customer_id, dropoff: place }));
-    const { orders } = await t.as("client_admin")(createOrderBatch, { orders: both });
+    const { orders } = await business.as("client_admin")(createOrderBatch, { orders: both });
     const lats = await service.system.rows<{ lat: number | null }>(
       "select lat from delivery_order where id = any($1) order by id",
       [orders.map((order) => order.order_id)],
@@ -396,7 +396,7 @@ describe("positions of addresses", () => {
       lats.map(({ lat }) => lat),
       [-16.1, null],
     );
-    await t.as("client_admin")(createEntry, { place: { ...place, lat: -16.2, lng: -49.2 } });
+    await business.as("client_admin")(createEntry, { place: { ...place, lat: -16.2, lng: -49.2 } });
     assert.equal(await latOf(bob.person.call), -16.2);
   });
 });
@@ -412,9 +412,9 @@ describe("orders to known addresses", () => {
   const at = { lat: -15.81, lng: -47.9 };
 
   test("get its coordinates with more or less detail: created, in batches, in the background, rerouted", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const ana = await t.customer();
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const ana = await business.customer();
     await admin(createEntry, { place: { ...known, ...at }, customer_id: ana.id });
     const writings = [
       { line1: "SQS 308 Bloco C, Apto 302" },
@@ -458,9 +458,9 @@ describe("orders to known addresses", () => {
   });
 
   test("get none when two places match, and never another customer's", async () => {
-    const t = await service.business();
-    const [ana, bob] = [await t.customer(), await t.customer()];
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const [ana, bob] = [await business.customer(), await business.customer()];
+    const admin = business.as("client_admin");
     await admin(createEntry, { place: { ...known, ...at }, customer_id: ana.id });
     const latOf = async (draft: Record<string, unknown>) =>
       (await admin(createOrder, draft as never)).order.lat;
@@ -481,11 +481,11 @@ describe("orders to known addresses", () => {
   });
 
   test("created without coordinates get none from the entry later, whatever is saved or sent afterwards", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const { entry_id } = await admin(createEntry, { place: { ...known, ...at } });
     await admin(createEntry, { place: known, label: "Ana" });
-    await t.http("client_admin", "POST", "/api/v1/client/orderCreate", {
+    await business.http("client_admin", "POST", "/api/v1/client/orderCreate", {
       dropoff: { ...known, lat: null, lng: null },
     });
     await admin(importAddresses, {
@@ -507,8 +507,8 @@ describe("orders to known addresses", () => {
 
 describe("finding addresses", () => {
   test("exact matches come first, also before units that are visited more", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const keep = (line1: string, label = "") =>
       admin(createEntry, { place: { line1, city: "Brasília", lat: -15.8, lng: -47.9 }, label });
     const { entry_id } = await keep("Rua das Flores 12");
@@ -517,7 +517,7 @@ describe("finding addresses", () => {
     const { entry_id: shop } = await keep("Setor Comercial 9", "Flores");
     await service.system.execute(
       "update address_entry set visits = 50 where business_id = $1 and id <> all($2)",
-      [t.id, [entry_id, shop]],
+      [business.id, [entry_id, shop]],
     );
     const first = async (q: string) => (await admin(resolveAddress, { q, limit: 5 })).suggestions[0];
     for (const q of ["Rua das Flores 12", "r. das flores, 12", "Rua das Flores 12, Brasília"])
@@ -527,8 +527,8 @@ describe("finding addresses", () => {
   });
 
   test("search texts and postal codes find entries first, then past orders, each with its source and coordinates", async () => {
-    const t = await service.business();
-    await t.as("employee")(createEntry, {
+    const business = await service.business();
+    await business.as("employee")(createEntry, {
       place: {
         line1: "Avenida das Nações 7",
         city: "Brasília",
@@ -538,7 +538,7 @@ describe("finding addresses", () => {
       },
       label: "Embassy",
     });
-    await t.order({
+    await business.order({
       dropoff: {
         name: "Clara Dias",
         phone: "+55 61 99999-0000",
@@ -550,7 +550,7 @@ describe("finding addresses", () => {
         lng: -47.91,
       },
     });
-    const { suggestions, geocoder } = await t.as("employee")(resolveAddress, { q: "nacoes" });
+    const { suggestions, geocoder } = await business.as("employee")(resolveAddress, { q: "nacoes" });
     assert.deepEqual(
       suggestions.map(({ source, place }) => [source, place.line1, place.lat]),
       [
@@ -559,33 +559,34 @@ describe("finding addresses", () => {
       ],
     );
     assert.equal(geocoder, "asked");
-    const accented = await t.as("employee")(resolveAddress, { q: "Nações" });
+    const accented = await business.as("employee")(resolveAddress, { q: "Nações" });
     assert.deepEqual(
       accented.suggestions.map(({ source }) => source),
       ["entry", "history"],
     );
     assert(!JSON.stringify(accented).includes("Clara"), "History tells where, not who.");
-    const postcode = await t.as("employee")(resolveAddress, { postcode: "70200001" });
+    const postcode = await business.as("employee")(resolveAddress, { postcode: "70200001" });
     assert.deepEqual(
       postcode.suggestions.map(({ place }) => place.postal_code),
       ["70.200-001"],
     );
-    assert.equal((await refusalOf(t.as("employee")(resolveAddress, {}))).status, 422);
+    assert.equal((await refusalOf(business.as("employee")(resolveAddress, {}))).status, 422);
     assert.equal(
-      (await t.http("employee", "GET", "/api/v1/addressbook/resolve?q=embassy")).body.suggestions[0].label,
+      (await business.http("employee", "GET", "/api/v1/addressbook/resolve?q=embassy")).body.suggestions[0]
+        .label,
       "Embassy",
     );
   });
 
   test("the geocoder is used when little is known; when it is unavailable the rest is still returned", async () => {
-    const t = await service.business();
-    const ask = () => t.as("employee")(resolveAddress, { q: "渋谷区道玄坂", country: "JP" });
+    const business = await service.business();
+    const ask = () => business.as("employee")(resolveAddress, { q: "渋谷区道玄坂", country: "JP" });
     const { suggestions, geocoder } = await withGeocoder("search-free-text", ask);
     assert.equal(geocoder, "asked");
     assert.partialDeepStrictEqual(suggestions, [
       { source: "geocoder", entry_id: null, precision: "locality", place: { city: "渋谷区", lat: 35.658 } },
     ]);
-    await t.as("employee")(createEntry, {
+    await business.as("employee")(createEntry, {
       place: { line1: "渋谷区道玄坂1-2-3 101号室", country: "JP", city: "東京", lat: 35.66, lng: 139.69 },
     });
     const down = await withGeocoder(null, ask);
@@ -597,9 +598,9 @@ describe("finding addresses", () => {
   });
 
   test("a customer sees only its own orders, a driver none", async () => {
-    const t = await service.business();
-    const [ana, bob] = [await t.customer(), await t.customer()];
-    await t.order({
+    const business = await service.business();
+    const [ana, bob] = [await business.customer(), await business.customer()];
+    await business.order({
       customer_id: ana.id,
       dropoff: { line1: "Quadra Secreta 5", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 },
     });
@@ -607,15 +608,15 @@ describe("finding addresses", () => {
       (await caller(resolveAddress, { q: "secreta" })).suggestions.length;
     assert.equal(await found(ana.person.call), 1);
     assert.equal(await found(bob.person.call), 0);
-    assert.equal(await found((await t.driver()).person.call), 0);
-    assert.equal(await found((await t.contractor()).person.call), 0);
-    assert.equal(await found(t.as("employee")), 1);
+    assert.equal(await found((await business.driver()).person.call), 0);
+    assert.equal(await found((await business.contractor()).person.call), 0);
+    assert.equal(await found(business.as("employee")), 1);
   });
 
   test("validation returns the normalised address, a score and reasons for doubt, and changes nothing", async () => {
-    const t = await service.business();
-    const check = (place: Parameters<ReturnType<typeof t.as>>[1] extends never ? never : object) =>
-      t.as("employee")(validateAddress, { place } as never) as Promise<{
+    const business = await service.business();
+    const check = (place: Parameters<ReturnType<typeof business.as>>[1] extends never ? never : object) =>
+      business.as("employee")(validateAddress, { place } as never) as Promise<{
         score: number;
         resolvable: boolean;
         place: Record<string, unknown>;
@@ -633,8 +634,10 @@ describe("finding addresses", () => {
     );
     assert.equal((await check({ line1: "1" })).resolvable, false);
 
-    await t.as("employee")(createEntry, { place: { line1: "Rua B 2", city: "Goiânia", lat: -16, lng: -49 } });
-    await t.as("employee")(createEntry, {
+    await business.as("employee")(createEntry, {
+      place: { line1: "Rua B 2", city: "Goiânia", lat: -16, lng: -49 },
+    });
+    await business.as("employee")(createEntry, {
       place: { line1: "Rua B 2", city: "Brasília", lat: -15, lng: -47 },
     });
     const torn = await check({ line1: "Rua B 2" });
@@ -649,13 +652,13 @@ describe("finding addresses", () => {
       wrong.doubts.map((doubt) => doubt.code),
       ["not_located", "city_differs", "postal_code_differs"],
     );
-    assert.equal((await t.as("employee")(listEntries, {})).total, 2);
+    assert.equal((await business.as("employee")(listEntries, {})).total, 2);
   });
 });
 
 describe("importing addresses", () => {
   test("a short file is imported at once, with a result per row; invalid rows change nothing", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const csv =
       'Loja;Rua;Cidade;CEP;Lat;Lng\nA;Rua C 1;Goiânia;74000-001;-16,68;-49,25\nB;"Rua C, 1";goiania;74000001;;\n;;Goiânia;;;\nC;Rua C 3;Goiânia;74000-003;95;-49\n';
     const mapping = {
@@ -666,7 +669,10 @@ describe("importing addresses", () => {
       lat: "Lat",
       lng: "Lng",
     };
-    const { status, body } = await t.http("employee", "POST", "/api/v1/addressbook/import", { csv, mapping });
+    const { status, body } = await business.http("employee", "POST", "/api/v1/addressbook/import", {
+      csv,
+      mapping,
+    });
     assert.equal(status, 202);
     assert.partialDeepStrictEqual(body, { state: "COMPLETED_WITH_ERRORS", total: 4, done: 2, failed: 2 });
     assert.deepEqual(
@@ -680,33 +686,39 @@ describe("importing addresses", () => {
     );
     assert.equal(body.rows[2].errors[0].field, "line1");
     assert.equal(body.rows[3].errors[0].field, "lat");
-    const { entries, total } = await t.as("employee")(listEntries, {});
+    const { entries, total } = await business.as("employee")(listEntries, {});
     assert.equal(total, 1);
     assert.partialDeepStrictEqual(entries, [{ label: "B", place: { lat: -16.68 } }]);
-    assert.deepEqual((await t.as("employee")(getImport, { import_id: body.import_id })).rows, body.rows);
+    assert.deepEqual(
+      (await business.as("employee")(getImport, { import_id: body.import_id })).rows,
+      body.rows,
+    );
   });
 
   test("a mapping to an unknown column, or a file without rows, changes nothing", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const fault = async (input: { csv: string; mapping?: { line1?: string } }) =>
-      (await refusalOf(t.as("employee")(importAddresses, input))).errors?.[0]?.field;
+      (await refusalOf(business.as("employee")(importAddresses, input))).errors?.[0]?.field;
     assert.equal(await fault({ csv: "line1,city\n" }), "csv");
     assert.equal(await fault({ csv: "street\nRua A 1" }), "mapping/line1");
     assert.equal(await fault({ csv: "street\nRua A 1", mapping: { line1: "Rua" } }), "mapping/line1");
-    assert.equal(await service.system.row("select 1 from batch where business_id = $1", [t.id]), undefined);
-    const { person } = await t.customer();
+    assert.equal(
+      await service.system.row("select 1 from batch where business_id = $1", [business.id]),
+      undefined,
+    );
+    const { person } = await business.customer();
     assert.equal((await refusalOf(person.call(importAddresses, { csv: "line1\nRua A 1" }))).status, 403);
   });
 
   test("a long file is imported in the background, every row once, and its text is deleted", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const rows = Array.from({ length: 650 }, (_, n) => (n === 600 ? "," : `Rua ${n} ${n},Goiânia`));
     const csv = `line1,city,country\n${rows.map((row) => `${row},BR`).join("\n")}`;
-    const queued = await t.as("employee")(importAddresses, { csv });
+    const queued = await business.as("employee")(importAddresses, { csv });
     assert.partialDeepStrictEqual(queued, { state: "QUEUED", total: 650, rows: [] });
     const seen = await until(
       "the end of the import",
-      () => t.as("employee")(getImport, { import_id: queued.import_id }),
+      () => business.as("employee")(getImport, { import_id: queued.import_id }),
       ({ state }) => state.startsWith("COMPLETED"),
     );
     assert.partialDeepStrictEqual(seen, { state: "COMPLETED_WITH_ERRORS", done: 649, failed: 1 });
@@ -714,7 +726,7 @@ describe("importing addresses", () => {
       seen.rows.map((row) => row.row),
       rows.map((_, n) => n + 1),
     );
-    assert.equal((await t.as("employee")(listEntries, {})).total, 649);
+    assert.equal((await business.as("employee")(listEntries, {})).total, 649);
     assert.partialDeepStrictEqual(
       await service.system.row("select request from batch where public_id = $1", [queued.import_id]),
       { request: null },

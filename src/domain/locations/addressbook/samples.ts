@@ -31,12 +31,12 @@ export const samples = defineSamples({
   members: { entry_id: "entry", import_id: "import" },
   operations: {
     addressbookEntries: {
-      async grow({ people, service, t }, n) {
+      async grow({ people, service, business }, n) {
         const place = { line1: `Rua ${randomUUID().slice(0, 8)} ${n}`, city: "Brasília" };
         const { entry_id } = await people.client_admin.call(createEntry, { place });
         await service.system.execute(
           "update address_entry set visits = $3 where business_id = $1 and id = $2",
-          [t.id, entry_id, n % 3],
+          [business.id, entry_id, n % 3],
         );
       },
     },

@@ -16,14 +16,14 @@ import { listStorageRentals } from "./operations/list-rentals.ts";
 const service = await testService();
 const HOUR = 3_600_000;
 
-async function createRental(t: TestBusiness, customer_id: number | null = null): Promise<number> {
+async function createRental(business: TestBusiness, customer_id: number | null = null): Promise<number> {
   const row = await service.system.row<{ id: number }>(
     `insert into storage_rental (business_id, customer_id, device, device_name, place, compartment, size, booked_from, booked_to,
        price_minor, charges, currency, created_at, updated_at)
      values ($1, $2, 'LOCKER-1', 'Central station', '{"city":"Brasília"}', 'A7', 'M', $3, $4, 4500,
        '[{"code":"over","label":"Day over","amount_minor":1500,"at":"2026-11-20T10:00:00.000Z"}]', 'BRL', now(), now()) returning id`,
     [
-      t.id,
+      business.id,
       customer_id,
       new Date(service.now().getTime() - HOUR),
       new Date(service.now().getTime() + 24 * HOUR),
@@ -41,11 +41,11 @@ const event = (rental_id: number, code: string, minutes = 0) => ({
 
 describe("a rental", () => {
   test("is overdue at the end of its booked time while its compartment is taken, and not when it was returned", async () => {
-    const t = await service.business();
-    const kiosk = await createProvider(t);
-    const [kept, returned] = [await createRental(t), await createRental(t)];
+    const business = await service.business();
+    const kiosk = await createProvider(business);
+    const [kept, returned] = [await createRental(business), await createRental(business)];
     const state = async (rental_id: number) =>
-      (await t.as("employee")(getStorageRental, { rental_id })).rental.state;
+      (await business.as("employee")(getStorageRental, { rental_id })).rental.state;
     await kiosk.ingest([event(kept, "checked_in"), event(returned, "checked_in")]);
     await kiosk.ingest(event(returned, "checked_out"));
     try {
@@ -55,12 +55,12 @@ describe("a rental", () => {
       service.advance(2 * HOUR);
       await runDue(service.runtime);
       assert.deepEqual([await state(kept), await state(returned)], ["OVERDUE", "ENDED"]);
-      const timeline = (await t.as("employee")(getOtepStorage, { rental_id: kept })) as {
+      const timeline = (await business.as("employee")(getOtepStorage, { rental_id: kept })) as {
         status: { code: string };
         events: unknown[];
       };
       assert.deepEqual([timeline.status.code, timeline.events.length], ["otep:storage:overdue", 2]);
-      const kinds = (await t.eventsOf("storage_rental", kept)).map(({ kind }) => kind);
+      const kinds = (await business.eventsOf("storage_rental", kept)).map(({ kind }) => kind);
       assert.deepEqual(kinds.slice(-2).sort(), ["storage_rental.changed", "tracking.updated"]);
       // Opened once more, it is in use for that moment and overdue after it.
       await kiosk.ingest(event(kept, "accessed"));
@@ -76,14 +76,14 @@ describe("a rental", () => {
   });
 
   test("follows its events: occupied, overdue, returned", async () => {
-    const t = await service.business();
-    const rental_id = await createRental(t);
-    const kiosk = await createProvider(t);
-    const state = async () => (await t.as("employee")(getStorageRental, { rental_id })).rental;
+    const business = await service.business();
+    const rental_id = await createRental(business);
+    const kiosk = await createProvider(business);
+    const state = async () => (await business.as("employee")(getStorageRental, { rental_id })).rental;
     assert.partialDeepStrictEqual(await state(), { state: "BOOKED", actual_from: null, price_minor: 4500 });
-    const none = await refusalOf(t.as("employee")(getStorageRentalTimeline, { rental_id }));
+    const none = await refusalOf(business.as("employee")(getStorageRentalTimeline, { rental_id }));
     assert.equal(none.error_code, "TRACKING_NOT_FOUND");
-    assert.equal((await t.as("employee")(getClientStorage, { rental_id })).timeline, null);
+    assert.equal((await business.as("employee")(getClientStorage, { rental_id })).timeline, null);
     const in_event = event(rental_id, "checked_in", 1);
     assert.equal((await kiosk.ingest([in_event, event(rental_id, "accessed", 2)])).body.accepted, 2);
     assert.partialDeepStrictEqual(await state(), {
@@ -98,40 +98,40 @@ describe("a rental", () => {
     assert.partialDeepStrictEqual(await state(), { state: "ENDED", actual_to: out.occurred_at });
     const again = await kiosk.ingest({ ...out, event_id: undefined, description: "again" });
     assert.equal(again.body.duplicates, 1);
-    const timeline = await t.as("employee")(getOtepStorage, { rental_id });
+    const timeline = await business.as("employee")(getOtepStorage, { rental_id });
     assert.partialDeepStrictEqual(timeline, {
       profile: "storage",
       delivered: true,
       event_count: 4,
       subject: { id: String(rental_id), scheme: "rental_id", type: "rental" },
     });
-    const kinds = (await t.eventsOf("storage_rental", rental_id)).map(({ kind }) => kind);
+    const kinds = (await business.eventsOf("storage_rental", rental_id)).map(({ kind }) => kind);
     assert.deepEqual([...new Set(kinds)].sort(), ["storage_rental.changed", "tracking.updated"]);
     const judged = await service.http("POST", "/api/v1/otep/validate", timeline);
     assert.deepEqual(judged.body.errors, []);
   });
 
   test("has the same result in any order of events", async () => {
-    const t = await service.business();
-    const kiosk = await createProvider(t);
+    const business = await service.business();
+    const kiosk = await createProvider(business);
     const subjects = [];
     for (const order of [1, -1]) {
-      const rental_id = await createRental(t);
+      const rental_id = await createRental(business);
       const [plain, locker] = [event(rental_id, "checked_in", 1), event(rental_id, "accessed", 2)];
       const subject = { ...locker.subject, type: "locker", related: [{ scheme: "order_id", id: "7" }] };
       const sent = [plain, { ...locker, subject }];
       assert.equal((await kiosk.ingest(order > 0 ? sent : sent.reverse())).body.accepted, 2);
-      const timeline = await t.as("employee")(getOtepStorage, { rental_id });
+      const timeline = await business.as("employee")(getOtepStorage, { rental_id });
       subjects.push({ ...(timeline as { subject: object }).subject, id: "" });
     }
     assert.deepEqual(subjects[0], subjects[1]);
   });
 
   test("is visible to the business and its renter; the renter sees only the public view", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const [renter, other_customer] = [await t.customer(), await t.customer()];
-    const [mine, theirs] = [await createRental(t, renter.id), await createRental(t)];
-    const kiosk = await createProvider(t);
+    const [business, other] = [await service.business(), await service.business()];
+    const [renter, other_customer] = [await business.customer(), await business.customer()];
+    const [mine, theirs] = [await createRental(business, renter.id), await createRental(business)];
+    const kiosk = await createProvider(business);
     await kiosk.ingest([event(mine, "checked_in"), event(theirs, "checked_in")]);
     const listed = await renter.person.call(listStorageRentals, {});
     assert.deepEqual(
@@ -139,17 +139,25 @@ describe("a rental", () => {
       [mine],
     );
     assert.equal(
-      (await t.as("employee")(listStorageRentals, { state: "ACTIVE", device: "LOCKER-1" })).total,
+      (await business.as("employee")(listStorageRentals, { state: "ACTIVE", device: "LOCKER-1" })).total,
       2,
     );
-    assert.equal((await t.as("employee")(listStorageRentals, { state: "ENDED" })).total, 0);
-    assert.equal((await t.as("employee")(listStorageRentals, { from: "2199-01-01T00:00:00Z" })).total, 0);
-    assert.equal((await t.as("employee")(listStorageRentals, { to: "1990-01-01T00:00:00Z" })).total, 0);
+    assert.equal((await business.as("employee")(listStorageRentals, { state: "ENDED" })).total, 0);
+    assert.equal(
+      (await business.as("employee")(listStorageRentals, { from: "2199-01-01T00:00:00Z" })).total,
+      0,
+    );
+    assert.equal(
+      (await business.as("employee")(listStorageRentals, { to: "1990-01-01T00:00:00Z" })).total,
+      0,
+    );
     const shown = await renter.person.call(getClientStorage, { rental_id: mine });
     assert.equal(shown.rental.id, mine);
     assert.ok(!JSON.stringify(shown.timeline).includes("Hidden corner"));
     assert.ok(
-      JSON.stringify(await t.as("employee")(getClientStorage, { rental_id: mine })).includes("Hidden corner"),
+      JSON.stringify(await business.as("employee")(getClientStorage, { rental_id: mine })).includes(
+        "Hidden corner",
+      ),
     );
     for (const call of [
       other_customer.person.call,
@@ -175,11 +183,11 @@ describe("a rental", () => {
   });
 
   test("is tracked by a number like any other, under the number and under its own id", async () => {
-    const t = await service.business();
-    const rental_id = await createRental(t);
-    const kiosk = await createProvider(t);
+    const business = await service.business();
+    const rental_id = await createRental(business);
+    const kiosk = await createProvider(business);
     const number = newTrackingNumber();
-    await insertTrackingNumbers({ db: service.system, business_id: t.id, now: service.now() }, [
+    await insertTrackingNumbers({ db: service.system, business_id: business.id, now: service.now() }, [
       { number, type: "rental", id: rental_id },
     ]);
     const booked = await service.http("GET", `/api/v1/tracking/${number}`);
@@ -203,14 +211,14 @@ describe("a rental", () => {
     assert.ok(!JSON.stringify(body).includes("Hidden corner"));
     const timeline = await service.http("GET", `/api/v1/otep/trackings/${number}`);
     assert.partialDeepStrictEqual(timeline.body, { profile: "storage", event_count: 2 });
-    const found = await t.as("employee")(findOrders, { q: number });
+    const found = await business.as("employee")(findOrders, { q: number });
     assert.equal(found.total, 0);
   });
 
   test("hides its prices if storage prices are hidden", async () => {
-    const t = await service.business();
-    const renter = await t.customer({ hidden_price_families: ["storage_services"] });
-    const rental_id = await createRental(t, renter.id);
+    const business = await service.business();
+    const renter = await business.customer({ hidden_price_families: ["storage_services"] });
+    const rental_id = await createRental(business, renter.id);
     const { rental } = await renter.person.call(getStorageRental, { rental_id });
     assert.equal((rental as Record<string, unknown>)["price_hidden"], true);
     for (const member of ["price_minor", "charges", "currency"])
@@ -218,19 +226,19 @@ describe("a rental", () => {
   });
 
   test("has an entity tag and formats like every timeline", async () => {
-    const t = await service.business();
-    const rental_id = await createRental(t);
-    const kiosk = await createProvider(t);
+    const business = await service.business();
+    const rental_id = await createRental(business);
+    const kiosk = await createProvider(business);
     await kiosk.ingest(event(rental_id, "checked_in"));
     const url = `/api/v1/locker-storage/rentals/${rental_id}/timeline`;
-    const first = await t.http("employee", "GET", url);
+    const first = await business.http("employee", "GET", url);
     const tag = String(first.headers["etag"]);
-    const second = await t.http("employee", "GET", url, undefined, { "if-none-match": tag });
+    const second = await business.http("employee", "GET", url, undefined, { "if-none-match": tag });
     assert.equal(second.status, 304);
-    const epcis = await t.http("employee", "GET", `${url}?format=epcis`);
+    const epcis = await business.http("employee", "GET", `${url}?format=epcis`);
     assert.equal(epcis.body.type, "EPCISDocument");
     assert.equal(
-      (await t.http("employee", "GET", `${url}?format=morse`)).body.error_code,
+      (await business.http("employee", "GET", `${url}?format=morse`)).body.error_code,
       "UNSUPPORTED_FORMAT",
     );
   });

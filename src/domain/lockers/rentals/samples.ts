@@ -10,7 +10,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 async function createRental(fixture: Fixture, price_minor: number, charge_minor: number): Promise<number> {
-  const { service, t, unique_word: mark } = fixture;
+  const { service, business, unique_word: mark } = fixture;
   const charges = [
     { code: "over", label: "Over", amount_minor: charge_minor, at: "2026-11-20T10:00:00.000Z" },
   ];
@@ -19,7 +19,7 @@ async function createRental(fixture: Fixture, price_minor: number, charge_minor:
        price_minor, charges, currency, created_at, updated_at)
      values ($1, $2, $3, $3, 'A7', 'M', now(), now() + interval '1 day', $4, $5, 'BRL', now(), now())
      returning id`,
-    [t.id, await fixture.id("customer"), mark, price_minor, JSON.stringify(charges)],
+    [business.id, await fixture.id("customer"), mark, price_minor, JSON.stringify(charges)],
   );
   const id = row?.id ?? 0;
   const now = service.now().getTime();
@@ -32,7 +32,7 @@ async function createRental(fixture: Fixture, price_minor: number, charge_minor:
     },
     { now },
   );
-  await storeTrackingEvents({ db: service.system, business_id: t.id, enqueue: () => {} }, [
+  await storeTrackingEvents({ db: service.system, business_id: business.id, enqueue: () => {} }, [
     { number: `rental_id:${id}`, event },
   ]);
   return id;
@@ -48,11 +48,11 @@ export const samples = defineSamples({
   members: { rental_id: "rental" },
   operations: {
     lockerStorageRentals: {
-      grow: ({ service, t }) =>
+      grow: ({ service, business }) =>
         service.system.execute(
           `insert into storage_rental (business_id, device, compartment, size, booked_from, booked_to, currency, created_at, updated_at)
            values ($1, 'D', '1', 'S', now(), now() + interval '1 day', 'BRL', now(), now())`,
-          [t.id],
+          [business.id],
         ),
     },
   },

@@ -81,20 +81,20 @@ async function createProcessor() {
 }
 
 async function open() {
-  const t = await service.business({ currency: "EUR" });
+  const business = await service.business({ currency: "EUR" });
   const processor = await createProcessor();
-  const admin = t.as("client_admin");
+  const admin = business.as("client_admin");
   const { payment_settings } = await admin(updatePaymentSettings, {
     vendor: "checkout_sessions",
     base_url: processor.base_url,
     secret_key: SECRET_KEY,
     event_secret: EVENT_SECRET,
   });
-  const { id: customer_id, person } = await t.customer();
+  const { id: customer_id, person } = await business.customer();
   const events_path = new URL(payment_settings.events_url ?? "").pathname;
   let counted = 0;
   return {
-    t,
+    business,
     admin,
     processor,
     customer_id,
@@ -116,7 +116,7 @@ async function open() {
     ) {
       counted += 1;
       const body = JSON.stringify({
-        id: id ?? `evt_${t.id}_${counted}`,
+        id: id ?? `evt_${business.id}_${counted}`,
         object: "event",
         type,
         data: { object },
@@ -130,7 +130,7 @@ async function open() {
     },
     async topUp(amount_minor = 5000) {
       const { payment } = await person.call(startTopUp, { amount_minor });
-      const session = processor.sessions.get(`cs_payment-${t.id}-${payment.payment_id}`);
+      const session = processor.sessions.get(`cs_payment-${business.id}-${payment.payment_id}`);
       assert(session !== undefined, "The processor has no session.");
       return { payment, session };
     },
@@ -187,7 +187,7 @@ test("an event that is not signed by the processor changes nothing", async () =>
 });
 
 test("a refusal of the processor ends the payment, and without one the business is told to the customer", async () => {
-  const { person, processor, t, admin } = await open();
+  const { person, processor, business, admin } = await open();
   processor.state.answer = "refuse";
   const refused = await refusalOf(person.call(startTopUp, { amount_minor: 5000 }));
   assert.deepEqual([refused.error_code, refused.status], ["PROCESSOR_REFUSED", 503]);
@@ -207,13 +207,13 @@ test("a refusal of the processor ends the payment, and without one the business 
   );
   const states = await service.system.rows<{ state: string }>(
     "select state from payment where business_id = $1",
-    [t.id],
+    [business.id],
   );
   assert.deepEqual(states, [{ state: "failed" }]);
 });
 
 test("when the answer of the processor is lost, the checkout is opened once and the payment continues", async () => {
-  const { person, processor, t } = await open();
+  const { person, processor, business } = await open();
   processor.state.answer = "lose";
   const { payment } = await person.call(startTopUp, { amount_minor: 5000 });
   assert.equal(payment.state, "opening");
@@ -224,7 +224,7 @@ test("when the answer of the processor is lost, the checkout is opened once and 
   const { payment: opened } = await person.call(getOwnPayment, { payment_id: payment.payment_id });
   assert.deepEqual(
     [opened.state, opened.checkout_url],
-    ["open", `https://pay.example/cs_payment-${t.id}-${payment.payment_id}`],
+    ["open", `https://pay.example/cs_payment-${business.id}-${payment.payment_id}`],
   );
   assert.equal(processor.sessions.size, 1);
 });

@@ -9,13 +9,13 @@ declare module "#tests/support/samples.ts" {
 
 export const samples = defineSamples({
   records: {
-    payment: async ({ service, t, people }) =>
+    payment: async ({ service, business, people }) =>
       (
         await service.system.row<{ id: number }>(
           `insert into payment (business_id, customer_id, amount_minor, currency, state, reference, payment_reference, paid_minor,
              created_at, expires_at, ended_at)
            values ($1, $2, 900, 'EUR', 'paid', $3, $3, 900, now(), now(), now()) returning id`,
-          [t.id, people.customer.actor.customer_id, `cs_${randomUUID()}`],
+          [business.id, people.customer.actor.customer_id, `cs_${randomUUID()}`],
         )
       )?.id ?? 0,
   },

@@ -27,15 +27,15 @@ const dropoff = {
 };
 const flat = { name: "Flat", base_minor: 1000, service_factors: { express: 2 } };
 
-async function withList(t: TestBusiness, rules: Rule[] = [flat]) {
-  return t.as("client_admin")(createPriceList, { name: "Standard", rules, is_default: true });
+async function withList(business: TestBusiness, rules: Rule[] = [flat]) {
+  return business.as("client_admin")(createPriceList, { name: "Standard", rules, is_default: true });
 }
 
 describe("price lists", () => {
   test("a change is a new version; orders of yesterday keep the prices of the old one", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const one = await withList(t);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const one = await withList(business);
     assert.partialDeepStrictEqual(one, {
       version: 1,
       price_list: { currency: "BRL", family: "local_delivery", is_default: true },
@@ -65,34 +65,38 @@ describe("price lists", () => {
       (await admin(getPriceList, { price_list_id: one.price_list_id })).price_list.rules[0]?.base_minor,
       1000,
     );
-    assert.equal((await t.as("employee")(rateDelivery, { dropoff })).rates[0]?.shipping_price, 2000);
+    assert.equal((await business.as("employee")(rateDelivery, { dropoff })).rates[0]?.shipping_price, 2000);
   });
 
   test("a version is in effect from its date on, in the business's time zone", async () => {
-    const t = await service.business({ time_zone: "Pacific/Auckland" });
-    const one = await withList(t);
+    const business = await service.business({ time_zone: "Pacific/Auckland" });
+    const one = await withList(business);
     const tomorrow = new Date(service.now().getTime() + 13 * 3600_000 + 86_400_000)
       .toISOString()
       .slice(0, 10);
-    await t.as("client_admin")(replacePriceList, {
+    await business.as("client_admin")(replacePriceList, {
       price_list_id: one.price_list_id,
       rules: [{ ...flat, base_minor: 2000 }],
       effective_from: tomorrow,
     });
-    assert.equal((await t.as("employee")(rateDelivery, { dropoff })).rates[0]?.shipping_price, 1000);
+    assert.equal((await business.as("employee")(rateDelivery, { dropoff })).rates[0]?.shipping_price, 1000);
     service.advance(2 * 86_400_000);
-    assert.equal((await t.as("employee")(rateDelivery, { dropoff })).rates[0]?.shipping_price, 2000);
+    assert.equal((await business.as("employee")(rateDelivery, { dropoff })).rates[0]?.shipping_price, 2000);
     service.advance(-2 * 86_400_000);
   });
 
   test("a customer's prices come from its own list, else its tier's, else the default", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const [own, tiered, plain] = [await t.customer(), await t.customer(), await t.customer()];
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const [own, tiered, plain] = [
+      await business.customer(),
+      await business.customer(),
+      await business.customer(),
+    ];
     const price = async (person: typeof own.person) =>
       (await person.call(rateDelivery, { dropoff, service: "standard" })).rates[0]?.shipping_price;
     assert.equal((await refusalOf(price(own.person))).error_code, "NO_PRICE_LIST");
-    await withList(t);
+    await withList(business);
     await admin(createPriceList, { name: "Gold", tier: "gold", rules: [{ ...flat, base_minor: 800 }] });
     const special = await admin(createPriceList, { name: "Special", rules: [{ ...flat, base_minor: 700 }] });
     await service.system.execute("update customer set tier = 'gold' where id = any($1)", [
@@ -124,14 +128,14 @@ describe("price lists", () => {
     );
     assert.equal(early.errors?.[0]?.field, "is_default");
     assert.equal(
-      (await refusalOf(t.as("employee")(createPriceList, { name: "X", rules: [flat] }))).status,
+      (await refusalOf(business.as("employee")(createPriceList, { name: "X", rules: [flat] }))).status,
       403,
     );
   });
 
   test("a customer has a list of its own for each family, and it is said which applies and why", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const make = async (name: string, family: PriceFamily, more: object = {}) =>
       (await admin(createPriceList, { name, family, rules: [flat], ...more })).price_list_id;
     const standard = await make("Standard", "local_delivery", { is_default: true });
@@ -139,10 +143,10 @@ describe("price lists", () => {
     const special = await make("Special", "local_delivery");
     const stored = await make("Stored", "storage_services");
     const later = await make("Later", "moving_services", { effective_from: "2090-01-01" });
-    const { id: customer_id } = await t.customer();
+    const { id: customer_id } = await business.customer();
     await admin(updateCustomer, { customer_id, tier: "gold", price_list_id: special });
     const applied = async () => {
-      const { price_lists } = await t.as("employee")(getCustomerPriceLists, { customer_id });
+      const { price_lists } = await business.as("employee")(getCustomerPriceLists, { customer_id });
       assert.deepEqual(
         price_lists.map(({ family }) => family),
         [...PRICE_FAMILIES],
@@ -157,7 +161,7 @@ describe("price lists", () => {
       local_delivery: ["Special", "own", special],
       ltl_service: ["Gold", "tier", null],
     });
-    const before = await t.eventsOf("customer", customer_id);
+    const before = await business.eventsOf("customer", customer_id);
     const { version } = await admin(getCustomerPriceLists, { customer_id });
     const set = (price_lists: { family: PriceFamily; price_list_id: number }[], if_match?: number) =>
       admin(setCustomerPriceLists, { customer_id, price_lists }, if_match === undefined ? {} : { if_match });
@@ -173,7 +177,7 @@ describe("price lists", () => {
       moving_services: [null, null, later],
       storage_services: ["Stored", "own", stored],
     });
-    assert.equal((await t.eventsOf("customer", customer_id)).length, before.length + 1);
+    assert.equal((await business.eventsOf("customer", customer_id)).length, before.length + 1);
 
     // A new version of the list goes on applying to its customers.
     await admin(replacePriceList, { price_list_id: stored, name: "Stored 2" });
@@ -210,10 +214,10 @@ describe("a test of prices", () => {
   const shipment = { distance_km: 12, parcels: [{ weight_g: 2500, quantity: 2 }] };
 
   test("says the lines, the rule that matched, and why the others and the surcharges do not apply", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const family = "ltl_service";
-    const staff = t.as("employee");
+    const staff = business.as("employee");
     const none = await refusalOf(staff(testPriceList, { family, shipment }));
     assert.deepEqual([none.status, none.error_code], [422, "NO_PRICE_LIST"]);
     const { price_list_id } = await admin(createPriceList, {
@@ -266,7 +270,10 @@ describe("a test of prices", () => {
         { code: "lift", label: "lift", trigger: "stairs", reason: "not_chosen" },
       ],
     });
-    assert.equal(await service.system.row("select 1 from quote where business_id = $1", [t.id]), undefined);
+    assert.equal(
+      await service.system.row("select 1 from quote where business_id = $1", [business.id]),
+      undefined,
+    );
     const chosen = { ...shipment, is_residential: true, options: ["lift"] };
     assert.equal((await staff(testPriceList, { family, shipment: chosen })).price?.total_minor, 2900);
     const wrong = await refusalOf(staff(testPriceList, { family, shipment: { options: ["fuel"] } }));
@@ -274,8 +281,8 @@ describe("a test of prices", () => {
   });
 
   test("prices with an old version, a draft, or the list of a customer", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const family = "ltl_service";
     const first = await admin(createPriceList, { name: "Freight", family, rules, is_default: true });
     await admin(replacePriceList, {
@@ -287,7 +294,7 @@ describe("a test of prices", () => {
       family,
       rules: [{ name: "Own", base_minor: 8 }],
     });
-    const { id: customer_id } = await t.customer();
+    const { id: customer_id } = await business.customer();
     await admin(setCustomerPriceLists, {
       customer_id,
       price_lists: [{ family, price_list_id: own.price_list_id }],
@@ -313,8 +320,8 @@ describe("a test of prices", () => {
   });
 
   test("keeps what a carrier charges apart from the lines that a customer sees", async () => {
-    const t = await service.business();
-    const { price } = await t.as("employee")(testPriceList, {
+    const business = await service.business();
+    const { price } = await business.as("employee")(testPriceList, {
       family: "label_service",
       shipment: {
         service: "ground",

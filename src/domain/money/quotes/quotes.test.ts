@@ -78,8 +78,8 @@ const service = await testService({ operations: [quoteLabels, useQuote] as never
 
 describe("a quote", () => {
   test("has the price, the provider, the carrier's charge and what the family kept, until it is used", async () => {
-    const t = await service.business();
-    const staff = t.as("employee");
+    const business = await service.business();
+    const staff = business.as("employee");
     const { rate_ids } = await staff(quoteLabels, { weight_g: 900 });
     const { quote } = await staff(useQuote, { rate_id: rate_ids[1] ?? "", weight_g: 900, label_id: 12 });
     assert.partialDeepStrictEqual(quote, {
@@ -97,7 +97,7 @@ describe("a quote", () => {
     });
     const rows = await service.system.rows(
       "select service, used_by_type, used_by_id from quote where business_id = $1 order by id",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(rows, [
       { service: "ground", used_by_type: null, used_by_id: null },
@@ -105,15 +105,15 @@ describe("a quote", () => {
     ]);
     const events = await service.system.rows<{ payload: unknown }>(
       "select payload from event where business_id = $1 and kind = 'quote.made'",
-      [t.id],
+      [business.id],
     );
     assert.equal(events.length, 2);
     assert(!/1830|200[01]/.test(JSON.stringify(events)), "Events of quotes have no amounts.");
   });
 
   test("is refused for other inputs, another kind of thing, another customer or business, and if forged", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const [ana, bob] = [await t.customer(), await t.customer()];
+    const [business, other] = [await service.business(), await service.business()];
+    const [ana, bob] = [await business.customer(), await business.customer()];
     const { rate_ids } = await ana.person.call(quoteLabels, { weight_g: 900 });
     const rate_id = rate_ids[0] ?? "";
     const [word, signature] = rate_id.split(".");
@@ -123,7 +123,7 @@ describe("a quote", () => {
       () => ana.person.call(useQuote, { rate_id: `${word}x.${signature}`, weight_g: 900 }),
       () => ana.person.call(useQuote, { rate_id: "", weight_g: 900 }),
       () => bob.person.call(useQuote, { rate_id, weight_g: 900 }),
-      () => t.as("employee")(useQuote, { rate_id, weight_g: 900 }),
+      () => business.as("employee")(useQuote, { rate_id, weight_g: 900 }),
       () => other.as("employee")(useQuote, { rate_id, weight_g: 900 }),
     ]) {
       const refused = await refusalOf(attempt());
@@ -134,8 +134,8 @@ describe("a quote", () => {
   });
 
   test("ends after half an hour, or when the carrier's rate ends", async () => {
-    const t = await service.business();
-    const staff = t.as("employee");
+    const business = await service.business();
+    const staff = business.as("employee");
     const soon = new Date(service.now().getTime() + 60_000).toISOString();
     const plain = await staff(quoteLabels, { weight_g: 900 });
     const short = await staff(quoteLabels, { weight_g: 900, expires_at: soon });
@@ -149,8 +149,8 @@ describe("a quote", () => {
   });
 
   test("is used once, by one of eight that use it at the same time", async () => {
-    const t = await service.business();
-    const person = await t.person("employee");
+    const business = await service.business();
+    const person = await business.person("employee");
     const { rate_ids } = await person.call(quoteLabels, { weight_g: 900 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>

@@ -21,21 +21,21 @@ const fuel: Parameters<typeof createSurcharge.run>[1] = {
   families: ["local_delivery"],
 };
 
-async function withList(t: TestBusiness, tax_percent = 0) {
-  await t.as("client_admin")(createPriceList, {
+async function withList(business: TestBusiness, tax_percent = 0) {
+  await business.as("client_admin")(createPriceList, {
     name: "Standard",
     rules: [{ name: "Flat", base_minor: 1000 }],
     tax_percent,
     is_default: true,
   });
 }
-const rate = async (t: TestBusiness, more: object = {}) =>
-  t.as("employee")(rateDelivery, { dropoff, service: "standard", ...more });
+const rate = async (business: TestBusiness, more: object = {}) =>
+  business.as("employee")(rateDelivery, { dropoff, service: "standard", ...more });
 
 describe("surcharges", () => {
   test("are created, changed and closed by administrators, and their code is free again", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const made = await admin(createSurcharge, fuel);
     assert.partialDeepStrictEqual(made.surcharge, {
       code: "fuel",
@@ -69,13 +69,13 @@ describe("surcharges", () => {
     assert.equal((await admin(listSurcharges, {})).total, 1);
     assert.equal((await admin(listSurcharges, { include_closed: true })).total, 2);
     assert.equal((await admin(listSurcharges, { family: "ltl_service" })).total, 0);
-    assert.equal((await refusalOf(t.as("employee")(createSurcharge, fuel))).status, 403);
+    assert.equal((await refusalOf(business.as("employee")(createSurcharge, fuel))).status, 403);
   });
 
   test("are lines of a price that say their trigger, before tax, which untaxed ones are not part of", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    await withList(t, 10);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    await withList(business, 10);
     await admin(createSurcharge, fuel);
     await admin(createSurcharge, {
       ...fuel,
@@ -86,7 +86,7 @@ describe("surcharges", () => {
       taxable: false,
     });
     await admin(createSurcharge, { ...fuel, code: "elsewhere", families: ["moving_services"] });
-    const { rates } = await rate(t, { insured_value_minor: 50_000 });
+    const { rates } = await rate(business, { insured_value_minor: 50_000 });
     assert.deepEqual(rates[0]?.price_details, [
       { code: "base", label: "Flat", amount_minor: 1000 },
       { code: "fuel", label: "Fuel", amount_minor: 100, trigger: "fuel" },
@@ -97,11 +97,11 @@ describe("surcharges", () => {
   });
 
   test("that depend on the order's cash, value, day or window bind the order to those that were quoted", async () => {
-    const t = await service.business();
-    const staff = t.as("employee");
-    await withList(t);
+    const business = await service.business();
+    const staff = business.as("employee");
+    await withList(business);
     const order = async (rated: object, ordered: object) => {
-      const { rates } = await rate(t, rated);
+      const { rates } = await rate(business, rated);
       const made = await staff(createOrder, { dropoff, rate_id: rates[0]?.rate_id ?? "", ...ordered });
       return made.order.shipping_price;
     };
@@ -124,7 +124,7 @@ describe("surcharges", () => {
       ["weekend", {}],
       ["time_window", { limit_minutes: 120 }],
     ] as const)
-      await t.as("client_admin")(createSurcharge, {
+      await business.as("client_admin")(createSurcharge, {
         code: trigger,
         name: trigger,
         trigger,
@@ -149,8 +149,8 @@ describe("surcharges", () => {
   });
 
   test("that are optional are listed with a rate and apply where they are chosen", async () => {
-    const t = await service.business();
-    await withList(t);
+    const business = await service.business();
+    await withList(business);
     const gate = {
       code: "liftgate",
       name: "Lift gate",
@@ -158,13 +158,17 @@ describe("surcharges", () => {
       trigger: "stairs",
       amount_minor: 900,
     } as const;
-    await t.as("client_admin")(createSurcharge, { ...gate, is_optional: true, families: ["local_delivery"] });
-    await t.as("client_admin")(createSurcharge, fuel);
-    const plain = await rate(t);
+    await business.as("client_admin")(createSurcharge, {
+      ...gate,
+      is_optional: true,
+      families: ["local_delivery"],
+    });
+    await business.as("client_admin")(createSurcharge, fuel);
+    const plain = await rate(business);
     assert.deepEqual(plain.options, [{ code: "liftgate", name: "Lift gate", trigger: "stairs" }]);
     assert.equal(plain.rates[0]?.shipping_price, 1100);
-    assert.equal((await rate(t, { options: ["liftgate"] })).rates[0]?.shipping_price, 2000);
-    const wrong = await refusalOf(rate(t, { options: ["liftgate", "fuel"] }));
+    assert.equal((await rate(business, { options: ["liftgate"] })).rates[0]?.shipping_price, 2000);
+    const wrong = await refusalOf(rate(business, { options: ["liftgate", "fuel"] }));
     assert.deepEqual([wrong.status, wrong.errors?.[0]?.field], [422, "options/1"]);
   });
 });

@@ -65,9 +65,9 @@ const service = await testService({
   operations: [{ ...sell, family: "test", risk: "low" } as unknown as Operation],
 });
 
-async function open(t: TestBusiness, facts: Parameters<TestBusiness["customer"]>[0] = {}) {
-  const { id: customer_id, person } = await t.customer(facts);
-  const admin = t.as("client_admin");
+async function open(business: TestBusiness, facts: Parameters<TestBusiness["customer"]>[0] = {}) {
+  const { id: customer_id, person } = await business.customer(facts);
+  const admin = business.as("client_admin");
   let subject = 1000;
   return {
     customer_id,
@@ -88,9 +88,9 @@ const eur = { currency: "EUR" };
 
 describe("payments that the business records", () => {
   test("add to the wallet, settle the settlement account, or are paid out; a reference counts once", async () => {
-    const t = await service.business(eur);
-    const { customer_id, wallet } = await open(t);
-    const admin = t.as("client_admin");
+    const business = await service.business(eur);
+    const { customer_id, wallet } = await open(business);
+    const admin = business.as("client_admin");
     const transfer = { customer_id, amount_minor: 5000, method: "bank_transfer", reference: "TX-1" } as const;
     const first = await admin(topUpWallet, transfer);
     assert.partialDeepStrictEqual(first.wallet, {
@@ -120,15 +120,15 @@ describe("payments that the business records", () => {
       ],
     );
     assert.deepEqual(
-      (await t.eventsOf("wallet", customer_id)).map(({ kind }) => kind),
+      (await business.eventsOf("wallet", customer_id)).map(({ kind }) => kind),
       Array(4).fill("wallet.transaction_posted"),
     );
   });
 
   test("no more is paid out than the balance, and no correction goes below the credit limit", async () => {
-    const t = await service.business(eur);
-    const { customer_id, pay, wallet } = await open(t);
-    const admin = t.as("client_admin");
+    const business = await service.business(eur);
+    const { customer_id, pay, wallet } = await open(business);
+    const admin = business.as("client_admin");
     await admin(updateCustomer, { customer_id, credit_limit_minor: 300 });
     await pay(1000);
     assert.equal(
@@ -160,8 +160,8 @@ describe("payments that the business records", () => {
 
 describe("purchases", () => {
   test("money is held, then captured in part, and the rest returns; a repetition books nothing", async () => {
-    const t = await service.business(eur);
-    const { pay, sell, wallet } = await open(t);
+    const business = await service.business(eur);
+    const { pay, sell, wallet } = await open(business);
     await pay(1000);
     const { id: hold_id } = await sell("hold", { amount_minor: 800 });
     assert.partialDeepStrictEqual(await wallet(), {
@@ -180,8 +180,8 @@ describe("purchases", () => {
   });
 
   test("of parallel charges only as many succeed as the wallet pays for", async () => {
-    const t = await service.business(eur);
-    const { pay, sell, wallet } = await open(t);
+    const business = await service.business(eur);
+    const { pay, sell, wallet } = await open(business);
     await pay(1000);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 15 }, (_, index) => sell("charge", { amount_minor: 100, subject_id: index + 1 })),
@@ -191,11 +191,14 @@ describe("purchases", () => {
   });
 
   test("prices of a hidden family are charged to the settlement account, and refunds return to what paid", async () => {
-    const t = await service.business(eur);
-    const { customer_id, person, pay, sell, wallet } = await open(t);
+    const business = await service.business(eur);
+    const { customer_id, person, pay, sell, wallet } = await open(business);
     await pay(1000);
     await sell("charge", { amount_minor: 400, subject_id: 7 });
-    await t.as("client_admin")(updateCustomer, { customer_id, hidden_price_families: ["label_service"] });
+    await business.as("client_admin")(updateCustomer, {
+      customer_id,
+      hidden_price_families: ["label_service"],
+    });
     // Hidden now: what the wallet paid before has no amount for the customer.
     const before = await person.call(listOwnTransactions, {});
     assert.deepEqual(
@@ -231,8 +234,8 @@ describe("purchases", () => {
   });
 
   test("parallel refunds of one purchase return it once", async () => {
-    const t = await service.business(eur);
-    const { pay, sell, wallet } = await open(t);
+    const business = await service.business(eur);
+    const { pay, sell, wallet } = await open(business);
     await pay(1000);
     await sell("charge", { amount_minor: 600, subject_id: 5 });
     const returned = await Promise.all(Array.from({ length: 5 }, () => sell("refund", { subject_id: 5 })));
@@ -246,8 +249,8 @@ describe("purchases", () => {
 
 describe("the ledger", () => {
   test("after any interleaving the entries add up to zero, and to balance plus held", async () => {
-    const t = await service.business(eur);
-    const { customer_id, pay, sell, wallet } = await open(t);
+    const business = await service.business(eur);
+    const { customer_id, pay, sell, wallet } = await open(business);
     await pay(3000);
     const holds = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -274,19 +277,19 @@ describe("the ledger", () => {
               (select count(*) from (select 1 from ledger_entry where business_id = $1 group by transaction_id
                  having sum(amount_minor) <> 0) x) as unbalanced
          from ledger_entry e join ledger_account a on a.id = e.account_id where e.business_id = $1`,
-      [t.id, customer_id],
+      [business.id, customer_id],
     );
     assert.deepEqual(sums, { everything: 0, customer: balance_minor + held_minor, unbalanced: 0 });
     const [open_holds] = await service.system.rows<{ held: number }>(
       "select coalesce(sum(amount_minor), 0)::bigint as held from ledger_hold where business_id = $1 and state = 'held'",
-      [t.id],
+      [business.id],
     );
     assert.equal(open_holds?.held, held_minor);
   });
 
   test("the database refuses to change what was booked, and entries that do not add up", async () => {
-    const t = await service.business(eur);
-    const { pay } = await open(t);
+    const business = await service.business(eur);
+    const { pay } = await open(business);
     const { transaction_id } = await pay(1000);
     for (const statement of [
       "update ledger_entry set amount_minor = 1 where transaction_id = $1",
@@ -307,15 +310,15 @@ describe("the ledger", () => {
 
 describe("statements", () => {
   test("a month in the business's time zone, issued again only when it changed", async () => {
-    const t = await service.business({ ...eur, time_zone: "Asia/Tokyo" });
-    const { customer_id, person, pay, sell } = await open(t, { name: "Clara Dias" });
+    const business = await service.business({ ...eur, time_zone: "Asia/Tokyo" });
+    const { customer_id, person, pay, sell } = await open(business, { name: "Clara Dias" });
     // 00:30 on 1 March in Tokyo is still February in UTC.
     service.setNow("2027-02-28T14:00:00Z");
     await pay(1000);
     service.setNow("2027-02-28T15:30:00Z");
     await sell("charge", { amount_minor: 400, subject_id: 21 });
     service.setNow("2027-03-20T10:00:00Z");
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const march = await admin(getWalletStatement, { customer_id, month: "2027-03" });
     assert.equal(march.transactions, 1);
     const [page] = await readPdf(Buffer.from(march.content_base64, "base64"));

@@ -21,15 +21,15 @@ const dropoff = {
 };
 const flat = { name: "Flat", base_minor: 1000, service_factors: { express: 2 } };
 
-async function withList(t: TestBusiness, rules: Rule[] = [flat]) {
-  return t.as("client_admin")(createPriceList, { name: "Standard", rules, is_default: true });
+async function withList(business: TestBusiness, rules: Rule[] = [flat]) {
+  return business.as("client_admin")(createPriceList, { name: "Standard", rules, is_default: true });
 }
 
 describe("rates of deliveries", () => {
   test("one rate for each service, cheapest first, and an order has exactly that price", async () => {
-    const t = await service.business();
-    await withList(t);
-    const { body, status } = await t.http("employee", "POST", "/api/v1/orders/rate", { dropoff });
+    const business = await service.business();
+    await withList(business);
+    const { body, status } = await business.http("employee", "POST", "/api/v1/orders/rate", { dropoff });
     assert.equal(status, 200);
     assert.deepEqual(
       body.rates.map((rate: { service: string; shipping_price: number }) => [
@@ -43,7 +43,7 @@ describe("rates of deliveries", () => {
     );
     assert.equal(body.rates[0].currency, "BRL");
     assert.equal(body.price_hidden, undefined);
-    const made = await t.as("employee")(createOrder, {
+    const made = await business.as("employee")(createOrder, {
       dropoff,
       service: "express",
       rate_id: body.rates[1].rate_id,
@@ -52,15 +52,15 @@ describe("rates of deliveries", () => {
   });
 
   test("a rate is refused if it is expired, used, another customer's, forged, or for another shipment", async () => {
-    const t = await service.business();
-    await withList(t);
-    const [ana, bob] = [await t.customer(), await t.customer()];
+    const business = await service.business();
+    await withList(business);
+    const [ana, bob] = [await business.customer(), await business.customer()];
     const rate = async () =>
       (await ana.person.call(rateDelivery, { dropoff, service: "standard" })).rates[0]?.rate_id ?? "";
     const code = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).error_code;
     const rate_id = await rate();
     assert.equal(await code(bob.person.call(createOrder, { dropoff, rate_id })), "RATE_UNKNOWN");
-    assert.equal(await code(t.as("employee")(createOrder, { dropoff, rate_id })), "RATE_UNKNOWN");
+    assert.equal(await code(business.as("employee")(createOrder, { dropoff, rate_id })), "RATE_UNKNOWN");
     assert.equal(
       await code(ana.person.call(createOrder, { dropoff, rate_id, service: "express" })),
       "RATE_UNKNOWN",
@@ -105,9 +105,9 @@ describe("rates of deliveries", () => {
   });
 
   test("the distance starts at the warehouse of the order, and the rate is good for that warehouse alone", async () => {
-    const [t, elsewhere] = [await service.business(), await service.business()];
-    await withList(t, [{ name: "Per km", base_minor: 100, per_km_minor: 100 }]);
-    const admin = t.as("client_admin");
+    const [business, elsewhere] = [await service.business(), await service.business()];
+    await withList(business, [{ name: "Per km", base_minor: 100, per_km_minor: 100 }]);
+    const admin = business.as("client_admin");
     const near = (code: string, lat: number) => ({ code, name: code, place: { ...dropoff, lat } });
     const { warehouse } = await admin(createWarehouse, near("NEAR", -15.71));
     const foreign = await elsewhere.as("client_admin")(createWarehouse, near("NEAR", -15.71));
@@ -130,7 +130,7 @@ describe("rates of deliveries", () => {
 
     for (const [call, id] of [
       [admin, foreign.warehouse_id],
-      [t.as("customer"), warehouse.id],
+      [business.as("customer"), warehouse.id],
     ] as const) {
       const refused = await refusalOf(call(rateDelivery, { dropoff, origin_warehouse_id: id }));
       assert.deepEqual(
@@ -141,9 +141,9 @@ describe("rates of deliveries", () => {
   });
 
   test("of eight concurrent orders with one rate one is created", async () => {
-    const t = await service.business();
-    await withList(t);
-    const person = await t.person("employee");
+    const business = await service.business();
+    await withList(business);
+    const person = await business.person("employee");
     const rate_id = (await person.call(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, () => person.call(createOrder, { dropoff, rate_id })),
@@ -152,24 +152,26 @@ describe("rates of deliveries", () => {
     for (const outcome of outcomes)
       if (outcome.status === "rejected") assert.equal(outcome.reason.error_code, "RATE_USED");
     assert.partialDeepStrictEqual(
-      await service.system.row("select count(*) as n from delivery_order where business_id = $1", [t.id]),
+      await service.system.row("select count(*) as n from delivery_order where business_id = $1", [
+        business.id,
+      ]),
       { n: 1 },
     );
   });
 
   test("a refused order leaves its rate unused", async () => {
-    const t = await service.business();
-    await withList(t);
-    const person = await t.person("employee");
+    const business = await service.business();
+    await withList(business);
+    const person = await business.person("employee");
     const rate_id = (await person.call(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
     await person.call(createOrder, { dropoff, rate_id }, { dry_run: true }).catch(() => {});
     assert.equal((await person.call(createOrder, { dropoff, rate_id })).order.shipping_price, 1000);
   });
 
   test("a customer with hidden prices sees services and rate_ids but no amounts, and can order with them", async () => {
-    const t = await service.business();
-    await withList(t, [{ ...flat, base_minor: 7_654_321 }]);
-    const { person } = await t.customer({ hidden_price_families: ["local_delivery"] });
+    const business = await service.business();
+    await withList(business, [{ ...flat, base_minor: 7_654_321 }]);
+    const { person } = await business.customer({ hidden_price_families: ["local_delivery"] });
     const { body } = await person.http("POST", "/api/v1/orders/rate", { dropoff });
     assert.equal(body.price_hidden, true);
     assert.deepEqual(Object.keys(body.rates[0]).sort(), [
@@ -186,51 +188,56 @@ describe("rates of deliveries", () => {
     });
     assert.equal(made.status, 200);
     for (const answer of [body, made.body]) assert(!JSON.stringify(answer).includes("7654321"));
-    const seen = await t.http("employee", "GET", `/api/v1/client/orders/${made.body.order_id}`);
+    const seen = await business.http("employee", "GET", `/api/v1/client/orders/${made.body.order_id}`);
     assert.equal(seen.body.order.shipping_price, 7_654_321);
     const events = await service.system.rows<{ kind: string; payload: unknown }>(
       "select kind, payload from event where business_id = $1 and kind = 'quote.made'",
-      [t.id],
+      [business.id],
     );
     assert.equal(events.length, 2);
     assert(!JSON.stringify(events).includes("7654321"));
   });
 
   test("a shipment that no rule covers, or without coordinates, is refused and stores no quote", async () => {
-    const t = await service.business();
-    await withList(t, [{ name: "Near", base_minor: 100, per_km_minor: 10, km_max: 30 }]);
+    const business = await service.business();
+    await withList(business, [{ name: "Near", base_minor: 100, per_km_minor: 10, km_max: 30 }]);
     const { lat: _lat, lng: _lng, ...nowhere } = dropoff;
     assert.equal(
-      (await refusalOf(t.as("employee")(rateDelivery, { dropoff: { ...dropoff, lat: -10 } }))).error_code,
+      (await refusalOf(business.as("employee")(rateDelivery, { dropoff: { ...dropoff, lat: -10 } })))
+        .error_code,
       "NOT_COVERED",
     );
     assert.match(
-      (await refusalOf(t.as("employee")(rateDelivery, { dropoff: nowhere }))).message,
+      (await refusalOf(business.as("employee")(rateDelivery, { dropoff: nowhere }))).message,
       /send coordinates/,
     );
-    assert.equal((await refusalOf(t.as("employee")(rateDelivery, {}))).errors?.[0]?.field, "dropoff");
+    assert.equal((await refusalOf(business.as("employee")(rateDelivery, {}))).errors?.[0]?.field, "dropoff");
     assert.equal(
-      (await refusalOf(t.as("employee")(rateDelivery, { dropoff, customer_id: 999_999 }))).error_code,
+      (await refusalOf(business.as("employee")(rateDelivery, { dropoff, customer_id: 999_999 }))).error_code,
       "UNKNOWN_CUSTOMER",
     );
-    assert.equal(await service.system.row("select 1 from quote where business_id = $1", [t.id]), undefined);
+    assert.equal(
+      await service.system.row("select 1 from quote where business_id = $1", [business.id]),
+      undefined,
+    );
   });
 
   test("one that no order used is deleted a month after it expired, one that was used stays", async () => {
-    const t = await service.business();
-    await withList(t);
-    const rate = async () => (await t.as("employee")(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
+    const business = await service.business();
+    await withList(business);
+    const rate = async () =>
+      (await business.as("employee")(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
     const kept = async () =>
       (
         await service.system.rows<{ rate_id: string }>(
           "select rate_id from quote where business_id = $1 and service = 'standard' order by id",
-          [t.id],
+          [business.id],
         )
       ).map(({ rate_id }) => rate_id);
     const [unused, used] = [await rate(), await rate()];
     await service.system.execute(
       "update quote set used_by_type = 'order', used_by_id = $2 where business_id = $1 and rate_id = $3",
-      [t.id, (await t.order()).id, used],
+      [business.id, (await business.order()).id, used],
     );
     const day_ms = 24 * 3600 * 1000;
     try {
@@ -247,9 +254,9 @@ describe("rates of deliveries", () => {
   });
 
   test("the tool quotes without confirmation", async () => {
-    const t = await service.business();
-    await withList(t);
-    const { actor } = await t.person("employee");
+    const business = await service.business();
+    await withList(business);
+    const { actor } = await business.person("employee");
     const agent = { confirm: false, require_approval: true, scopes: null, tool: "quote_delivery" };
     assert.equal((await service.call(actor, rateDelivery, { dropoff }, { agent })).kind, "done");
   });

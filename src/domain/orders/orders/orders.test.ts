@@ -22,8 +22,8 @@ const dropoff = {
 
 describe("creating orders", () => {
   test("a delivery starts at the depot, gets a number with check digits, and is in every response", async () => {
-    const t = await service.business();
-    const created = await t.as("client_admin")(createOrder, { dropoff, ref: "A-1", units: 8 });
+    const business = await service.business();
+    const created = await business.as("client_admin")(createOrder, { dropoff, ref: "A-1", units: 8 });
     assert.match(created.tracking_number, /^PH\d{14}$/);
     assert.equal(BigInt(created.tracking_number.slice(2)) % 97n, 1n);
     assert.partialDeepStrictEqual(created.order, {
@@ -33,37 +33,37 @@ describe("creating orders", () => {
       units: 8,
       can_cancel: true,
     });
-    const read = await t.as("employee")(getOrder, { order_id: created.order_id });
+    const read = await business.as("employee")(getOrder, { order_id: created.order_id });
     assert.deepEqual(read.order, created.order);
-    const list = await t.as("employee")(listOrders, { status: ["NEW_ORDER"] });
+    const list = await business.as("employee")(listOrders, { status: ["NEW_ORDER"] });
     assert.equal(list.total, 1);
     assert.deepEqual(
-      (await t.eventsOf("order", created.order_id)).map((event) => event.kind),
+      (await business.eventsOf("order", created.order_id)).map((event) => event.kind),
       ["order.created"],
     );
   });
 
   test("faults are reported per field and nothing is written", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const refusal = await refusalOf(
-      t.as("client_admin")(createOrder, {
+      business.as("client_admin")(createOrder, {
         dropoff: { ...dropoff, window: { start: "2026-11-20T12:00:00Z", end: "2026-11-20T11:00:00Z" } },
       }),
     );
     assert.equal(refusal.status, 422);
     assert.deepEqual(refusal.errors, [{ field: "dropoff/window/end", message: "must be after the start" }]);
-    const unknown = await t.http("client_admin", "POST", "/api/v1/client/orderCreate", {
+    const unknown = await business.http("client_admin", "POST", "/api/v1/client/orderCreate", {
       dropoff,
       colour: "red",
     });
     assert.equal(unknown.status, 422);
     assert.deepEqual(unknown.body.errors, [{ field: "colour", message: "is not a member of this request" }]);
-    assert.equal((await t.as("client_admin")(listOrders, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listOrders, {})).total, 0);
   });
 
   test("a dry run returns the response of the write and writes nothing", async () => {
-    const t = await service.business();
-    const { status, body } = await t.http(
+    const business = await service.business();
+    const { status, body } = await business.http(
       "client_admin",
       "POST",
       "/api/v1/client/orderCreate",
@@ -73,59 +73,64 @@ describe("creating orders", () => {
     assert.equal(status, 200);
     assert.equal(body.dry_run, true);
     assert.equal(body.would_emit[0].kind, "order.created");
-    assert.equal((await t.as("client_admin")(listOrders, {})).total, 0);
-    assert.equal(await service.system.row("select 1 from event where business_id = $1", [t.id]), undefined);
+    assert.equal((await business.as("client_admin")(listOrders, {})).total, 0);
+    assert.equal(
+      await service.system.row("select 1 from event where business_id = $1", [business.id]),
+      undefined,
+    );
   });
 
   test("one Idempotency-Key creates one order for eight concurrent requests", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
-        t.as("client_admin")(createOrder, { dropoff }, { idempotency_key: "k-1" }),
+        business.as("client_admin")(createOrder, { dropoff }, { idempotency_key: "k-1" }),
       ),
     );
     assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-    assert.equal((await t.as("client_admin")(listOrders, {})).total, 1);
+    assert.equal((await business.as("client_admin")(listOrders, {})).total, 1);
     const other = await refusalOf(
-      t.as("client_admin")(createOrder, { dropoff, ref: "B" }, { idempotency_key: "k-1" }),
+      business.as("client_admin")(createOrder, { dropoff, ref: "B" }, { idempotency_key: "k-1" }),
     );
     assert.equal(other.status, 409);
   });
 
   test("a batch creates the valid orders and lists the invalid one; all_or_nothing creates none", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const orders = [{ dropoff, ref: "1" }, { ref: "2" }, { dropoff, ref: "3" }];
     const refusal = await refusalOf(
-      t.as("client_admin")(createOrderBatch, { orders, mode: "all_or_nothing" }),
+      business.as("client_admin")(createOrderBatch, { orders, mode: "all_or_nothing" }),
     );
     assert.equal(refusal.errors?.[0]?.field, "orders/1/dropoff");
-    const answer = await t.as("client_admin")(createOrderBatch, { orders });
+    const answer = await business.as("client_admin")(createOrderBatch, { orders });
     assert.partialDeepStrictEqual(answer, { done: 2, failed: 1 });
     assert.deepEqual(
       answer.orders.map((item) => item.result),
       [true, false, true],
     );
-    assert.equal((await t.as("client_admin")(listOrders, {})).total, 2);
+    assert.equal((await business.as("client_admin")(listOrders, {})).total, 2);
   });
 
   test("lists the note of an order for the staff, never for its customer", async () => {
-    const t = await service.business();
-    const { id: customer_id, person } = await t.customer();
-    const { id } = await t.order({ customer_id, note: "Pays late" });
-    const [staff] = (await t.as("employee")(listOrders, {})).orders;
+    const business = await service.business();
+    const { id: customer_id, person } = await business.customer();
+    const { id } = await business.order({ customer_id, note: "Pays late" });
+    const [staff] = (await business.as("employee")(listOrders, {})).orders;
     assert.deepEqual([staff?.id, staff?.note], [id, "Pays late"]);
     const [own] = (await person.call(listOrders, {})).orders;
     assert.deepEqual([own?.id, own?.note], [id, undefined]);
   });
 
   test("orders created in the background cannot name a customer of another business", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const theirs = await (await service.business()).customer();
-    const { asyncId } = await t.as("client_admin")(createOrderBatchAsync, {
+    const { asyncId } = await business.as("client_admin")(createOrderBatchAsync, {
       orders: [{ dropoff }, { dropoff, customer_id: theirs.id }],
     });
     await runQueued(service, "create-order-batch");
-    const { items_done, items_failed, orders } = await t.as("client_admin")(getOrderBatch, { id: asyncId });
+    const { items_done, items_failed, orders } = await business.as("client_admin")(getOrderBatch, {
+      id: asyncId,
+    });
     assert.deepEqual([items_done, items_failed], [1, 1]);
     assert.equal(orders[1]?.errors?.[0]?.field, "customer_id");
   });

@@ -202,12 +202,12 @@ export const samples = defineSamples({
       };
     },
   },
-  async assignToContractor({ service, t, people }, ids) {
+  async assignToContractor({ service, business, people }, ids) {
     const routes = Object.entries(ids).flatMap(([kind, id]) => (kind.startsWith("route") ? [id] : []));
     await service.system.execute(
       `update delivery_order set contractor_account_id = $2, tender_state = null
         where business_id = $1 and (route_id = any($3::bigint[]) or id = $4)`,
-      [t.id, people.broker_employee.account_id, routes, ids.order],
+      [business.id, people.broker_employee.account_id, routes, ids.order],
     );
   },
 });

@@ -16,21 +16,21 @@ const service = await testService();
 const WINDOW = { start: "2027-03-01T09:00:00-03:00", end: "2027-03-01T12:00:00-03:00" };
 const DAY = "2027-03-01";
 
-const read = async (t: TestBusiness, order_id: number) =>
-  (await t.as("client_admin")(getOrder, { order_id })).order;
+const read = async (business: TestBusiness, order_id: number) =>
+  (await business.as("client_admin")(getOrder, { order_id })).order;
 
 describe("correcting an order", () => {
   test("only what differs changes, whoever sends the whole place; the old values can be read as of then", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const customer = await t.customer({ name: "Loja" });
-    const { id: order_id } = await t.order({
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const customer = await business.customer({ name: "Loja" });
+    const { id: order_id } = await business.order({
       ref: "A-1",
       note: "fragile",
       scheduled_date: DAY,
       parcels: [{ weight_g: 500, length_mm: 100, width_mm: 100, height_mm: 100 }, { weight_g: 700 }],
     });
-    const before = await read(t, order_id);
+    const before = await read(business, order_id);
     const [first, second] = before.parcels;
     const same = await admin(updateOrder, { order_id, dropoff: before.dropoff ?? {}, note: "fragile" });
     assert.equal(same.version, before.version, "nothing differed");
@@ -79,14 +79,14 @@ describe("correcting an order", () => {
         { weight_g: 900, height_mm: null, contents: "books" },
       ],
     );
-    assert.deepEqual(await read(t, order_id), order);
+    assert.deepEqual(await read(business, order_id), order);
     const past = await admin(getOrder, { order_id, as_of });
     assert.deepEqual(past.order, before);
     assert.equal((await refusalOf(customer.person.call(getOrder, { order_id, as_of }))).status, 404);
 
     const stale = await refusalOf(admin(updateOrder, { order_id, ref: "A-3" }, { if_match: before.version }));
     assert.deepEqual([stale.status, stale.error_code], [409, "VERSION_CONFLICT"]);
-    const events = await t.eventsOf("order", order_id);
+    const events = await business.eventsOf("order", order_id);
     const last = events.at(-1);
     assert.equal(last?.kind, "order.details_changed");
     assert.deepEqual((last?.payload["changed"] as string[] | undefined)?.toSorted(), [
@@ -104,12 +104,12 @@ describe("correcting an order", () => {
   });
 
   test("another address is found in searches, is located from the address book, or has no position", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     await admin(createEntry, {
       place: { line1: "Rua das Flores 10", city: "Goiânia", lat: -16.68, lng: -49.25 },
     });
-    const { id: order_id } = await t.order();
+    const { id: order_id } = await business.order();
     const moved = await admin(updateOrder, {
       order_id,
       dropoff: { line1: "Rua das Flores, 10", city: "Goiânia", postal_code: "74000-000" },
@@ -135,10 +135,10 @@ describe("correcting an order", () => {
   });
 
   test("its unreleased route follows a new position, window and weight; a new day or no position takes it off", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const draft = { scheduled_date: DAY, parcels: [{ weight_g: 1000 }] };
-    const [{ id: order_id }, { id: other }] = [await t.order(draft), await t.order(draft)];
+    const [{ id: order_id }, { id: other }] = [await business.order(draft), await business.order(draft)];
     const { route } = await admin(createRoute, { order_ids: [order_id, other], date: DAY });
     const stopOf = async () => {
       const { stops, load, plan_version } = (await admin(getRoute, { route_id: route.id })).route;
@@ -146,7 +146,7 @@ describe("correcting an order", () => {
       return { stop, load, plan_version, stops: stops.length };
     };
     const before = await stopOf();
-    const parcel = (await read(t, order_id)).parcels[0]?.id ?? 0;
+    const parcel = (await read(business, order_id)).parcels[0]?.id ?? 0;
     await admin(updateOrder, {
       order_id,
       dropoff: { lat: -15.9, lng: -47.95, window: WINDOW },
@@ -182,13 +182,13 @@ describe("correcting an order", () => {
   });
 
   test("what the driver has is locked with its reason, per member, and nothing of the request is done", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const driver = await t.driver();
-    const { id: order_id } = await t.order({ scheduled_date: DAY });
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const driver = await business.driver();
+    const { id: order_id } = await business.order({ scheduled_date: DAY });
     const { route } = await admin(createRoute, { order_ids: [order_id], date: DAY, driver_id: driver.id });
     await admin(releaseRoute, { route_id: route.id });
-    const before = await read(t, order_id);
+    const before = await read(business, order_id);
     const refusal = await refusalOf(
       admin(updateOrder, {
         order_id,
@@ -205,7 +205,7 @@ describe("correcting an order", () => {
         ["cod_minor", "on_released_route"],
       ],
     );
-    assert.deepEqual(await read(t, order_id), before);
+    assert.deepEqual(await read(business, order_id), before);
     // The phone of the recipient and the window may still change, and the driver's route follows.
     const changed = await admin(updateOrder, { order_id, dropoff: { phone: "+55 61 2", window: WINDOW } });
     assert.partialDeepStrictEqual(changed.order, {
@@ -215,12 +215,12 @@ describe("correcting an order", () => {
   });
 
   test("each fault names its field and changes nothing", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const other = await (await service.business()).customer();
     const strange = await (await service.business()).order();
-    const { id: order_id } = await t.order({ scheduled_date: DAY });
-    const before = await read(t, order_id);
+    const { id: order_id } = await business.order({ scheduled_date: DAY });
+    const before = await read(business, order_id);
     const [parcel] = before.parcels;
     const id = parcel?.id ?? 0;
     const start = "2027-03-01T12:00:00Z";
@@ -254,7 +254,7 @@ describe("correcting an order", () => {
       const refusal = await refusalOf(admin(updateOrder, { order_id, ...change } as never));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, field], JSON.stringify(change));
     }
-    assert.deepEqual(await read(t, order_id), before);
+    assert.deepEqual(await read(business, order_id), before);
     assert.equal((await refusalOf(admin(updateOrder, { order_id: strange.id, note: "x" }))).status, 404);
     const huge = { parcels: [{ length_mm: 20_000, width_mm: 20_000, height_mm: 20_000 }] };
     const created = await refusalOf(admin(createOrder, { dropoff: before.dropoff ?? null, ...huge }));
@@ -262,15 +262,15 @@ describe("correcting an order", () => {
   });
 
   test("two corrections of one version: one is done, the other is told", async () => {
-    const t = await service.business();
-    const { id: order_id } = await t.order();
-    const { version } = await read(t, order_id);
+    const business = await service.business();
+    const { id: order_id } = await business.order();
+    const { version } = await read(business, order_id);
     const outcomes = await Promise.allSettled(
       ["one", "two"].map((ref) =>
-        t.as("client_admin")(updateOrder, { order_id, ref }, { if_match: version }),
+        business.as("client_admin")(updateOrder, { order_id, ref }, { if_match: version }),
       ),
     );
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
-    assert.equal((await read(t, order_id)).version, version + 1);
+    assert.equal((await read(business, order_id)).version, version + 1);
   });
 });

@@ -21,24 +21,24 @@ const HOME = { name: "Clara", line1: "Quadra 1", city: "Brasília", country: "BR
 const NORTH = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15.6, lng: -47.9 };
 
 async function twoWarehouses() {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const [depot] = (await admin(listWarehouses, {})).warehouses;
   const { warehouse_id: north } = await admin(createWarehouse, { code: "N", name: "North", place: NORTH });
   assert.ok(depot);
-  return { t, admin, depot, north };
+  return { business, admin, depot, north };
 }
 
-async function whereIs(t: TestBusiness, order_id: number) {
-  const { order } = await t.as("client_admin")(getOrder, { order_id });
+async function whereIs(business: TestBusiness, order_id: number) {
+  const { order } = await business.as("client_admin")(getOrder, { order_id });
   return [order.origin_warehouse_id, order.current_warehouse_id];
 }
 
 describe("the warehouse where an order starts", () => {
   test("is the depot, or the named one, whose address is the pickup of a delivery and the drop-off of a pickup", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
+    const { business, admin, depot, north } = await twoWarehouses();
     const usual = await admin(createOrder, { dropoff: HOME });
-    assert.deepEqual(await whereIs(t, usual.order_id), [depot.id, null]);
+    assert.deepEqual(await whereIs(business, usual.order_id), [depot.id, null]);
     const named = await admin(createOrder, { dropoff: HOME, origin_warehouse_id: north });
     assert.partialDeepStrictEqual(named.order, { origin_warehouse_id: north, pickup: NORTH });
     const collected = await admin(createOrder, { type: "P", pickup: HOME, origin_warehouse_id: north });
@@ -51,14 +51,14 @@ describe("the warehouse where an order starts", () => {
   });
 
   test("is an open one of the business: each other one is refused, alone and in a batch", async () => {
-    const { t, admin, north } = await twoWarehouses();
+    const { business, admin, north } = await twoWarehouses();
     const other = await twoWarehouses();
     await admin(closeWarehouse, { warehouse_id: north });
     for (const origin_warehouse_id of [north, other.north, other.depot.id]) {
       const refusal = await refusalOf(admin(createOrder, { dropoff: HOME, origin_warehouse_id }));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.["field"]], [422, "origin_warehouse_id"]);
     }
-    const { person: customer } = await t.customer();
+    const { person: customer } = await business.customer();
     const { warehouse_id: open } = await admin(createWarehouse, { code: "E", name: "East", place: NORTH });
     const chosen = await refusalOf(customer.call(createOrder, { dropoff: HOME, origin_warehouse_id: open }));
     assert.equal(chosen.errors?.[0]?.["field"], "origin_warehouse_id", "customers name none");
@@ -74,8 +74,10 @@ describe("the warehouse where an order starts", () => {
   });
 
   test("of a batch may differ from order to order; a business without a depot names one", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
-    await service.system.execute("update warehouse set is_depot = false where business_id = $1", [t.id]);
+    const { business, admin, depot, north } = await twoWarehouses();
+    await service.system.execute("update warehouse set is_depot = false where business_id = $1", [
+      business.id,
+    ]);
     service.runtime.authentication.clearCache();
     const orders = [north, depot.id].map((origin_warehouse_id) => ({ dropoff: HOME, origin_warehouse_id }));
     const batch = await admin(createOrderBatch, { orders: [...orders, { dropoff: HOME }] });
@@ -89,78 +91,82 @@ describe("the warehouse where an order starts", () => {
 });
 
 describe("the warehouse where goods are", () => {
-  const receive = (t: TestBusiness, order_id: number, warehouse_id?: number) =>
-    t.as("client_admin")(commandOrdersBulk, {
+  const receive = (business: TestBusiness, order_id: number, warehouse_id?: number) =>
+    business.as("client_admin")(commandOrdersBulk, {
       order_ids: [order_id],
       activity: "receive",
       ...(warehouse_id === undefined ? {} : { warehouse_id }),
     });
 
   test("is that of the last scan, until they leave; a hold moves nothing", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
-    const { id } = await t.order();
-    await receive(t, id);
-    assert.deepEqual(await whereIs(t, id), [depot.id, depot.id]);
-    await receive(t, id, north);
-    assert.deepEqual(await whereIs(t, id), [depot.id, north]);
+    const { business, admin, depot, north } = await twoWarehouses();
+    const { id } = await business.order();
+    await receive(business, id);
+    assert.deepEqual(await whereIs(business, id), [depot.id, depot.id]);
+    await receive(business, id, north);
+    assert.deepEqual(await whereIs(business, id), [depot.id, north]);
     for (const [activity, reason] of [["hold", "no address"], ["release"]] as const)
       await admin(commandOrdersBulk, {
         order_ids: [id],
         activity,
         ...(reason === undefined ? {} : { reason }),
       });
-    assert.deepEqual(await whereIs(t, id), [depot.id, north]);
-    await receive(t, id, depot.id);
-    await applyFact(t, id, { trigger: "load", custody: { to: "vehicle", ref: null } });
-    assert.deepEqual(await whereIs(t, id), [depot.id, null]);
-    const events = await t.eventsOf("order", id);
+    assert.deepEqual(await whereIs(business, id), [depot.id, north]);
+    await receive(business, id, depot.id);
+    await applyFact(business, id, { trigger: "load", custody: { to: "vehicle", ref: null } });
+    assert.deepEqual(await whereIs(business, id), [depot.id, null]);
+    const events = await business.eventsOf("order", id);
     assert.partialDeepStrictEqual(events.at(-1)?.payload, { state: { current_warehouse_id: null } });
-    assert.deepEqual((await checkFoldOfBusiness(service.system, t.id)).differences, []);
+    assert.deepEqual((await checkFoldOfBusiness(service.system, business.id)).differences, []);
   });
 
   test("does not depend on the order in which scans arrive, and follows when one is voided", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
+    const { business, admin, depot, north } = await twoWarehouses();
     const minutes_ago = (minutes: number) =>
       new Date(service.now().getTime() - minutes * 60_000).toISOString();
-    const { id } = await t.order();
+    const { id } = await business.order();
     service.advance(30 * 60_000);
-    await applyFact(t, id, { trigger: "receive", warehouse_id: north, occurred_at: minutes_ago(10) });
-    await applyFact(t, id, { trigger: "receive", warehouse_id: depot.id, occurred_at: minutes_ago(20) });
-    assert.deepEqual(await whereIs(t, id), [depot.id, north], "the later scan counts");
-    const events = await t.eventsOf("order", id);
+    await applyFact(business, id, { trigger: "receive", warehouse_id: north, occurred_at: minutes_ago(10) });
+    await applyFact(business, id, {
+      trigger: "receive",
+      warehouse_id: depot.id,
+      occurred_at: minutes_ago(20),
+    });
+    assert.deepEqual(await whereIs(business, id), [depot.id, north], "the later scan counts");
+    const events = await business.eventsOf("order", id);
     const last = events.find(({ payload }) => (payload as { trigger?: string }).trigger === "receive") as
       | { seq?: number }
       | undefined;
     await admin(voidOrderEvent, { order_id: id, seq: last?.seq ?? 0, reason: "wrong gate" });
-    assert.deepEqual(await whereIs(t, id), [depot.id, depot.id]);
-    assert.deepEqual((await checkFoldOfBusiness(service.system, t.id)).differences, []);
+    assert.deepEqual(await whereIs(business, id), [depot.id, depot.id]);
+    assert.deepEqual((await checkFoldOfBusiness(service.system, business.id)).differences, []);
   });
 
   test("is named by each parcel, whoever received it, and again when a later scan is voided", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
-    const { id } = await t.order();
+    const { business, admin, depot, north } = await twoWarehouses();
+    const { id } = await business.order();
     const custody = async () =>
       service.system.row("select custody, custody_ref from parcel where order_id = $1", [id]);
     const at = (warehouse_id: number) => ({ custody: "warehouse", custody_ref: String(warehouse_id) });
-    await receive(t, id);
+    await receive(business, id);
     assert.deepEqual(await custody(), at(depot.id));
     const said = { activity: "receive", warehouse_id: north, location: "gate 3" } as const;
     await admin(commandOrdersBulk, { order_ids: [id], ...said });
     assert.deepEqual(await custody(), at(north));
-    const [received] = (await t.eventsOf("order", id)).slice(-1);
+    const [received] = (await business.eventsOf("order", id)).slice(-1);
     assert.partialDeepStrictEqual(received?.payload, { location: "gate 3", warehouse_id: north });
     service.advance(1000);
-    await applyFact(t, id, { trigger: "load", custody: { to: "vehicle", ref: "7" } });
+    await applyFact(business, id, { trigger: "load", custody: { to: "vehicle", ref: "7" } });
     assert.deepEqual(await custody(), { custody: "vehicle", custody_ref: "7" });
-    const last = (await t.eventsOf("order", id)).at(-1) as { seq?: number } | undefined;
+    const last = (await business.eventsOf("order", id)).at(-1) as { seq?: number } | undefined;
     await admin(voidOrderEvent, { order_id: id, seq: last?.seq ?? 0, reason: "wrong van" });
     assert.deepEqual(await custody(), at(north));
   });
 
   test("and the one where they start filter the list", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
-    const [first, second] = [await t.order(), await t.order({ origin_warehouse_id: north })];
-    await receive(t, first.id, north);
+    const { business, admin, depot, north } = await twoWarehouses();
+    const [first, second] = [await business.order(), await business.order({ origin_warehouse_id: north })];
+    await receive(business, first.id, north);
     const list = async (input: Record<string, unknown>) =>
       (await admin(listOrders, input as never)).orders.map(({ id }) => id);
     assert.deepEqual(await list({ origin_warehouse_id: north }), [second.id]);
@@ -170,11 +176,11 @@ describe("the warehouse where goods are", () => {
   });
 
   test("is one where the receiving person works", async () => {
-    const { t, depot, north } = await twoWarehouses();
-    const { id } = await t.order();
-    const person = await t.person("employee");
+    const { business, depot, north } = await twoWarehouses();
+    const { id } = await business.order();
+    const person = await business.person("employee");
     const works = (warehouse_ids: number[]) =>
-      t.as("client_admin")(updateEmployee, { employee_id: person.account_id, warehouse_ids });
+      business.as("client_admin")(updateEmployee, { employee_id: person.account_id, warehouse_ids });
     const scan = (warehouse_id?: number) =>
       person.call(commandOrdersBulk, {
         order_ids: [id],
@@ -184,21 +190,21 @@ describe("the warehouse where goods are", () => {
     await works([north]);
     assert.deepEqual((await refusalOf(scan(depot.id))).errors?.[0]?.["field"], "warehouse_id");
     await scan();
-    assert.deepEqual(await whereIs(t, id), [depot.id, north], "the only one of the person");
+    assert.deepEqual(await whereIs(business, id), [depot.id, north], "the only one of the person");
     await works([north, depot.id]);
     assert.deepEqual((await refusalOf(scan())).errors?.[0]?.["field"], "warehouse_id");
     await scan(depot.id);
-    assert.deepEqual(await whereIs(t, id), [depot.id, depot.id]);
+    assert.deepEqual(await whereIs(business, id), [depot.id, depot.id]);
   });
 });
 
 describe("closing a warehouse", () => {
   test("is refused while orders start there or their goods are there, with how many", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
-    const started = await t.order({ origin_warehouse_id: north });
-    const { id } = await t.order();
+    const { business, admin, depot, north } = await twoWarehouses();
+    const started = await business.order({ origin_warehouse_id: north });
+    const { id } = await business.order();
     await admin(commandOrdersBulk, { order_ids: [id], activity: "receive", warehouse_id: north });
-    const refusal = await t.http("client_admin", "POST", `/api/v1/wms/warehouses/${north}/close`, {});
+    const refusal = await business.http("client_admin", "POST", `/api/v1/wms/warehouses/${north}/close`, {});
     assert.partialDeepStrictEqual(refusal, {
       status: 409,
       body: { error_code: "WAREHOUSE_IN_USE", uses: { open_orders: 1, goods: 1, open_routes: 0, stock: 0 } },

@@ -32,12 +32,12 @@ async function open(more: Record<string, unknown> = {}) {
 }
 
 async function link(
-  t: TestBusiness,
+  business: TestBusiness,
   draft: Record<string, unknown> = {},
   allows: readonly Choice[] = CHOICES,
 ) {
-  const order = await t.order({ scheduled_date: "2026-11-23", ...draft });
-  const { token, link: made } = await t.as("client_admin")(createShareLink, {
+  const order = await business.order({ scheduled_date: "2026-11-23", ...draft });
+  const { token, link: made } = await business.as("client_admin")(createShareLink, {
     number: order.tracking_number,
     shows: [],
     allows: [...allows],
@@ -55,20 +55,20 @@ async function link(
   };
 }
 
-async function release(t: TestBusiness, order_ids: number[], date = "2026-11-23") {
-  const driver = await t.driver();
-  const { route } = await t.as("client_admin")(createRoute, { driver_id: driver.id, order_ids, date });
-  await t.as("client_admin")(releaseRoute, { route_id: route.id });
+async function release(business: TestBusiness, order_ids: number[], date = "2026-11-23") {
+  const driver = await business.driver();
+  const { route } = await business.as("client_admin")(createRoute, { driver_id: driver.id, order_ids, date });
+  await business.as("client_admin")(releaseRoute, { route_id: route.id });
   return { route, driver };
 }
 
-const detail = async (t: TestBusiness, order_id: number) =>
-  (await t.as("client_admin")(getOrder, { order_id })).order;
+const detail = async (business: TestBusiness, order_id: number) =>
+  (await business.as("client_admin")(getOrder, { order_id })).order;
 
 describe("what takes effect at once", () => {
   test("a note and a place reach the driver, and the business sees who asked", async () => {
-    const t = await open();
-    const { order, ask, look, link: made } = await link(t, { delivery_instruction: "Ring twice." });
+    const business = await open();
+    const { order, ask, look, link: made } = await link(business, { delivery_instruction: "Ring twice." });
     assert.deepEqual(made.allows, [...CHOICES]);
     const noted = await ask("note", { note: "  The dog is friendly. " });
     assert.equal(noted.status, 200, JSON.stringify(noted.body));
@@ -83,18 +83,18 @@ describe("what takes effect at once", () => {
       leave: { at: "neighbour", details: "Ann, number 7" },
     };
     assert.deepEqual((await look()).preferences, preferences);
-    const { recipient_preferences, delivery_instruction } = await detail(t, order.id);
+    const { recipient_preferences, delivery_instruction } = await detail(business, order.id);
     assert.deepEqual([recipient_preferences, delivery_instruction], [preferences, "Ring twice."]);
 
-    const { route, driver } = await release(t, [order.id]);
+    const { route, driver } = await release(business, [order.id]);
     const { body } = await driver.person.http("GET", `/api/v1/driver/routes/${route.id}`);
     assert.deepEqual(body.stops[0].tasks[0].recipient_preferences, preferences);
 
-    const events = await t.eventsOf("order", order.id);
+    const events = await business.eventsOf("order", order.id);
     assert.equal(events.filter(({ kind }) => kind === "order.recipient_preferences_changed").length, 3);
     const log = JSON.stringify(events);
     assert.equal(/dog|gate|Ann/.test(log), false, "events have nothing that was written");
-    const { requests, total } = await t.as("employee")(listRecipientRequests, { order_id: order.id });
+    const { requests, total } = await business.as("employee")(listRecipientRequests, { order_id: order.id });
     assert.equal(total, 3);
     assert.partialDeepStrictEqual(requests[0], {
       choice: "neighbour",
@@ -103,25 +103,25 @@ describe("what takes effect at once", () => {
       can_decide: false,
       can_answer: true,
     });
-    await readAttention(service, t.id);
+    await readAttention(service, business.id);
     assert.deepEqual(
-      (await listItems(t)).filter(({ kind }) => kind === "recipient_request"),
+      (await listItems(business)).filter(({ kind }) => kind === "recipient_request"),
       [],
     );
   });
 
   test("another day moves the order off its unreleased route, with its window's times of the day", async () => {
-    const t = await open();
-    const { order, ask, look } = await link(t, {
+    const business = await open();
+    const { order, ask, look } = await link(business, {
       dropoff: { ...PLACE, window: { start: "2026-11-23T13:00:00Z", end: "2026-11-23T15:00:00Z" } },
     });
-    const driver = await t.driver();
-    const { route } = await t.as("client_admin")(createRoute, {
+    const driver = await business.driver();
+    const { route } = await business.as("client_admin")(createRoute, {
       driver_id: driver.id,
       order_ids: [order.id],
       date: "2026-11-23",
     });
-    assert.equal((await detail(t, order.id)).route_id, route.id);
+    assert.equal((await detail(business, order.id)).route_id, route.id);
     const { days } = await look();
     assert.deepEqual(days, [
       "2026-11-24",
@@ -140,21 +140,21 @@ describe("what takes effect at once", () => {
       scheduled_date: "2026-11-25",
       requests: [{ choice: "day", state: "applied", former_date: "2026-11-23", text: "On holiday" }],
     });
-    assert.partialDeepStrictEqual(await detail(t, order.id), {
+    assert.partialDeepStrictEqual(await detail(business, order.id), {
       scheduled_date: "2026-11-25",
       route_id: null,
       status: "NEW_ORDER",
       window_start: "2026-11-25T13:00:00.000Z",
     });
-    const moved = (await t.eventsOf("order", order.id)).at(-1);
+    const moved = (await business.eventsOf("order", order.id)).at(-1);
     assert.equal(moved?.kind, "order.window_changed");
     assert.equal(moved?.payload["reason"], "recipient_request");
   });
 
   test("a driver who has the route is told, where hours and not the release close it", async () => {
-    const t = await open({ recipient_cutoff_h: 2 });
-    const { order, ask } = await link(t);
-    const { driver } = await release(t, [order.id]);
+    const business = await open({ recipient_cutoff_h: 2 });
+    const { order, ask } = await link(business);
+    const { driver } = await release(business, [order.id]);
     service.advance(1000);
     assert.equal((await ask("note", { note: "Use the back door" })).status, 200);
     const { messages } = await driver.person.call(listMessages, {});
@@ -162,14 +162,17 @@ describe("what takes effect at once", () => {
     // The route is the driver's already: a dispatcher decides about another day.
     const asked = await ask("day", { scheduled_date: "2026-11-24" });
     assert.equal(asked.body.requests[0].state, "open", JSON.stringify(asked.body));
-    assert.equal((await detail(t, order.id)).scheduled_date, "2026-11-23");
-    const { requests } = await t.as("client_admin")(listRecipientRequests, { state: "open" });
+    assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-23");
+    const { requests } = await business.as("client_admin")(listRecipientRequests, { state: "open" });
     const refused = await refusalOf(
-      t.as("client_admin")(decideRecipientRequest, { request_id: requests[0]?.id ?? 0, decision: "accept" }),
+      business.as("client_admin")(decideRecipientRequest, {
+        request_id: requests[0]?.id ?? 0,
+        decision: "accept",
+      }),
     );
     assert.equal(refused.code, "on_route");
     assert.equal(
-      (await t.as("client_admin")(listRecipientRequests, { state: "open" })).total,
+      (await business.as("client_admin")(listRecipientRequests, { state: "open" })).total,
       1,
       "what a command refuses stays open",
     );
@@ -178,24 +181,24 @@ describe("what takes effect at once", () => {
 
 describe("what a dispatcher decides", () => {
   test("opens an item, changes nothing until it is accepted, and ends with the decision", async () => {
-    const t = await open({ recipient_day: "confirm", recipient_safe_place: "confirm" });
-    const { order, ask, look } = await link(t);
+    const business = await open({ recipient_day: "confirm", recipient_safe_place: "confirm" });
+    const { order, ask, look } = await link(business);
     await ask("day", { scheduled_date: "2026-11-24" });
-    const first = await t.as("employee")(listRecipientRequests, { state: "open" });
+    const first = await business.as("employee")(listRecipientRequests, { state: "open" });
     await ask("day", { scheduled_date: "2026-11-26" });
-    assert.equal((await detail(t, order.id)).scheduled_date, "2026-11-23");
+    assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-23");
     assert.deepEqual(
       (await look()).requests.map(({ state }: { state: string }) => state),
       ["open", "replaced"],
     );
-    await readAttention(service, t.id);
-    const items = (await listItems(t)).filter(({ kind }) => kind === "recipient_request");
+    await readAttention(service, business.id);
+    const items = (await listItems(business)).filter(({ kind }) => kind === "recipient_request");
     assert.equal(items.length, 1, "the replaced one has none");
     assert.partialDeepStrictEqual(items[0], {
       order_id: order.id,
       facts: { choice: "day", scheduled_date: "2026-11-26" },
     });
-    const admin = t.as("client_admin", "Ana");
+    const admin = business.as("client_admin", "Ana");
     const gone = await refusalOf(
       admin(decideRecipientRequest, { request_id: first.requests[0]?.id ?? 0, decision: "accept" }),
     );
@@ -211,32 +214,34 @@ describe("what a dispatcher decides", () => {
       answer: "See you on Thursday.",
     });
     assert.partialDeepStrictEqual(done.request, { state: "accepted", answer: "See you on Thursday." });
-    assert.equal((await detail(t, order.id)).scheduled_date, "2026-11-26");
+    assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-26");
     assert.partialDeepStrictEqual((await look()).requests[0], {
       state: "accepted",
       answer: "See you on Thursday.",
     });
-    await readAttention(service, t.id);
+    await readAttention(service, business.id);
     assert.deepEqual(
-      (await listItems(t)).filter(({ kind, cleared_at }) => kind === "recipient_request" && !cleared_at),
+      (await listItems(business)).filter(
+        ({ kind, cleared_at }) => kind === "recipient_request" && !cleared_at,
+      ),
       [],
     );
     await ask("safe-place", { details: "Shed" });
     const { requests } = await admin(listRecipientRequests, { state: "open" });
     await admin(decideRecipientRequest, { request_id: requests[0]?.id ?? 0, decision: "decline" });
-    assert.equal((await detail(t, order.id)).recipient_preferences, null);
+    assert.equal((await detail(business, order.id)).recipient_preferences, null);
   });
 
   test("a message waits for its answer, also when the delivery has ended", async () => {
-    const t = await open();
-    const { order, ask, look } = await link(t);
+    const business = await open();
+    const { order, ask, look } = await link(business);
     await ask("contact", { message: "Is it the blue one?" });
     await ask("contact", { message: "Hello?" });
     await service.system.execute("update delivery_order set status = 'DELIVERED' where id = $1", [order.id]);
-    await readAttention(service, t.id);
-    const items = (await listItems(t)).filter(({ kind }) => kind === "recipient_request");
+    await readAttention(service, business.id);
+    const items = (await listItems(business)).filter(({ kind }) => kind === "recipient_request");
     assert.equal(items.length, 2, "each message waits for its own");
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const request_id = Number(items[0]?.facts["request_id"]);
     assert.equal(
       (await refusalOf(admin(decideRecipientRequest, { request_id, decision: "accept" }))).code,
@@ -258,9 +263,9 @@ describe("what a dispatcher decides", () => {
 
 describe("what is refused", () => {
   test("says why in the recipient's language, and what else is possible", async () => {
-    const t = await open();
-    const { order, ask, look } = await link(t);
-    await release(t, [order.id]);
+    const business = await open();
+    const { order, ask, look } = await link(business);
+    await release(business, [order.id]);
     const refused = await ask("day", { scheduled_date: "2026-11-24" }, { "accept-language": "de" });
     assert.deepEqual([refused.status, refused.body.error_code], [409, "ROUTE_RELEASED"]);
     assert.equal(
@@ -284,8 +289,8 @@ describe("what is refused", () => {
   });
 
   test("what the business has off, what the link does not allow, and what needs the recipient", async () => {
-    const t = await open({ recipient_neighbour: "off" });
-    const few = await link(t, {}, ["note"]);
+    const business = await open({ recipient_neighbour: "off" });
+    const few = await link(business, {}, ["note"]);
     assert.deepEqual(
       (await few.look()).choices.map(({ choice }: { choice: string }) => choice),
       ["note"],
@@ -293,7 +298,7 @@ describe("what is refused", () => {
     const unnamed = await few.ask("day", { scheduled_date: "2026-11-24" });
     assert.deepEqual([unnamed.status, unnamed.body.error_code], [403, "FORBIDDEN"]);
     const off = await refusalOf(
-      t.as("client_admin")(createShareLink, {
+      business.as("client_admin")(createShareLink, {
         number: few.order.tracking_number,
         shows: [],
         allows: ["note", "neighbour"],
@@ -305,7 +310,7 @@ describe("what is refused", () => {
       ["allows/1"],
     );
     // Switched off after the link was made, it is closed at once.
-    await t.as("client_admin")(updateSettings, { settings: { recipient_note: null } });
+    await business.as("client_admin")(updateSettings, { settings: { recipient_note: null } });
     assert.equal((await few.ask("note", { note: "Hello" })).body.error_code, "CHOICE_NOT_OFFERED");
     assert.deepEqual((await few.look()).choices, []);
 
@@ -323,8 +328,8 @@ describe("what is refused", () => {
   });
 
   test("more than twenty requests about an order in a day; a dry run counts none", async () => {
-    const t = await open();
-    const { ask, look } = await link(t);
+    const business = await open();
+    const { ask, look } = await link(business);
     assert.equal((await ask("note", { note: "Try" }, { "x-dry-run": "1" })).status, 200);
     assert.equal((await look()).requests_left, 20);
     const answers = await Promise.all(
@@ -346,18 +351,18 @@ describe("what is refused", () => {
 });
 
 test("an order on hold keeps its hold when the recipient chooses a day; one on hold is still told why", async () => {
-  const t = await open();
-  const { order, ask } = await link(t);
-  await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+  const business = await open();
+  const { order, ask } = await link(business);
+  await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
   const days = (await ask("day", { scheduled_date: "2026-11-25" })).body;
   assert.equal(days.scheduled_date, "2026-11-25", JSON.stringify(days));
-  assert.equal(await t.statusOf(order.id), "HOLD");
+  assert.equal(await business.statusOf(order.id), "HOLD");
 });
 
 test("after a failed attempt the recipient chooses the day of the next one", async () => {
-  const t = await open({ recipient_days: 3 });
-  const { order, ask, look } = await link(t, { scheduled_date: "2026-11-23" });
-  const { route, driver } = await release(t, [order.id]);
+  const business = await open({ recipient_days: 3 });
+  const { order, ask, look } = await link(business, { scheduled_date: "2026-11-23" });
+  const { route, driver } = await release(business, [order.id]);
   const phone = driver.person.http;
   service.advance(60_000);
   assert.equal((await phone("POST", `/api/v1/driver/routes/${route.id}/start`, {})).status, 200);
@@ -366,10 +371,10 @@ test("after a failed attempt the recipient chooses the day of the next one", asy
     return_reason: "weather",
   });
   assert.equal(failed.status, 200, JSON.stringify(failed.body));
-  assert.equal(await t.statusOf(order.id), "FAILED_ATTEMPT");
+  assert.equal(await business.statusOf(order.id), "FAILED_ATTEMPT");
   assert.equal((await look()).choices[1].is_open, true);
   const done = await ask("day", { scheduled_date: (await look()).days[1] });
   assert.equal(done.status, 200, JSON.stringify(done.body));
-  const last = (await t.eventsOf("order", order.id)).at(-1);
+  const last = (await business.eventsOf("order", order.id)).at(-1);
   assert.deepEqual([last?.kind, last?.payload["reason"]], ["order.reattempted", "recipient_request"]);
 });

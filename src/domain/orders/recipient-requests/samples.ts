@@ -11,12 +11,12 @@ declare module "#tests/support/samples.ts" {
 
 /** A message of a recipient, to a business that takes them. */
 async function writeMessage(fixture: Fixture, order_id: number): Promise<number> {
-  const { service, t, people } = fixture;
+  const { service, business, people } = fixture;
   const { registry, authentication } = service.runtime;
   await service.call(people.client_admin.actor, registry.get("clientSettingsUpdate"), {
     settings: { recipient_contact: true },
   });
-  const token = await makeLink(t, [CHOICE_OPERATIONS.contact], { type: SUBJECT, id: order_id });
+  const token = await makeLink(business, [CHOICE_OPERATIONS.contact], { type: SUBJECT, id: order_id });
   const link = await authentication.authenticateLink(token, service.now());
   await service.call(link, registry.get(CHOICE_OPERATIONS.contact), {
     message: `${fixture.unique_word} asks`,

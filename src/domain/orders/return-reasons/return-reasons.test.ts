@@ -24,8 +24,8 @@ describe("return reasons", () => {
   });
 
   test("a new business has the built-in reasons, in the caller's language", async () => {
-    const t = await service.business();
-    const { person: driver } = await t.driver();
+    const business = await service.business();
+    const { person: driver } = await business.driver();
     const { reasons } = await driver.call(
       listReasons,
       { applies_to: "failed" },
@@ -40,19 +40,19 @@ describe("return reasons", () => {
     });
     assert(!reasons.some((reason) => reason.code === "not_ready"));
     assert.equal((await driver.call(listReasons, {})).reasons[0]?.label, "Nobody there");
-    assert.partialDeepStrictEqual(await find(t.id, "damaged"), {
+    assert.partialDeepStrictEqual(await find(business.id, "damaged"), {
       version: 0,
       incident_reason: "damaged",
       next_action: "return",
     });
-    assert.equal(await find(t.id, "bad_mood"), undefined);
-    const { person: customer } = await t.customer();
+    assert.equal(await find(business.id, "bad_mood"), undefined);
+    const { person: customer } = await business.customer();
     assert.equal((await refusalOf(customer.call(listReasons, {}))).status, 403);
   });
 
   test("a change writes the next version, also of a built-in reason, and earlier versions stay", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const one = await admin(updateReason, { code: "recipient_absent", requires: ["photo", "call_attempt"] });
     assert.partialDeepStrictEqual(one, { version: 1, reason: { label: "Nobody there", built_in: false } });
     const two = await admin(
@@ -65,20 +65,20 @@ describe("return reasons", () => {
       admin(updateReason, { code: "recipient_absent", next_action: "hold" }, { if_match: 1 }),
     );
     assert.equal(late.error_code, "VERSION_CONFLICT");
-    assert.partialDeepStrictEqual(await find(t.id, "recipient_absent"), {
+    assert.partialDeepStrictEqual(await find(business.id, "recipient_absent"), {
       version: 2,
       requires: ["photo", "call_attempt"],
       next_action: "locker",
     });
     const kept = await service.system.rows<{ version: number; current: boolean }>(
       "select version, current from return_reason where business_id = $1 order by version",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(kept, [
       { version: 1, current: false },
       { version: 2, current: true },
     ]);
-    const events = await t.eventsOf("return_reason", "recipient_absent");
+    const events = await business.eventsOf("return_reason", "recipient_absent");
     assert.deepEqual(
       events.map(({ kind, payload }) => [kind, payload["version"]]),
       [
@@ -93,10 +93,10 @@ describe("return reasons", () => {
   });
 
   test("a deleted reason is no longer listed, and is restored as its next version", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     assert.equal((await admin(deleteReason, { code: "weather" })).version, 1);
-    assert.equal(await find(t.id, "weather"), undefined);
+    assert.equal(await find(business.id, "weather"), undefined);
     assert.equal((await refusalOf(admin(deleteReason, { code: "weather" }))).status, 404);
     assert(!(await admin(listReasons, {})).reasons.some((reason) => reason.code === "weather"));
     assert(
@@ -115,14 +115,14 @@ describe("return reasons", () => {
       reason: { label: "Storm", incident_reason: "weather" },
     });
     assert.deepEqual(
-      (await t.eventsOf("return_reason", "weather")).map(({ kind }) => kind),
+      (await business.eventsOf("return_reason", "weather")).map(({ kind }) => kind),
       ["return_reason.deleted", "return_reason.created"],
     );
   });
 
   test("a new reason needs an English label, valid language tags and a known incident", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const reason = {
       code: "dog_loose",
       labels: { en: "Dog loose", pt: "Cachorro solto" },
@@ -139,16 +139,16 @@ describe("return reasons", () => {
     const made = await admin(createReason, { ...reason, incident_reason: "x-dog" }, { language: "pt-BR" });
     assert.equal(made.reason.label, "Cachorro solto");
     assert.equal((await refusalOf(admin(createReason, reason))).error_code, "REASON_EXISTS");
-    assert.equal((await refusalOf(t.as("employee")(createReason, reason))).status, 403);
+    assert.equal((await refusalOf(business.as("employee")(createReason, reason))).status, 403);
     assert.deepEqual(
-      (await t.eventsOf("return_reason", "dog_loose")).map((event) => event.kind),
+      (await business.eventsOf("return_reason", "dog_loose")).map((event) => event.kind),
       ["return_reason.created"],
     );
   });
 
   test("of two concurrent first changes one wins and the other is refused", async () => {
-    const t = await service.business();
-    const person = await t.person("client_admin");
+    const business = await service.business();
+    const person = await business.person("client_admin");
     const outcomes = await Promise.allSettled(
       Array.from({ length: 4 }, () =>
         person.call(updateReason, { code: "other", next_action: "return" as const }, { if_match: 0 }),

@@ -16,9 +16,9 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const read = (token: string, what = "") =>
   service.http("GET", `/api/v1/shared/tracking${what}`, undefined, bearer(token));
 
-async function share(t: TestBusiness, more: Partial<Parameters<typeof createShareLink.run>[1]> = {}) {
-  const order = await t.order();
-  const made = await t.as("client_admin")(createShareLink, {
+async function share(business: TestBusiness, more: Partial<Parameters<typeof createShareLink.run>[1]> = {}) {
+  const order = await business.order();
+  const made = await business.as("client_admin")(createShareLink, {
     number: order.tracking_number,
     shows: ["proofs"],
     expires_in_h: 24,
@@ -29,8 +29,8 @@ async function share(t: TestBusiness, more: Partial<Parameters<typeof createShar
 
 describe("a link to the tracking of an order", () => {
   test("shows that order without an account, and its token is shown once", async () => {
-    const t = await service.business();
-    const { order, token, url, link } = await share(t, { note: " For Ann " });
+    const business = await service.business();
+    const { order, token, url, link } = await share(business, { note: " For Ann " });
     assert.ok(url.endsWith(`/track/${order.tracking_number}#link=${token}`), url);
     assert.partialDeepStrictEqual(link, { state: "open", shows: ["proofs"], note: "For Ann", uses: 0 });
 
@@ -43,7 +43,7 @@ describe("a link to the tracking of an order", () => {
     });
     assert.equal("driver_position" in body || "proofs" in body, false);
 
-    const { links } = await t.as("employee")(listShareLinks, { number: order.tracking_number });
+    const { links } = await business.as("employee")(listShareLinks, { number: order.tracking_number });
     assert.deepEqual(
       links.map(({ id, state }) => ({ id, state })),
       [{ id: link.id, state: "open" }],
@@ -57,11 +57,11 @@ describe("a link to the tracking of an order", () => {
   });
 
   test("ends when it expires, and at once when it is revoked: 410 with its own code", async () => {
-    const t = await service.business();
-    const [expiring, revoked] = [await share(t, { expires_in_h: 1 }), await share(t)];
+    const business = await service.business();
+    const [expiring, revoked] = [await share(business, { expires_in_h: 1 }), await share(business)];
     assert.equal((await read(expiring.token)).status, 200);
     assert.equal((await read(revoked.token)).status, 200);
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const named = { number: revoked.order.tracking_number, link_id: revoked.link.id };
     const ended = await admin(revokeShareLink, named);
     assert.equal(ended.link.state, "revoked");
@@ -74,7 +74,7 @@ describe("a link to the tracking of an order", () => {
     // Revoked again it stays as it was, and no second event is written.
     assert.deepEqual((await admin(revokeShareLink, named)).link.revoked_at, ended.link.revoked_at);
     assert.deepEqual(
-      (await t.eventsOf("link", revoked.link.id)).map(({ kind }) => kind),
+      (await business.eventsOf("link", revoked.link.id)).map(({ kind }) => kind),
       ["link.created", "link.revoked"],
     );
     const { links } = await admin(listShareLinks, { number: expiring.order.tracking_number });
@@ -82,19 +82,19 @@ describe("a link to the tracking of an order", () => {
   });
 
   test("shows proofs and position only where it was made to", async () => {
-    const t = await service.business({ settings: { public_proof: false } });
-    const { order, token } = await share(t, { shows: [] });
+    const business = await service.business({ settings: { public_proof: false } });
+    const { order, token } = await share(business, { shows: [] });
     for (const what of ["/proofs", "/position"]) {
       const answer = await read(token, what);
       assert.deepEqual([answer.status, answer.body.error_code], [403, "FORBIDDEN"]);
     }
-    const all = await t.as("client_admin")(createShareLink, {
+    const all = await business.as("client_admin")(createShareLink, {
       number: order.tracking_number,
       shows: ["position", "proofs"],
       expires_in_h: 24,
     });
-    const driver = await t.driver();
-    const admin = t.as("client_admin");
+    const driver = await business.driver();
+    const admin = business.as("client_admin");
     const { route } = await admin(createRoute, { driver_id: driver.id, order_ids: [order.id] });
     await admin(releaseRoute, { route_id: route.id });
     service.advance(60_000);
@@ -133,15 +133,15 @@ describe("a link to the tracking of an order", () => {
   });
 
   test("is counted, and its calls are in the audit log as its own", async () => {
-    const t = await service.business();
-    const { token, link } = await share(t);
+    const business = await service.business();
+    const { token, link } = await share(business);
     for (let calls = 0; calls < 3; calls += 1) await read(token);
     service.advance(2 * 60_000);
     await read(token);
     await service.runtime.audit.flush();
     const rows = await service.system.rows<{ operation: string; outcome: string; subjects: unknown }>(
       "select operation, outcome, subjects from audit where business_id = $1 and actor_kind = 'link'",
-      [t.id],
+      [business.id],
     );
     assert.equal(rows.length, 4);
     assert.deepEqual(rows[0], {
@@ -158,8 +158,8 @@ describe("a link to the tracking of an order", () => {
   });
 
   test("is limited by itself: the calls of another one do not count", async () => {
-    const t = await service.business();
-    const [busy, calm] = [await share(t), await share(t)];
+    const business = await service.business();
+    const [busy, calm] = [await share(business), await share(business)];
     const answers = await Promise.all(Array.from({ length: 121 }, () => read(busy.token)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 120);
     const refused = answers.find(({ status }) => status === 429);
@@ -170,9 +170,9 @@ describe("a link to the tracking of an order", () => {
 
 describe("making links", () => {
   test("is refused beyond twenty that are in force; one that ended makes room", async () => {
-    const t = await service.business();
-    const { order, link } = await share(t);
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const { order, link } = await share(business);
+    const admin = business.as("client_admin");
     const make = () => admin(createShareLink, { number: order.tracking_number, shows: [], expires_in_h: 1 });
     const made = await Promise.allSettled(Array.from({ length: 21 }, make));
     assert.equal(made.filter(({ status }) => status === "fulfilled").length, 19);
@@ -182,10 +182,10 @@ describe("making links", () => {
   });
 
   test("is for those who may read the order; others learn nothing", async () => {
-    const t = await service.business();
-    const [owner, other] = [await t.customer(), await t.customer()];
-    const contractor = await t.contractor();
-    const order = await t.order({ customer_id: owner.id });
+    const business = await service.business();
+    const [owner, other] = [await business.customer(), await business.customer()];
+    const contractor = await business.contractor();
+    const order = await business.order({ customer_id: owner.id });
     const input = { number: order.tracking_number, shows: [], expires_in_h: 1 };
     const { token, link } = await owner.person.call(createShareLink, input);
     assert.equal((await read(token)).body.tracking_number, order.tracking_number);
@@ -202,17 +202,17 @@ describe("making links", () => {
   });
 
   test("a link of another order is not found under this one", async () => {
-    const t = await service.business();
-    const [one, other] = [await share(t), await share(t)];
+    const business = await service.business();
+    const [one, other] = [await share(business), await share(business)];
     const wrong = { number: one.order.tracking_number, link_id: other.link.id };
-    assert.equal((await refusalOf(t.as("client_admin")(revokeShareLink, wrong))).code, "not_found");
+    assert.equal((await refusalOf(business.as("client_admin")(revokeShareLink, wrong))).code, "not_found");
     assert.equal((await read(other.token)).status, 200);
   });
 
   test("repeated with the same idempotency key answers the same token; a dry run makes none", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order = await business.order();
+    const admin = business.as("client_admin");
     const input = { number: order.tracking_number, shows: [], expires_in_h: 1 };
     const preview = await admin(createShareLink, input, { dry_run: true });
     assert.equal((await read(preview.token)).status, 401);

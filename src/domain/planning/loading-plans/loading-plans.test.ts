@@ -55,8 +55,8 @@ async function checkStored(loading_plan_id: number) {
 }
 
 /** A solved plan of two cubes of half a metre in one space. */
-async function solved(t: TestBusiness, more = {}) {
-  const admin = t.as("client_admin");
+async function solved(business: TestBusiness, more = {}) {
+  const admin = business.as("client_admin");
   const items = [
     box("Low", [500, 500, 500], { code: "LOW", stop_seq: 2 }),
     box("High", [500, 500, 500], { code: "HIGH", stop_seq: 1 }),
@@ -73,8 +73,8 @@ async function solved(t: TestBusiness, more = {}) {
 
 describe("the library of cargo spaces", () => {
   test("has published spaces with their source once, and own ones with codes once", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     for (const set of ["iso_containers", "air_ulds", "road_vehicles", "truck_bodies", "decks"] as const) {
       const { cargo_spaces, source } = await admin(addPublishedSpaces, { set });
       assert.ok(cargo_spaces.length >= 2 && source.length > 20, set);
@@ -104,8 +104,8 @@ describe("the library of cargo spaces", () => {
 
 describe("a plan", () => {
   test("loads everything into the space that it needs, and its steps and sheet say how", async () => {
-    const t = await service.business();
-    const { admin, loading_plan_id, plan } = await solved(t);
+    const business = await service.business();
+    const { admin, loading_plan_id, plan } = await solved(business);
     assert.partialDeepStrictEqual(plan, {
       state: "solved",
       spaces_used: 1,
@@ -131,8 +131,8 @@ describe("a plan", () => {
   });
 
   test("refuses items that no space takes, each with its reason, or lists them as unplaced", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const space = {
       ...room,
       door: { wall: "end" as const, width_mm: 900, height_mm: 600 },
@@ -176,8 +176,8 @@ describe("a plan", () => {
   });
 
   test("keeps hazard classes, temperatures and groups apart that may not meet", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const spacesFor = async (more: object[], separate_groups: string[][] = []) => {
       const { loading_plan_id } = await admin(createLoadingPlan, {
         items: more.map((one, n) => box(`${n}`, [300, 300, 300], one)),
@@ -198,12 +198,12 @@ describe("a plan", () => {
   });
 
   test("has the same load for the same contents, seed and iterations", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const items = Array.from({ length: 12 }, (_, n) =>
       box(`${n}`, [300 + 37 * n, 250 + 23 * n, 280 + 11 * n], { quantity: 4 }),
     );
-    const one = await solved(t, { items, seed: 7 });
-    const other = await solved(t, { items, seed: 7 });
+    const one = await solved(business, { items, seed: 7 });
+    const other = await solved(business, { items, seed: 7 });
     assert.equal(one.plan.result?.repeatable, true);
     assert.deepEqual(one.plan.result?.spaces, other.plan.result?.spaces);
     assert.equal(one.plan.inputs_hash, other.plan.inputs_hash);
@@ -212,8 +212,8 @@ describe("a plan", () => {
   });
 
   test("is solved in the background where it is large, and stopped there", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const items = [box("Small", [100, 100, 100], { quantity: 301 })];
     const { loading_plan_id } = await admin(createLoadingPlan, { items, custom_spaces: [room], ...quick });
     const answer = await admin(solveLoadingPlan, { loading_plan_id });
@@ -242,8 +242,8 @@ describe("a plan", () => {
   });
 
   test("is a draft again when its contents change, and is of one business", async () => {
-    const t = await service.business();
-    const { admin, loading_plan_id } = await solved(t);
+    const business = await service.business();
+    const { admin, loading_plan_id } = await solved(business);
     const renamed = await admin(updateLoadingPlan, { loading_plan_id, name: "Two" });
     assert.equal(renamed.loading_plan.state, "solved");
     const changed = await admin(updateLoadingPlan, { loading_plan_id, items: [box("A", [100, 100, 100])] });
@@ -256,8 +256,8 @@ describe("a plan", () => {
 
 describe("a change by hand", () => {
   test("is checked live, refused where it breaks a limit, and kept where it does not", async () => {
-    const t = await service.business();
-    const { admin, loading_plan_id, plan } = await solved(t);
+    const business = await service.business();
+    const { admin, loading_plan_id, plan } = await solved(business);
     const to = (x_mm: number, z_mm = 0, y_mm = 0) => ({ space_no: 1, x_mm, y_mm, z_mm });
     const last = { space_no: 1, piece_no: 2 };
     const [low] = plan.result!.spaces[0]!.placements;
@@ -311,8 +311,8 @@ describe("a change by hand", () => {
   });
 
   test("is refused once the plan is locked, until it is unlocked", async () => {
-    const t = await service.business();
-    const { admin, loading_plan_id } = await solved(t);
+    const business = await service.business();
+    const { admin, loading_plan_id } = await solved(business);
     await admin(lockLoadingPlan, { loading_plan_id });
     const moves = [{ space_no: 1, piece_no: 2, to: null }];
     const refusals = await Promise.all(
@@ -332,8 +332,8 @@ describe("a change by hand", () => {
   });
 
   test("happens once where two people make it at the same time", async () => {
-    const t = await service.business();
-    const { admin, loading_plan_id } = await solved(t);
+    const business = await service.business();
+    const { admin, loading_plan_id } = await solved(business);
     const moves = [{ space_no: 1, piece_no: 2, to: null }];
     const outcomes = await Promise.allSettled([
       admin(moveLoadingPieces, { loading_plan_id, moves }),
@@ -346,8 +346,8 @@ describe("a change by hand", () => {
 
 describe("loading", () => {
   test("records what is scanned, says what deviates, and ends with the last piece", async () => {
-    const t = await service.business();
-    const { admin, loading_plan_id } = await solved(t, {
+    const business = await service.business();
+    const { admin, loading_plan_id } = await solved(business, {
       items: [
         box("Low", [500, 500, 500], { code: "LOW", stack: "bottom_only" }),
         box("High", [500, 500, 500], { code: "HIGH", stop_seq: 0 }),
@@ -383,7 +383,7 @@ describe("loading", () => {
     );
     const events = await service.system.rows<{ kind: string }>(
       "select kind from event where business_id = $1 and kind like 'loading.%ed' order by id",
-      [t.id],
+      [business.id],
     );
     const kinds = events.map(({ kind }) => kind);
     assert.equal(kinds.filter((kind) => kind === "loading.deviated").length, 4);
@@ -393,8 +393,8 @@ describe("loading", () => {
   });
 
   test("counts pieces once when two people scan the same at the same time", async () => {
-    const t = await service.business();
-    const { admin, loading_plan_id } = await solved(t);
+    const business = await service.business();
+    const { admin, loading_plan_id } = await solved(business);
     const scans = await Promise.all(
       Array.from({ length: 4 }, () => admin(scanLoading, { loading_plan_id, code: "LOW" })),
     );
@@ -405,10 +405,13 @@ describe("loading", () => {
 
 describe("a plan of a route", () => {
   test("loads its vehicle with the last stop first, and names parcels without measures", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const size = { length_mm: 600, width_mm: 500, height_mm: 400, weight_g: 8000 };
-    const orders = [await t.order({ parcels: [size, size] }), await t.order({ parcels: [size] })];
+    const orders = [
+      await business.order({ parcels: [size, size] }),
+      await business.order({ parcels: [size] }),
+    ];
     const { route } = await admin(createRoute, { order_ids: orders.map(({ id }) => id) });
     const none = await refusalOf(admin(createFromRoute, { route_id: route.id }));
     assert.equal(none.code, "no_space");
@@ -438,7 +441,7 @@ describe("a plan of a route", () => {
       stops,
       stops.toSorted((a, b) => b - a),
     );
-    const bare = await t.order({ parcels: [{ weight_g: 100 }] });
+    const bare = await business.order({ parcels: [{ weight_g: 100 }] });
     const { route: other } = await admin(createRoute, { order_ids: [bare.id] });
     const refusal = await refusalOf(admin(createFromRoute, { route_id: other.id, vehicle_id: vehicle.id }));
     assert.deepEqual([refusal.code, refusal.errors?.length], ["not_measured", 1]);

@@ -139,11 +139,11 @@ export const samples = defineSamples({
     loadingPlanScan: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_locked, code: "BOX" })] },
     loadingPlans: {
       needs: ["loading_plan_routed"],
-      grow: ({ service, t }) =>
+      grow: ({ service, business }) =>
         service.system.execute(
           `insert into loading_plan (business_id, name, state, contents, options, seed, inputs_hash, created_at)
            values ($1, '', 'draft', '{"items": [], "spaces": [], "separate_groups": [], "support_percent": 100}', '{}', 1, '', now())`,
-          [t.id],
+          [business.id],
         ),
     },
   },

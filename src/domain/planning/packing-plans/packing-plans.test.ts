@@ -64,8 +64,8 @@ const cube = (quantity: number, side = 100, more: object = {}) => ({
 });
 
 /** Two cartons: for eight cubes, and for one. */
-async function cartons(t: TestBusiness) {
-  const admin = t.as("client_admin");
+async function cartons(business: TestBusiness) {
+  const admin = business.as("client_admin");
   const { packaging_id: large } = await admin(
     createPackaging,
     packaging("L", [200, 200, 200], { tare_g: 300 }),
@@ -118,8 +118,8 @@ function isSolverBusy(): boolean {
 
 describe("the packaging catalogue", () => {
   test("has packagings by category, with codes once, and keeps the outside around the inside", async () => {
-    const t = await service.business();
-    const { admin, large } = await cartons(t);
+    const business = await service.business();
+    const { admin, large } = await cartons(business);
     const taken = await refusalOf(admin(createPackaging, packaging("L", [10, 10, 10])));
     assert.equal(taken.code, "code_taken");
     const narrow = { ...packaging("N", [300, 200, 100]), outer_width_mm: 199 };
@@ -136,8 +136,8 @@ describe("the packaging catalogue", () => {
   });
 
   test("takes over a published set with its source, once", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const first = await admin(addPublishedPackagings, { set: "usps_flat_rate" });
     assert.equal(first.packagings.length, 4);
     // 11 x 8.5 x 5.5 in: inside rounded down, outside up.
@@ -156,8 +156,8 @@ describe("the packaging catalogue", () => {
 
 describe("a plan", () => {
   test("packs everything with the least outer volume, and its answer passes the checker", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
+    const business = await service.business();
+    const { admin } = await cartons(business);
     const { packing_plan_id } = await admin(createPackingPlan, { items: [cube(9)], name: "Nine" });
     const { packing_plan, pending } = await admin(solvePackingPlan, { packing_plan_id });
     assert.equal(pending, false);
@@ -180,8 +180,8 @@ describe("a plan", () => {
     [12.5, 8],
   ] as const)
     test(`fills no package beyond ${cap} percent of its inside`, async () => {
-      const t = await service.business();
-      const { admin, large } = await cartons(t);
+      const business = await service.business();
+      const { admin, large } = await cartons(business);
       const { packing } = await admin(quickPack, {
         items: [cube(8)],
         packaging_ids: [large],
@@ -192,8 +192,8 @@ describe("a plan", () => {
     });
 
   test("chooses from categories, single packagings and custom sizes, or from the whole catalogue", async () => {
-    const t = await service.business();
-    const { admin, small } = await cartons(t);
+    const business = await service.business();
+    const { admin, small } = await cartons(business);
     await admin(createPackaging, packaging("B", [100, 100, 100], { category: "bags" }));
     const refsOf = async (choice: object) => {
       const { packagings } = await admin(quickPack, { items: [cube(1)], ...choice });
@@ -214,8 +214,8 @@ describe("a plan", () => {
   });
 
   test("prefers less volume to less cost, also for a custom size", async () => {
-    const t = await service.business();
-    const { admin, small } = await cartons(t);
+    const business = await service.business();
+    const { admin, small } = await cartons(business);
     await admin(updatePackaging, { packaging_id: small, cost_minor: 900 });
     const larger = { inner_length_mm: 130, inner_width_mm: 120, inner_height_mm: 110, cost_minor: 1 };
     const { packing } = await admin(quickPack, {
@@ -230,8 +230,8 @@ describe("a plan", () => {
   });
 
   test("refuses items that fit nothing, each with its reason, or lists them as unpacked", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
+    const business = await service.business();
+    const { admin } = await cartons(business);
     const items = [
       { ...cube(1), name: "Pole", length_mm: 900 },
       cube(1),
@@ -263,10 +263,10 @@ describe("a plan", () => {
   });
 
   test("takes the parcels of an order, and names each that has no measures", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
+    const business = await service.business();
+    const { admin } = await cartons(business);
     const size = { length_mm: 100, width_mm: 100, height_mm: 100 };
-    const measured = await t.order({ parcels: [{ ...size, weight_g: 700 }, size] });
+    const measured = await business.order({ parcels: [{ ...size, weight_g: 700 }, size] });
     const { packing_plan } = await admin(createPackingPlan, { order_id: measured.id });
     assert.deepEqual(
       packing_plan.items.map(({ parcel_id, weight_g }) => [typeof parcel_id, weight_g]),
@@ -275,7 +275,7 @@ describe("a plan", () => {
         ["number", 0],
       ],
     );
-    const unmeasured = await t.order({ parcels: [size, { weight_g: 1 }, {}] });
+    const unmeasured = await business.order({ parcels: [size, { weight_g: 1 }, {}] });
     const refusal = await refusalOf(admin(createPackingPlan, { order_id: unmeasured.id }));
     assert.deepEqual([refusal.code, refusal.errors?.length], ["not_measured", 2]);
     const other = await service.business();
@@ -285,8 +285,8 @@ describe("a plan", () => {
   });
 
   test("has the same packages for the same contents, seed and iterations", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
+    const business = await service.business();
+    const { admin } = await cartons(business);
     const items = [70, 55, 40, 35].map((side, index) => ({
       ...cube(5, side),
       name: `Item ${index}`,
@@ -310,8 +310,8 @@ describe("a plan", () => {
   });
 
   test("is a draft again when it is changed, and one that was changed while it was solved keeps no packages", async () => {
-    const t = await service.business();
-    const { admin, small } = await cartons(t);
+    const business = await service.business();
+    const { admin, small } = await cartons(business);
     const { packing_plan_id } = await admin(createPackingPlan, { items: [cube(8)] });
     await admin(solvePackingPlan, { packing_plan_id });
     const renamed = await admin(updatePackingPlan, { packing_plan_id, name: "Eight" });
@@ -333,8 +333,8 @@ describe("a plan", () => {
   });
 
   test("is solved in a dry run and stays as it was", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
+    const business = await service.business();
+    const { admin } = await cartons(business);
     const { packing_plan_id } = await admin(createPackingPlan, { items: [cube(2)] });
     const { packing_plan } = await admin(solvePackingPlan, { packing_plan_id }, { dry_run: true });
     assert.equal(packing_plan.result?.totals.pieces, 2);
@@ -343,8 +343,8 @@ describe("a plan", () => {
 });
 
 describe("a solved plan", () => {
-  const solved = async (t: TestBusiness, order_id: number | null, more: object = {}) => {
-    const admin = t.as("client_admin");
+  const solved = async (business: TestBusiness, order_id: number | null, more: object = {}) => {
+    const admin = business.as("client_admin");
     const { packing_plan_id } = await admin(createPackingPlan, {
       order_id,
       items: [cube(9, 100, { name: "Lamp <1>" })],
@@ -355,10 +355,10 @@ describe("a solved plan", () => {
   };
 
   test("shows what applying would change, then writes it onto the parcels, once", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
-    const order = await t.order({ parcels: [{}, {}] });
-    const packing_plan_id = await solved(t, order.id);
+    const business = await service.business();
+    const { admin } = await cartons(business);
+    const order = await business.order({ parcels: [{}, {}] });
+    const packing_plan_id = await solved(business, order.id);
     const preview = await admin(applyPackingPlan, { packing_plan_id, preview: true });
     assert.partialDeepStrictEqual(preview.parcels, [
       {
@@ -387,23 +387,23 @@ describe("a solved plan", () => {
   });
 
   test("is not applied to another number of parcels, to a final order, or with goods left out", async () => {
-    const t = await service.business();
-    const { admin, large } = await cartons(t);
-    const one = await t.order({ parcels: [{}] });
+    const business = await service.business();
+    const { admin, large } = await cartons(business);
+    const one = await business.order({ parcels: [{}] });
     const refusedFor = async (packing_plan_id: number) =>
       refusalOf(admin(applyPackingPlan, { packing_plan_id }));
-    const count = await refusedFor(await solved(t, one.id));
+    const count = await refusedFor(await solved(business, one.id));
     assert.deepEqual([count.code, count.extra], ["parcel_count", { parcels: 1, packages: 2 }]);
-    assert.equal((await refusedFor(await solved(t, null))).code, "no_order");
-    const left = await solved(t, one.id, {
+    assert.equal((await refusedFor(await solved(business, null))).code, "no_order");
+    const left = await solved(business, one.id, {
       items: [cube(8), { ...cube(1), name: "Pole", length_mm: 900 }],
       packaging_ids: [large],
       allow_unpacked: true,
     });
     const unpacked = await refusedFor(left);
     assert.deepEqual([unpacked.code, unpacked.errors?.[0]?.code], ["unpacked_left", "too_large"]);
-    const two = await t.order({ parcels: [{}, {}] });
-    const plan = await solved(t, two.id);
+    const two = await business.order({ parcels: [{}, {}] });
+    const plan = await solved(business, two.id);
     const foreign = await refusalOf(
       admin(applyPackingPlan, {
         packing_plan_id: plan,
@@ -420,9 +420,9 @@ describe("a solved plan", () => {
   });
 
   test("remembers what was really used, and what a piece weighs by it", async () => {
-    const t = await service.business();
-    const { admin, large, small } = await cartons(t);
-    const packing_plan_id = await solved(t, null);
+    const business = await service.business();
+    const { admin, large, small } = await cartons(business);
+    const packing_plan_id = await solved(business, null);
     const record = (package_no: number, more: object) =>
       admin(recordPackingActual, { packing_plan_id, packages: [{ package_no, ...more }] });
     const first = await record(1, { packaging_id: large, weight_g: 4400 });
@@ -435,9 +435,9 @@ describe("a solved plan", () => {
   });
 
   test("has instructions with a picture for each step, and as a document that stays the same", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
-    const packing_plan_id = await solved(t, null);
+    const business = await service.business();
+    const { admin } = await cartons(business);
+    const packing_plan_id = await solved(business, null);
     const all = await admin(getPackingInstructions, { packing_plan_id });
     assert.deepEqual(
       all.packages.map(({ packaging, steps }) => [packaging, steps.reduce((n, { pieces }) => n + pieces, 0)]),
@@ -460,10 +460,10 @@ describe("a solved plan", () => {
   });
 
   test("is compared with one kind of carton, with prices where a list covers the order", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
-    const order = await t.order({ parcels: [{}, {}] });
-    const packing_plan_id = await solved(t, order.id);
+    const business = await service.business();
+    const { admin } = await cartons(business);
+    const order = await business.order({ parcels: [{}, {}] });
+    const packing_plan_id = await solved(business, order.id);
     const { alternatives } = await admin(comparePackingPlan, { packing_plan_id });
     assert.deepEqual(
       alternatives.map(({ packaging, packages }) => [packaging, packages]),
@@ -481,10 +481,10 @@ describe("a solved plan", () => {
 
 describe("a customer", () => {
   test("has plans of its own goods alone, and sees no costs", async () => {
-    const t = await service.business();
-    const { admin, large } = await cartons(t);
+    const business = await service.business();
+    const { admin, large } = await cartons(business);
     await admin(updatePackaging, { packaging_id: large, cost_minor: 77, stock: 5 });
-    const [ada, bob] = [await t.customer(), await t.customer()];
+    const [ada, bob] = [await business.customer(), await business.customer()];
     const { packing_plan_id, packing_plan } = await ada.person.call(createPackingPlan, { items: [cube(8)] });
     assert.deepEqual([packing_plan.can.solve, packing_plan.can.apply], [true, false]);
     const solved = await ada.person.call(solvePackingPlan, { packing_plan_id });
@@ -505,7 +505,7 @@ describe("a customer", () => {
     assert.equal((await bob.person.call(listPackingPlans, {})).total, 0);
     assert.equal((await ada.person.call(listPackingPlans, {})).total, 1);
     const size = { length_mm: 100, width_mm: 100, height_mm: 100 };
-    const order = await t.order({ customer_id: ada.id, parcels: [size] });
+    const order = await business.order({ customer_id: ada.id, parcels: [size] });
     await ada.person.call(createPackingPlan, { order_id: order.id });
     const foreign = await refusalOf(bob.person.call(createPackingPlan, { order_id: order.id }));
     assert.equal(foreign.code, "unknown_order");
@@ -515,18 +515,18 @@ describe("a customer", () => {
 });
 
 describe("solving in the background", () => {
-  const stateOf = async (t: TestBusiness, packing_plan_id: number) =>
-    (await t.as("client_admin")(getPackingPlan, { packing_plan_id })).packing_plan;
+  const stateOf = async (business: TestBusiness, packing_plan_id: number) =>
+    (await business.as("client_admin")(getPackingPlan, { packing_plan_id })).packing_plan;
 
   test("shows progress, ends the solver when it is cancelled, and solves the next plan", async () => {
-    const t = await service.business();
-    const { admin } = await cartons(t);
+    const business = await service.business();
+    const { admin } = await cartons(business);
     const { packing_plan_id } = await admin(createPackingPlan, long);
     const started = await admin(solvePackingPlan, { packing_plan_id, async: true });
     assert.deepEqual([started.pending, started.packing_plan.state], [true, "queued"]);
     await until(
       "progress",
-      () => stateOf(t, packing_plan_id),
+      () => stateOf(business, packing_plan_id),
       ({ progress }) => progress !== null,
     );
     const again = await refusalOf(admin(solvePackingPlan, { packing_plan_id }));
@@ -538,11 +538,11 @@ describe("solving in the background", () => {
     await admin(solvePackingPlan, { packing_plan_id: next.packing_plan_id, async: true });
     const solved = await until(
       "the next plan",
-      () => stateOf(t, next.packing_plan_id),
+      () => stateOf(business, next.packing_plan_id),
       ({ state }) => state === "solved",
     );
     assert.equal(solved.result?.totals.pieces, 3);
     await checkStored(next.packing_plan_id);
-    assert.equal((await stateOf(t, packing_plan_id)).state, "cancelled");
+    assert.equal((await stateOf(business, packing_plan_id)).state, "cancelled");
   });
 });

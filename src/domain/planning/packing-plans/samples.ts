@@ -140,12 +140,12 @@ export const samples = defineSamples({
     },
     packingPlans: {
       needs: ["packing_plan"],
-      grow: ({ service, t }) =>
+      grow: ({ service, business }) =>
         service.system.execute(
           `insert into packing_plan (business_id, name, state, contents, options, seed, inputs_hash, created_at)
            values ($1, '', 'draft', '{"items": [], "packagings": [], "target_utilization_percent": 100,
              "separate_groups": [], "support_percent": 75}', '{}', 1, '', now())`,
-          [t.id],
+          [business.id],
         ),
     },
   },

@@ -26,13 +26,13 @@ const service = await testService({ work: true });
 describe("several businesses that plan at once", () => {
   test("one that has requested many plans does not make another wait for all of them", async () => {
     const [many, one] = [await service.business(), await service.business()];
-    for (const t of [many, one]) {
-      await ordersOf(t, 1);
-      await driversOf(t, 1);
+    for (const business of [many, one]) {
+      await ordersOf(business, 1);
+      await driversOf(business, 1);
     }
     const done: string[] = [];
-    const plan = async (t: TestBusiness, name: string) => {
-      await t.as("client_admin")(buildRoute, { preview: true, time_limit_s: 1 });
+    const plan = async (business: TestBusiness, name: string) => {
+      await business.as("client_admin")(buildRoute, { preview: true, time_limit_s: 1 });
       done.push(name);
     };
     const plans = [1, 2, 3, 4].map(() => plan(many, "many"));
@@ -43,9 +43,9 @@ describe("several businesses that plan at once", () => {
 
   test("background plans are served in turn; each shows its position, and waiting plans of a business are limited", async () => {
     const [many, one] = [await service.business(), await service.business()];
-    for (const t of [many, one]) {
-      await ordersOf(t, 1);
-      await driversOf(t, 1);
+    for (const business of [many, one]) {
+      await ordersOf(business, 1);
+      await driversOf(business, 1);
     }
     const admin = many.as("client_admin");
     const long = { async: true, preview: true, time_limit_s: 120 };
@@ -64,8 +64,8 @@ describe("several businesses that plan at once", () => {
 
     const other = await one.as("client_admin")(buildRoute, { async: true, engine: "savings" });
     assert.equal(other.queue?.position, 1);
-    const place = async (t: TestBusiness, plan_run_id: number | null) =>
-      (await t.as("client_admin")(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run.queue;
+    const place = async (business: TestBusiness, plan_run_id: number | null) =>
+      (await business.as("client_admin")(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run.queue;
     assert.equal((await place(one, other.plan_run_id))?.position, 1);
     const waiting = await place(many, ids[0] ?? 0);
     assert.equal(waiting?.position, 2);
@@ -121,10 +121,10 @@ describe("a caller whose connection is lost", () => {
 
   for (const [surface, [path, body]] of ways) {
     test(`over ${surface} ends its solver, and nothing is created from its plan`, async () => {
-      const t = await service.business();
-      const [order_id] = await ordersOf(t, 1);
-      await driversOf(t, 1);
-      const { token } = await t.person("client_admin");
+      const business = await service.business();
+      const [order_id] = await ordersOf(business, 1);
+      await driversOf(business, 1);
+      const { token } = await business.person("client_admin");
       const { port } = service.app.server.address() as AddressInfo;
       const sent = request({ port, path, method: "POST" });
       sent.on("error", () => {});
@@ -145,7 +145,7 @@ describe("a caller whose connection is lost", () => {
       const notification = cancelled[surface];
       if (notification === undefined) sent.destroy();
       else {
-        const stranger = await t.person("employee");
+        const stranger = await business.person("employee");
         const cancel = async (bearer: string) => {
           const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
           return new Promise<number | undefined>((resolve, reject) => {
@@ -163,17 +163,17 @@ describe("a caller whose connection is lost", () => {
       }
       await until("the end of the solver", looks, (wait_s) => wait_s === 0);
       sent.destroy();
-      assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
-      assert.equal((await t.as("client_admin")(listPlanRuns, {})).total, 0);
-      assert.equal(await t.statusOf(order_id ?? 0), "NEW_ORDER");
+      assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
+      assert.equal((await business.as("client_admin")(listPlanRuns, {})).total, 0);
+      assert.equal(await business.statusOf(order_id ?? 0), "NEW_ORDER");
     });
   }
 });
 
 test("an agent that asks for progress gets it while its plan is computed, and while its orders are created", async () => {
-  const t = await service.business();
-  await driversOf(t, 2);
-  const { token } = await t.person("client_admin");
+  const business = await service.business();
+  await driversOf(business, 2);
+  const { token } = await business.person("client_admin");
   const call = async (name: string, args: object) => {
     const params = { name, arguments: { ...args, confirm: true }, _meta: { progressToken: name } };
     const { raw } = await service.http(
@@ -204,33 +204,33 @@ test("an agent that asks for progress gets it while its plan is computed, and wh
 
 describe("plans in the background", () => {
   test("the request returns 202 and the run creates the routes at the end", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 30);
-    await driversOf(t, 3);
-    const { status, body } = await t.http("client_admin", "POST", "/api/v3/client/build-route", {
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 30);
+    await driversOf(business, 3);
+    const { status, body } = await business.http("client_admin", "POST", "/api/v3/client/build-route", {
       async: true,
       time_limit_s: 1,
     });
     assert.equal(status, 202);
     assert.partialDeepStrictEqual(body, { pending: true, routes: [] });
-    const run = await finishedRun(t, body.plan_run_id);
+    const run = await finishedRun(business, body.plan_run_id);
     assert.equal(run.state, "COMPLETED");
     assert.ok(run.routes.every((route) => route.route_id !== null));
-    for (const id of order_ids) assert.equal(await t.statusOf(id), "ROUTED");
+    for (const id of order_ids) assert.equal(await business.statusOf(id), "ROUTED");
     assert.deepEqual(
-      (await t.eventsOf("plan_run", body.plan_run_id)).map((event) => event.kind),
+      (await business.eventsOf("plan_run", body.plan_run_id)).map((event) => event.kind),
       ["plan.run_requested", "plan.run_started", "plan.run_finished"],
     );
   });
 
   test("progress shows the best plan so far; a cancelled run ends long before its limit and leaves no route", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 20);
-    await driversOf(t, 2);
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 20);
+    await driversOf(business, 2);
+    const admin = business.as("client_admin");
     const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120 });
     const id = plan_run_id ?? 0;
-    const { routes } = await planInProgress(t, id);
+    const { routes } = await planInProgress(business, id);
     assert.deepEqual(
       routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
       order_ids,
@@ -257,22 +257,22 @@ describe("plans in the background", () => {
   });
 
   /** Starts a background run and waits for its first plan. */
-  async function atWork(t: TestBusiness, options: Record<string, unknown>): Promise<number> {
-    const admin = t.as("client_admin");
+  async function atWork(business: TestBusiness, options: Record<string, unknown>): Promise<number> {
+    const admin = business.as("client_admin");
     const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120, ...options });
-    await planInProgress(t, plan_run_id ?? 0);
+    await planInProgress(business, plan_run_id ?? 0);
     return plan_run_id ?? 0;
   }
 
   test("a run that is ended early keeps the best plan so far, and its routes", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 20);
-    await driversOf(t, 2);
-    const admin = t.as("client_admin");
-    const id = await atWork(t, {});
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 20);
+    await driversOf(business, 2);
+    const admin = business.as("client_admin");
+    const id = await atWork(business, {});
     const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id, keep_best: true });
     assert.equal(plan_run.state, "RUNNING");
-    const run = await finishedRun(t, id);
+    const run = await finishedRun(business, id);
     assert.equal(run.state, "COMPLETED");
     assert.equal(run.options.time_limit_s, plan_run.options.time_limit_s);
     assert((run.options.time_limit_s ?? 120) < 60);
@@ -280,9 +280,9 @@ describe("plans in the background", () => {
       run.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
       order_ids,
     );
-    for (const order_id of order_ids) assert.equal(await t.statusOf(order_id), "ROUTED");
+    for (const order_id of order_ids) assert.equal(await business.statusOf(order_id), "ROUTED");
     assert.deepEqual(
-      (await t.eventsOf("plan_run", id)).map((event) => event.kind),
+      (await business.eventsOf("plan_run", id)).map((event) => event.kind),
       ["plan.run_requested", "plan.run_started", "plan.run_shortened", "plan.run_finished"],
     );
     assert.equal(
@@ -292,12 +292,12 @@ describe("plans in the background", () => {
   });
 
   test("a balanced run that is ended early keeps the balanced plan so far, and reports no cost of balancing", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 20);
-    await driversOf(t, 2);
-    const id = await atWork(t, { balance: "by_stops", preview: true });
-    await t.as("client_admin")(cancelPlanRun, { plan_run_id: id, keep_best: true });
-    const run = await finishedRun(t, id);
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 20);
+    await driversOf(business, 2);
+    const id = await atWork(business, { balance: "by_stops", preview: true });
+    await business.as("client_admin")(cancelPlanRun, { plan_run_id: id, keep_best: true });
+    const run = await finishedRun(business, id);
     assert.equal(run.state, "COMPLETED");
     assert.equal(run.can_commit, true);
     assert.equal(run.totals?.stops, order_ids.length);
@@ -306,15 +306,15 @@ describe("plans in the background", () => {
   });
 
   test("before there is a first plan, keep_best is refused and the run continues", async () => {
-    const t = await service.business();
-    await ordersOf(t, 3);
-    await driversOf(t, 1);
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    await ordersOf(business, 3);
+    await driversOf(business, 1);
+    const admin = business.as("client_admin");
     const run = await whilePlanning(
       service,
       async () => {
         const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 1 });
-        return finishedRun(t, plan_run_id ?? 0);
+        return finishedRun(business, plan_run_id ?? 0);
       },
       async () => {
         const { plan_runs } = await admin(listPlanRuns, {});
@@ -326,20 +326,23 @@ describe("plans in the background", () => {
   });
 
   test("a run whose orders have changed fails with the reason and keeps its plan for inspection", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 6);
-    await driversOf(t, 1);
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 6);
+    await driversOf(business, 1);
     const run = await whilePlanning(
       service,
       async () => {
-        const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
-        return finishedRun(t, plan_run_id ?? 0);
+        const { plan_run_id } = await business.as("client_admin")(buildRoute, {
+          async: true,
+          time_limit_s: 1,
+        });
+        return finishedRun(business, plan_run_id ?? 0);
       },
       () => changeOrder(service, order_ids[0] ?? 0, "hold"),
     );
     assert.equal(run.state, "FAILED");
     assert.match(run.failure ?? "", new RegExp(`plan_outdated: .*${order_ids[0]} not_plannable`));
     assert.equal(run.routes.length, 1);
-    assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
   });
 });

@@ -37,16 +37,16 @@ const at = (postal_code: string, lat: number, lng: number) => ({
 });
 
 /** A contractor with a driver of its own and rules. */
-async function contractorOf(t: TestBusiness, rules: object[]) {
-  const made = await t.contractor();
-  const driver = await t.driver({ contractor_id: made.id });
-  await t.as("client_admin")(updateContractor, { contractor_id: made.id, rules: rules as never });
+async function contractorOf(business: TestBusiness, rules: object[]) {
+  const made = await business.contractor();
+  const driver = await business.driver({ contractor_id: made.id });
+  await business.as("client_admin")(updateContractor, { contractor_id: made.id, rules: rules as never });
   return { ...made, driver, call: made.person.call };
 }
 
-async function ordersOf(t: TestBusiness, drafts: object[]): Promise<number[]> {
+async function ordersOf(business: TestBusiness, drafts: object[]): Promise<number[]> {
   const ids: number[] = [];
-  for (const draft of drafts) ids.push((await t.order(draft as never)).id);
+  for (const draft of drafts) ids.push((await business.order(draft as never)).id);
   return ids;
 }
 
@@ -63,12 +63,16 @@ const south = [at("71.100-000", -15.95, -47.9)];
 
 describe("the pool of a contractor", () => {
   test("is its own active assignments and the unassigned orders that its rules accept", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    await t.driver();
-    const [first, second, third] = (await ordersOf(t, [...north, ...south])) as [number, number, number];
-    const ana = await contractorOf(t, [{ postcode_prefixes: ["70"] }]);
-    const bruno = await contractorOf(t, [{ types: ["D"] }]);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    await business.driver();
+    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+      number,
+      number,
+      number,
+    ];
+    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
+    const bruno = await contractorOf(business, [{ types: ["D"] }]);
     assert.deepEqual(await plannedBy(admin), [first, second, third]);
     assert.deepEqual(await plannedBy(ana.call), [first, second]);
     assert.deepEqual(await plannedBy(bruno.call), [first, second, third]);
@@ -87,10 +91,13 @@ describe("the pool of a contractor", () => {
   });
 
   test("counts only the planned date: leftover orders do not use up the capacities of another date", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const next = { scheduled_date: "2026-11-24" };
-    const [early, late] = (await ordersOf(t, [north[0] ?? {}, { ...north[1], ...next }])) as [number, number];
-    const ana = await contractorOf(t, [{ postcode_prefixes: ["70"], capacity_per_day: 1 }]);
+    const [early, late] = (await ordersOf(business, [north[0] ?? {}, { ...north[1], ...next }])) as [
+      number,
+      number,
+    ];
+    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"], capacity_per_day: 1 }]);
     assert.deepEqual(await plannedBy(ana.call, { date: next.scheduled_date }), [late]);
     assert.deepEqual(await plannedBy(ana.call, { date: next.scheduled_date, include_earlier: true }), [
       early,
@@ -107,11 +114,17 @@ describe("the pool of a contractor", () => {
   });
 
   test("does not expose the business's data: no routes of others, and no vehicle costs", async () => {
-    const t = await service.business({ settings: { cost_per_km_minor: 777, cost_per_hour_minor: 8888 } });
-    const admin = t.as("client_admin");
-    const driver = await t.driver();
-    const [first, second, third] = (await ordersOf(t, [...north, ...south])) as [number, number, number];
-    const ana = await contractorOf(t, [{ postcode_prefixes: ["70"] }]);
+    const business = await service.business({
+      settings: { cost_per_km_minor: 777, cost_per_hour_minor: 8888 },
+    });
+    const admin = business.as("client_admin");
+    const driver = await business.driver();
+    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+      number,
+      number,
+      number,
+    ];
+    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
     const build = { engine: "savings", date: DATE, objective: "cost" } as const;
     await admin(buildRoute, { ...build, order_ids: [third] });
     const { routes, plan_run_id } = await ana.call(buildRoute, build);
@@ -142,11 +155,15 @@ describe("the pool of a contractor", () => {
   });
 
   test("stays that of the proposer of a plan, when somebody of the business approves it", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    await t.driver();
-    const [first, second, third] = (await ordersOf(t, [...north, ...south])) as [number, number, number];
-    const ana = await contractorOf(t, [{ postcode_prefixes: ["70"] }]);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    await business.driver();
+    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+      number,
+      number,
+      number,
+    ];
+    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.person.account_id });
     const { approval_id } = await ana.call(proposeWrite, {
       tool: "build_route",
@@ -156,10 +173,10 @@ describe("the pool of a contractor", () => {
     assert.equal(result, true, JSON.stringify(approval.refusal));
     const routes = await service.system.rows<{ driver_id: number; contractor_id: number }>(
       "select driver_id, contractor_id from route where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(routes, [{ driver_id: ana.driver.id, contractor_id: ana.id }]);
-    assert.deepEqual(await Promise.all([first, second, third].map((id) => t.statusOf(id))), [
+    assert.deepEqual(await Promise.all([first, second, third].map((id) => business.statusOf(id))), [
       "ROUTED",
       "ROUTED",
       "NEW_ORDER",
@@ -167,15 +184,19 @@ describe("the pool of a contractor", () => {
   });
 
   test("areas, types and weekdays of rules apply; orders requested by id outside the pool are unknown", async () => {
-    const t = await service.business();
-    const [first, second, third] = (await ordersOf(t, [...north, ...south])) as [number, number, number];
+    const business = await service.business();
+    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+      number,
+      number,
+      number,
+    ];
     const polygon = [
       { lat: -15.9, lng: -48 },
       { lat: -15.9, lng: -47.85 },
       { lat: -16, lng: -47.85 },
       { lat: -16, lng: -48 },
     ];
-    const ana = await contractorOf(t, [
+    const ana = await contractorOf(business, [
       { polygon, weekdays: [1] },
       { postcode_prefixes: ["702"], weekdays: [2] },
     ]);
@@ -196,16 +217,16 @@ describe("the pool of a contractor", () => {
       named.unassigned,
       [first, second].map((order_id) => ({ order_id, reason: "unknown_order" })),
     );
-    const bruno = await contractorOf(t, [{ types: ["P"] }]);
+    const bruno = await contractorOf(business, [{ types: ["P"] }]);
     assert.deepEqual(await plannedBy(bruno.call), []);
-    assert.deepEqual(await plannedBy((await contractorOf(t, [])).call), []);
+    assert.deepEqual(await plannedBy((await contractorOf(business, [])).call), []);
   });
 
   test("a rule accepts no more than its capacity on a day, regardless of assignments", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const ids = await ordersOf(t, [...north, ...north, ...north]);
-    const ana = await contractorOf(t, [{ postcode_prefixes: ["70"], capacity_per_day: 3 }]);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const ids = await ordersOf(business, [...north, ...north, ...north]);
+    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"], capacity_per_day: 3 }]);
     await admin(assignOrders, { order_ids: ids.slice(5), broker_id: ana.person.account_id });
     const pool = { contractor_id: ana.id, date: DATE };
     assert.partialDeepStrictEqual(await admin(getContractorPool, pool), {
@@ -219,7 +240,7 @@ describe("the pool of a contractor", () => {
       by_rules: 2,
       rules: [{ planned: 1, open: 2 }],
     });
-    await t.driver({ contractor_id: ana.id });
+    await business.driver({ contractor_id: ana.id });
     const named = await ana.call(buildRoute, {
       engine: "savings",
       date: DATE,
@@ -234,15 +255,18 @@ describe("the pool of a contractor", () => {
       await plannedBy(ana.call, { date: "2026-11-24", include_earlier: true }),
       ids.slice(1, 4),
     );
-    assert.equal((await refusalOf((await t.contractor()).person.call(getContractorPool, pool))).status, 404);
+    assert.equal(
+      (await refusalOf((await business.contractor()).person.call(getContractorPool, pool))).status,
+      404,
+    );
   });
 
   test("two concurrent plans by the same rule do not exceed its capacity", async () => {
     for (let round = 0; round < 6; round += 1) {
-      const t = await service.business();
-      const ids = await ordersOf(t, [...north, ...north]);
-      const ana = await contractorOf(t, [{ postcode_prefixes: ["70"], capacity_per_day: 2 }]);
-      const other = await t.driver({ contractor_id: ana.id });
+      const business = await service.business();
+      const ids = await ordersOf(business, [...north, ...north]);
+      const ana = await contractorOf(business, [{ postcode_prefixes: ["70"], capacity_per_day: 2 }]);
+      const other = await business.driver({ contractor_id: ana.id });
       const runs = [
         await ana.call(buildRoute, {
           engine: "savings",
@@ -270,11 +294,11 @@ describe("the pool of a contractor", () => {
 
   test("a plan is outdated when an order was assigned to somebody, or the rules changed, meanwhile", async () => {
     for (const change of ["assign", "rules"] as const) {
-      const t = await service.business();
-      const admin = t.as("client_admin");
-      const [first] = (await ordersOf(t, north)) as [number];
-      const ana = await contractorOf(t, [{ postcode_prefixes: ["70"] }]);
-      const bruno = await t.contractor();
+      const business = await service.business();
+      const admin = business.as("client_admin");
+      const [first] = (await ordersOf(business, north)) as [number];
+      const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
+      const bruno = await business.contractor();
       const { plan_run_id } = await ana.call(buildRoute, { engine: "savings", preview: true, date: DATE });
       if (change === "assign")
         await admin(assignOrders, { order_ids: [first], broker_id: bruno.person.account_id });
@@ -289,10 +313,10 @@ describe("the pool of a contractor", () => {
   });
 
   test("orders accepted by rules belong to the planner only while on its route; delivered ones stay visible", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const [first, second] = (await ordersOf(t, north)) as [number, number];
-    const ana = await contractorOf(t, [{ postcode_prefixes: ["70"] }]);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const [first, second] = (await ordersOf(business, north)) as [number, number];
+    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
     assert.equal((await ana.call(listOrders, {})).total, 0);
     const { routes } = await ana.call(buildRoute, { engine: "savings", date: DATE });
     const route_id = routes[0]?.route_id ?? 0;
@@ -321,10 +345,10 @@ describe("the pool of a contractor", () => {
   });
 
   test("a delivered assignment stays active and cannot be revoked", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const [first] = (await ordersOf(t, south)) as [number];
-    const ana = await contractorOf(t, []);
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const [first] = (await ordersOf(business, south)) as [number];
+    const ana = await contractorOf(business, []);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.person.account_id });
     const { routes } = await ana.call(buildRoute, { engine: "savings", date: DATE });
     const route_id = routes[0]?.route_id ?? 0;

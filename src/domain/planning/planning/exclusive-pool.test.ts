@@ -41,20 +41,20 @@ interface Modelled {
 }
 
 async function createFixture() {
-  const t = await service.business();
-  await t.driver();
+  const business = await service.business();
+  await business.driver();
   const people = {} as Record<Who, TestPerson>;
   for (const who of ["ana", "bruno"] as const) {
-    const { id, person } = await t.contractor();
-    await t.driver({ contractor_id: id });
+    const { id, person } = await business.contractor();
+    await business.driver({ contractor_id: id });
     const rules = who === "bruno" ? [{ postcode_prefixes: ["70"] }] : [];
-    await t.as("client_admin")(updateContractor, { contractor_id: id, rules });
+    await business.as("client_admin")(updateContractor, { contractor_id: id, rules });
     people[who] = person;
   }
   const orders: Modelled[] = [];
   for (let made = 0; made < ORDERS; made += 1) {
     const is_north = made % 2 === 0;
-    const { id } = await t.order({
+    const { id } = await business.order({
       scheduled_date: DATE,
       dropoff: {
         line1: `Quadra ${made}`,
@@ -67,7 +67,7 @@ async function createFixture() {
     });
     orders.push({ id, is_north, holder: null, route_id: null, is_cancelled: false });
   }
-  return { t, admin: t.as("client_admin"), people, orders };
+  return { business, admin: business.as("client_admin"), people, orders };
 }
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
@@ -136,7 +136,7 @@ async function check(w: Fixture): Promise<void> {
      union all
      select k.order_id from stop_task k join stop s on s.id = k.stop_id where s.business_id = $1 and k.status <> 'REMOVED'
       group by k.order_id having count(distinct s.route_id) > 1`,
-    [w.t.id],
+    [w.business.id],
   );
   assert.deepEqual(twice, [], "in two hands, or on two routes");
 }

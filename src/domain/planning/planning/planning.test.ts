@@ -31,10 +31,10 @@ async function twiceRouted(business_id: number): Promise<number[]> {
 
 describe("building routes", () => {
   test("every open order is put onto one route, with few vehicles, and the plan is stored with its reasons", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 40, { units: 9 });
-    await driversOf(t, 4);
-    const answer = await t.as("client_admin")(buildRoute, { time_limit_s: 1 });
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 40, { units: 9 });
+    await driversOf(business, 4);
+    const answer = await business.as("client_admin")(buildRoute, { time_limit_s: 1 });
     assert.equal(answer.routes.length, 2, "40 orders of 9 units fill two vans of 180");
     assert.deepEqual(
       answer.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
@@ -42,11 +42,11 @@ describe("building routes", () => {
     );
     assert.deepEqual(answer.unassigned, []);
     assert.partialDeepStrictEqual(answer.totals, { vehicles: 2, stops: 40, unassigned: 0 });
-    for (const id of order_ids) assert.equal(await t.statusOf(id), "ROUTED");
-    assert.deepEqual(await twiceRouted(t.id), []);
+    for (const id of order_ids) assert.equal(await business.statusOf(id), "ROUTED");
+    assert.deepEqual(await twiceRouted(business.id), []);
 
     const first = answer.routes[0];
-    const { route } = await t.as("employee")(getRoute, { route_id: first?.route_id ?? 0 });
+    const { route } = await business.as("employee")(getRoute, { route_id: first?.route_id ?? 0 });
     assert.equal(route.status, "ASSIGNED");
     assert.deepEqual(
       route.stops.map((stop) => stop.tasks[0]?.order_id),
@@ -65,15 +65,15 @@ describe("building routes", () => {
       "and its times are those of the plan",
     );
     assert.deepEqual(
-      (await t.eventsOf("order", order_ids[0] ?? 0)).map((event) => event.kind),
+      (await business.eventsOf("order", order_ids[0] ?? 0)).map((event) => event.kind),
       ["order.created", "order.planned"],
     );
     assert.deepEqual(
-      (await t.eventsOf("route", first?.route_id ?? 0)).map((event) => event.kind),
+      (await business.eventsOf("route", first?.route_id ?? 0)).map((event) => event.kind),
       ["route.created"],
     );
 
-    const run = await t.as("client_admin")(getPlanRun, { plan_run_id: answer.plan_run_id ?? 0 });
+    const run = await business.as("client_admin")(getPlanRun, { plan_run_id: answer.plan_run_id ?? 0 });
     assert.partialDeepStrictEqual(run.plan_run, {
       state: "COMPLETED",
       engine: "sisr",
@@ -83,25 +83,28 @@ describe("building routes", () => {
     assert.match(run.plan_run.inputs_hash ?? "", /^[0-9a-f]{64}$/);
     assert.deepEqual(run.plan_run.routes, answer.routes);
     assert.equal((run.plan_run.explanation as { orders_considered: number }).orders_considered, 40);
-    assert.equal((await t.as("client_admin")(listPlanRuns, {})).plan_runs[0]?.totals?.vehicles, 2);
+    assert.equal((await business.as("client_admin")(listPlanRuns, {})).plan_runs[0]?.totals?.vehicles, 2);
   });
 
   test("a second run plans only what is left, and only onto drivers without a route", async () => {
-    const t = await service.business();
-    await ordersOf(t, 5);
-    const [first] = await driversOf(t, 2);
-    await t.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [first ?? 0] });
-    const [late] = await ordersOf(t, 1);
-    const again = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    const business = await service.business();
+    await ordersOf(business, 5);
+    const [first] = await driversOf(business, 2);
+    await business.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [first ?? 0] });
+    const [late] = await ordersOf(business, 1);
+    const again = await business.as("client_admin")(buildRoute, { engine: "savings" });
     assert.deepEqual(
       again.routes.map((route) => route.order_ids),
       [[late]],
     );
     assert.notEqual(again.routes[0]?.driver_id, first);
-    const [last] = await ordersOf(t, 1);
-    const none = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    const [last] = await ordersOf(business, 1);
+    const none = await business.as("client_admin")(buildRoute, { engine: "savings" });
     assert.deepEqual(none.unassigned, [{ order_id: last, reason: "no_drivers" }]);
-    const named = await t.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [first ?? 0] });
+    const named = await business.as("client_admin")(buildRoute, {
+      engine: "savings",
+      driver_ids: [first ?? 0],
+    });
     assert.deepEqual(
       named.routes.map((route) => route.driver_id),
       [first],
@@ -110,18 +113,18 @@ describe("building routes", () => {
   });
 
   test("orders that no driver can serve are left out, each with its own reason", async () => {
-    const t = await service.business();
-    await driversOf(t, 1, { capacity_units: 20, skills: ["cold"] });
-    const frozen = await t.order({ requirements: { skills: ["cold"] } });
-    const heavy = await t.order({ requirements: { skills: ["crane"] } });
-    const big = await t.order({ units: 21 });
-    const nowhere = await t.order({
+    const business = await service.business();
+    await driversOf(business, 1, { capacity_units: 20, skills: ["cold"] });
+    const frozen = await business.order({ requirements: { skills: ["cold"] } });
+    const heavy = await business.order({ requirements: { skills: ["crane"] } });
+    const big = await business.order({ units: 21 });
+    const nowhere = await business.order({
       dropoff: { line1: "Unknown road 5", city: "Nowhere", country: "BR", lat: null, lng: null },
     });
     await service.system.execute("update delivery_order set lat = null, lng = null where id = $1", [
       nowhere.id,
     ]);
-    const answer = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    const answer = await business.as("client_admin")(buildRoute, { engine: "savings" });
     assert.deepEqual(
       answer.routes.map((route) => route.order_ids),
       [[frozen.id]],
@@ -134,25 +137,29 @@ describe("building routes", () => {
         [big.id, "exceeds_every_capacity"],
       ]),
     );
-    assert.equal(await t.statusOf(heavy.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(heavy.id), "NEW_ORDER");
   });
 
   test("an order of a plan has its driver explained: what the others would cost, or what refuses it", async () => {
-    const t = await service.business();
-    const [mine] = await driversOf(t, 1, { capacity_units: 20, skills: ["cold"] });
-    const [small] = await driversOf(t, 1, { capacity_units: 5, skills: ["cold"] });
-    const [warm] = await driversOf(t, 1, { capacity_units: 20 });
-    const order = await t.order({ units: 10, requirements: { skills: ["cold"] }, ...at(-15.7, -47.9) });
-    const crane = await t.order({ requirements: { skills: ["crane"] } });
+    const business = await service.business();
+    const [mine] = await driversOf(business, 1, { capacity_units: 20, skills: ["cold"] });
+    const [small] = await driversOf(business, 1, { capacity_units: 5, skills: ["cold"] });
+    const [warm] = await driversOf(business, 1, { capacity_units: 20 });
+    const order = await business.order({
+      units: 10,
+      requirements: { skills: ["cold"] },
+      ...at(-15.7, -47.9),
+    });
+    const crane = await business.order({ requirements: { skills: ["crane"] } });
     const plan = { engine: "savings", preview: true } as const;
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const { plan_run_id, routes } = await admin(buildRoute, { ...plan, order_ids: [order.id, crane.id] });
     assert.deepEqual(
       routes.map(({ driver_id }) => driver_id),
       [mine],
     );
     const explain = (order_id: number, run = plan_run_id ?? 0) =>
-      t.as("employee")(getPlanRunOrder, { plan_run_id: run, order_id });
+      business.as("employee")(getPlanRunOrder, { plan_run_id: run, order_id });
     const shown = await explain(order.id);
     assert.partialDeepStrictEqual(shown, { driver_id: mine, reason: null });
     assert.deepEqual(
@@ -167,7 +174,7 @@ describe("building routes", () => {
     assert.partialDeepStrictEqual(left, { driver_id: null, reason: "no_vehicle_has_skills" });
     assert.deepEqual(new Set(left.choices.map(({ refused_by }) => refused_by)), new Set(["skills"]));
 
-    const [other] = await driversOf(t, 1, { capacity_units: 20, skills: ["cold"] });
+    const [other] = await driversOf(business, 1, { capacity_units: 20, skills: ["cold"] });
     const again = await admin(buildRoute, { ...plan, order_ids: [order.id] });
     const { choices } = await explain(order.id, again.plan_run_id ?? 0);
     assert.partialDeepStrictEqual(choices[0], {
@@ -177,20 +184,20 @@ describe("building routes", () => {
       extra_distance_m: 0,
       extra_cost_minor: 0,
     });
-    const stranger = await t.order();
+    const stranger = await business.order();
     assert.equal((await refusalOf(explain(stranger.id))).status, 404);
   });
 
   test("a required vehicle type is respected, and an expired skill does not count", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     await admin(createSkill, { code: "adr", name: "ADR", kind: "driver", expires_date: "2026-06-30" });
-    const [van, truck] = await driversOf(t, 2, { skills: ["adr"] });
+    const [van, truck] = await driversOf(business, 2, { skills: ["adr"] });
     await service.system.execute(
       "update vehicle v set type = 'Truck' from driver d where d.vehicle_id = v.id and d.id = $1",
       [truck],
     );
-    const wanting = async (requirements: object) => (await t.order({ requirements })).id;
+    const wanting = async (requirements: object) => (await business.order({ requirements })).id;
     const by_van = await wanting({ vehicle_type: "van" });
     const by_truck = await wanting({ vehicle_type: " TRUCK " });
     const by_bike = await wanting({ vehicle_type: "bicycle" });
@@ -229,15 +236,18 @@ describe("building routes", () => {
   });
 
   test("a driver without a vehicle is planned only if the setting allows it, and those left out are listed", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const [walking = 0, waiting = 0, driving = 0] = await driversOf(t, 3, { capacity_units: 10 });
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const [walking = 0, waiting = 0, driving = 0] = await driversOf(business, 3, { capacity_units: 10 });
     await service.system.execute("update driver set vehicle_id = null where id = $1", [walking]);
     await service.system.execute(
       "update vehicle v set status = 'maintenance' from driver d where d.vehicle_id = v.id and d.id = $1",
       [waiting],
     );
-    const [small, big] = [(await t.order({ units: 10 })).id, (await t.order({ units: 1200 })).id];
+    const [small, big] = [
+      (await business.order({ units: 10 })).id,
+      (await business.order({ units: 1200 })).id,
+    ];
     const options = { engine: "savings", preview: true } as const;
     const left_out = [
       { driver_id: walking, driver_name: "Driver", reason: "no_vehicle" },
@@ -274,30 +284,30 @@ describe("building routes", () => {
 
   test("a window after midnight is respected on a night that is an hour shorter", async () => {
     // In Berlin clocks go from 02:00 to 03:00 on 28 March 2027: the shift from 22:00 to 06:00 lasts seven hours.
-    const t = await service.business({
+    const business = await service.business({
       time_zone: "Europe/Berlin",
       settings: { shift_start: "22:00", shift_end: "06:00" },
     });
-    const before = await t.order({
+    const before = await business.order({
       scheduled_date: "2027-03-27",
       ...at(-15.66, -47.81, {
         window: { start: "2027-03-27T23:30:00+01:00", end: "2027-03-28T00:30:00+01:00" },
       }),
     });
-    const after = await t.order({
+    const after = await business.order({
       scheduled_date: "2027-03-27",
       ...at(-15.67, -47.82, {
         window: { start: "2027-03-28T03:10:00+02:00", end: "2027-03-28T03:20:00+02:00" },
       }),
     });
-    const late = await t.order({
+    const late = await business.order({
       scheduled_date: "2027-03-27",
       ...at(-15.68, -47.82, {
         window: { start: "2027-03-28T06:30:00+02:00", end: "2027-03-28T07:00:00+02:00" },
       }),
     });
-    await driversOf(t, 1);
-    const { routes, unassigned } = await t.as("client_admin")(buildRoute, {
+    await driversOf(business, 1);
+    const { routes, unassigned } = await business.as("client_admin")(buildRoute, {
       date: "2027-03-27",
       engine: "savings",
     });
@@ -306,7 +316,7 @@ describe("building routes", () => {
       [[before.id, after.id]],
     );
     assert.deepEqual(unassigned, [{ order_id: late.id, reason: "window_unreachable" }]);
-    const { route } = await t.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
+    const { route } = await business.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
     const [, second] = route.stops;
     assert.ok((second?.planned_arrival_at ?? "") <= "2027-03-28T01:20:00.000Z");
     assert.equal(
@@ -317,15 +327,15 @@ describe("building routes", () => {
   });
 
   test("a contractor plans the orders assigned to it, with its own drivers, and nothing else", async () => {
-    const t = await service.business();
-    const contractor = await t.contractor();
-    const [mine, theirs] = await ordersOf(t, 2);
+    const business = await service.business();
+    const contractor = await business.contractor();
+    const [mine, theirs] = await ordersOf(business, 2);
     await service.system.execute("update delivery_order set contractor_account_id = $2 where id = $1", [
       mine,
       contractor.person.account_id,
     ]);
-    const { id: own_driver } = await t.driver({ contractor_id: contractor.id });
-    const [foreign] = await driversOf(t, 1);
+    const { id: own_driver } = await business.driver({ contractor_id: contractor.id });
+    const [foreign] = await driversOf(business, 1);
     const answer = await contractor.person.call(buildRoute, { engine: "savings" });
     assert.deepEqual(
       answer.routes.map(({ driver_id, order_ids }) => [driver_id, order_ids]),
@@ -335,29 +345,32 @@ describe("building routes", () => {
       contractor.person.call(buildRoute, { engine: "savings", driver_ids: [foreign ?? 0] }),
     );
     assert.equal(refusal.status, 422);
-    const business = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    const built = await business.as("client_admin")(buildRoute, { engine: "savings" });
     assert.deepEqual(
-      business.routes.map((route) => route.order_ids),
+      built.routes.map((route) => route.order_ids),
       [[theirs]],
     );
     assert.equal((await contractor.person.call(listPlanRuns, {})).total, 1);
     assert.equal(
-      (await refusalOf(contractor.person.call(getPlanRun, { plan_run_id: business.plan_run_id ?? 0 })))
-        .status,
+      (await refusalOf(contractor.person.call(getPlanRun, { plan_run_id: built.plan_run_id ?? 0 }))).status,
       404,
     );
   });
 
   test("locks bind an order to a driver and to the start of the tour; invalid ones are reported by field", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 12);
-    const [, second] = await driversOf(t, 2);
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 12);
+    const [, second] = await driversOf(business, 2);
     const lock = { order_id: order_ids[7] ?? 0, driver_id: second ?? 0, position: "first" as const };
-    const answer = await t.as("client_admin")(buildRoute, { preview: true, time_limit_s: 1, locks: [lock] });
+    const answer = await business.as("client_admin")(buildRoute, {
+      preview: true,
+      time_limit_s: 1,
+      locks: [lock],
+    });
     const route = answer.routes.find((one) => one.driver_id === second);
     assert.equal(route?.order_ids[0], order_ids[7]);
     const refusal = await refusalOf(
-      t.as("client_admin")(buildRoute, { locks: [{ order_id: 1, driver_id: second ?? 0 }] }),
+      business.as("client_admin")(buildRoute, { locks: [{ order_id: 1, driver_id: second ?? 0 }] }),
     );
     assert.deepEqual(refusal.errors, [
       { field: "locks/0/order_id", message: "is not an order of this plan" },
@@ -365,15 +378,15 @@ describe("building routes", () => {
   });
 
   test("balance by stops evens out the tours and reports its cost", async () => {
-    const t = await service.business();
+    const business = await service.business();
     for (let index = 0; index < 30; index += 1) {
-      await t.order({
+      await business.order({
         units: 1,
         ...at(-15.66 - (index < 24 ? 0 : 0.3) - index / 2000, -47.8 - index / 3000),
       });
     }
-    await driversOf(t, 2, { capacity_units: 27 });
-    const even = await t.as("client_admin")(buildRoute, {
+    await driversOf(business, 2, { capacity_units: 27 });
+    const even = await business.as("client_admin")(buildRoute, {
       preview: true,
       objective: "distance",
       balance: "by_stops",
@@ -387,21 +400,25 @@ describe("building routes", () => {
     assert.ok((balanced?.spread ?? 9) <= 1.1 && (unbalanced?.spread ?? 0) > 1.5, "the spread of both");
     assert.equal(balanced?.distance_m, even.totals?.distance_m);
     assert.equal(compared?.cost_minor, (balanced?.cost_minor ?? 0) - (unbalanced?.cost_minor ?? 0));
-    const { plan_run } = await t.as("client_admin")(getPlanRun, { plan_run_id: even.plan_run_id ?? 0 });
+    const { plan_run } = await business.as("client_admin")(getPlanRun, {
+      plan_run_id: even.plan_run_id ?? 0,
+    });
     const { iterations, unbalanced_iterations } = plan_run.explanation as Record<string, number>;
     assert.ok((unbalanced_iterations ?? Number.NaN) <= (iterations ?? 0), "the plan it is compared with");
   });
 
   test("totals are the sums of the routes, and waiting before windows open is reported", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const on = toLocalDate(service.now(), "America/Sao_Paulo");
     const opens = { start: `${on}T11:00:00-03:00`, end: `${on}T12:00:00-03:00` };
     const closes = { start: `${on}T08:00:00-03:00`, end: `${on}T08:20:00-03:00` };
-    await t.order(at(-15.66, -47.81, { window: closes }));
-    await t.order(at(-15.66, -47.82, { window: opens }));
-    for (let index = 0; index < 9; index += 1) await t.order({ units: 60 });
-    await driversOf(t, 4);
-    const { routes, totals, unassigned } = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    await business.order(at(-15.66, -47.81, { window: closes }));
+    await business.order(at(-15.66, -47.82, { window: opens }));
+    for (let index = 0; index < 9; index += 1) await business.order({ units: 60 });
+    await driversOf(business, 4);
+    const { routes, totals, unassigned } = await business.as("client_admin")(buildRoute, {
+      engine: "savings",
+    });
     const sum = (of: (route: (typeof routes)[number]) => number) =>
       routes.reduce((all, one) => all + of(one), 0);
     assert.deepEqual(totals, {
@@ -419,25 +436,25 @@ describe("building routes", () => {
         route.planned_wait_s,
         route.stops.reduce((all, stop) => all + stop.planned_wait_s, 0),
       );
-      const made = await t.as("employee")(getRoute, { route_id: route.route_id ?? 0 });
+      const made = await business.as("employee")(getRoute, { route_id: route.route_id ?? 0 });
       for (const [index, stop] of made.route.stops.entries())
         assert.ok(Math.abs(stop.planned_wait_s - (route.stops[index]?.planned_wait_s ?? 0)) <= 1);
     }
   });
 
   test("peer-to-peer orders are picked up before they are dropped off; pickups are brought to the depot", async () => {
-    const t = await service.business();
-    const p2p = await t.order({
+    const business = await service.business();
+    const p2p = await business.order({
       type: "P2P",
       pickup: { line1: "A", city: "Brasília", country: "BR", lat: -15.7, lng: -47.85 },
       ...at(-15.66, -47.81),
     });
-    const pickup = await t.order({
+    const pickup = await business.order({
       type: "P",
       pickup: { line1: "B", city: "Brasília", country: "BR", lat: -15.68, lng: -47.82 },
     });
-    await driversOf(t, 1);
-    const answer = await t.as("client_admin")(buildRoute, { engine: "savings" });
+    await driversOf(business, 1);
+    const answer = await business.as("client_admin")(buildRoute, { engine: "savings" });
     const stops = answer.routes[0]?.stops ?? [];
     assert.deepEqual(
       stops.filter((stop) => stop.order_id === p2p.id).map((stop) => stop.action),
@@ -450,14 +467,14 @@ describe("building routes", () => {
   });
 
   test("without a depot planning is refused with a message that names the depot", async () => {
-    const t = await service.business({ settings: { depot: null } });
-    const refusal = await refusalOf(t.as("client_admin")(buildRoute, {}));
+    const business = await service.business({ settings: { depot: null } });
+    const refusal = await refusalOf(business.as("client_admin")(buildRoute, {}));
     assert.deepEqual([refusal.status, refusal.error_code], [409, "NO_DEPOT"]);
   });
 
   test("the options list engines, balance modes, capacities, defaults and the business's travel settings", async () => {
-    const t = await service.business({ settings: { speed_kmh: 22, shift_end: "16:30" } });
-    const answer = await t.as("employee")(getBuildRouteOptions, {});
+    const business = await service.business({ settings: { speed_kmh: 22, shift_end: "16:30" } });
+    const answer = await business.as("employee")(getBuildRouteOptions, {});
     assert.deepEqual(
       answer.engines.map((engine) => engine.name),
       ["sisr", "savings"],
@@ -478,14 +495,16 @@ describe("building routes", () => {
     try {
       settings.road_factor = 1.5;
       const metres = async (own: Record<string, unknown>) => {
-        const t = await service.business({ settings: own });
-        await t.order(at(-15.7, -47.9));
-        await driversOf(t, 1);
-        const planned = await t.as("client_admin")(buildRoute, { engine: "savings" });
-        const { route } = await t.as("employee")(getRoute, { route_id: planned.routes[0]?.route_id ?? 0 });
+        const business = await service.business({ settings: own });
+        await business.order(at(-15.7, -47.9));
+        await driversOf(business, 1);
+        const planned = await business.as("client_admin")(buildRoute, { engine: "savings" });
+        const { route } = await business.as("employee")(getRoute, {
+          route_id: planned.routes[0]?.route_id ?? 0,
+        });
         assert.equal(route.planned_distance_m, planned.totals?.distance_m);
         assert.equal(
-          (await t.as("employee")(getBuildRouteOptions, {})).travel.road_factor,
+          (await business.as("employee")(getBuildRouteOptions, {})).travel.road_factor,
           own["road_factor"] ?? 1.5,
         );
         return route.planned_distance_m;
@@ -504,10 +523,10 @@ describe("which orders a plan of a date takes", () => {
     routes.flatMap(({ order_ids }) => order_ids).sort((a, b) => a - b);
 
   test("those of the date; earlier ones for today or on request; both are counted separately", async () => {
-    const t = await service.business();
-    await driversOf(t, 2);
-    const admin = t.as("client_admin");
-    const on = async (days: number) => (await t.order({ scheduled_date: addDays(today, days) })).id;
+    const business = await service.business();
+    await driversOf(business, 2);
+    const admin = business.as("client_admin");
+    const on = async (days: number) => (await business.order({ scheduled_date: addDays(today, days) })).id;
     const [before, now, next, later] = [await on(-1), await on(0), await on(1), await on(2)];
     const plan = async (days: number, more: object = {}) => {
       const date = addDays(today, days);
@@ -543,17 +562,17 @@ describe("which orders a plan of a date takes", () => {
   });
 
   test("a background run uses the default that applied when it was requested", async () => {
-    const t = await service.business();
-    await driversOf(t, 1);
-    await t.order({ scheduled_date: today });
-    const { id: next } = await t.order({ scheduled_date: addDays(today, 1) });
-    const { plan_run_id, orders } = await t.as("client_admin")(buildRoute, {
+    const business = await service.business();
+    await driversOf(business, 1);
+    await business.order({ scheduled_date: today });
+    const { id: next } = await business.order({ scheduled_date: addDays(today, 1) });
+    const { plan_run_id, orders } = await business.as("client_admin")(buildRoute, {
       date: addDays(today, 1),
       async: true,
       engine: "savings",
     });
     assert.deepEqual(orders, { of_date: 1, earlier: 0, later: 0 });
-    const run = await finishedRun(t, plan_run_id ?? 0);
+    const run = await finishedRun(business, plan_run_id ?? 0);
     assert.deepEqual(ordersIn(run.routes), [next]);
     assert.equal(run.options.include_earlier, false);
   });

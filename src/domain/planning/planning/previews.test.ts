@@ -27,14 +27,14 @@ async function twiceRouted(business_id: number): Promise<number[]> {
 
 describe("a plan and its changes meanwhile", () => {
   test("a preview creates no routes; it can be committed once, unless its orders have changed", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 6);
-    await driversOf(t, 2);
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 6);
+    await driversOf(business, 2);
+    const admin = business.as("client_admin");
     const shown = await admin(buildRoute, { preview: true, engine: "savings" });
     const other = await admin(buildRoute, { preview: true, engine: "savings" });
     assert.equal(shown.routes[0]?.route_id, null);
-    assert.equal(await t.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
+    assert.equal(await business.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
     assert.equal((await admin(listRoutes, {})).total, 0);
 
     await changeOrder(service, order_ids[2] ?? 0, "hold");
@@ -59,24 +59,29 @@ describe("a plan and its changes meanwhile", () => {
       (await refusalOf(admin(commitPlanRun, { plan_run_id: other.plan_run_id ?? 0 }))).error_code,
       "PLAN_OUTDATED",
     );
-    assert.deepEqual(await twiceRouted(t.id), []);
+    assert.deepEqual(await twiceRouted(business.id), []);
   });
 
   test("an order whose address changed after the preview makes it outdated", async () => {
-    const t = await service.business();
-    const [id] = await ordersOf(t, 1);
-    await driversOf(t, 1);
-    const { plan_run_id } = await t.as("client_admin")(buildRoute, { preview: true, engine: "savings" });
+    const business = await service.business();
+    const [id] = await ordersOf(business, 1);
+    await driversOf(business, 1);
+    const { plan_run_id } = await business.as("client_admin")(buildRoute, {
+      preview: true,
+      engine: "savings",
+    });
     await changeOrder(service, id ?? 0, "move");
-    const refusal = await refusalOf(t.as("client_admin")(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }));
+    const refusal = await refusalOf(
+      business.as("client_admin")(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }),
+    );
     assert.equal(refusal.errors?.[0]?.code, "order_changed");
   });
 
   test("a dry run returns the plan and stores nothing", async () => {
-    const t = await service.business();
-    await ordersOf(t, 3);
-    await driversOf(t, 1);
-    const { status, body } = await t.http(
+    const business = await service.business();
+    await ordersOf(business, 3);
+    await driversOf(business, 1);
+    const { status, body } = await business.http(
       "client_admin",
       "POST",
       "/api/v3/client/build-route",
@@ -86,28 +91,31 @@ describe("a plan and its changes meanwhile", () => {
     assert.equal(status, 200);
     assert.partialDeepStrictEqual(body, { dry_run: true, plan_run_id: null, preview: true });
     assert.equal(body.routes[0].order_ids.length, 3);
-    assert.equal((await t.as("client_admin")(listPlanRuns, {})).total, 0);
-    assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listPlanRuns, {})).total, 0);
+    assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
   });
 
   test("with view summary, routes are returned without their stops", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 3);
-    await driversOf(t, 1);
-    const { routes, totals } = await t.as("client_admin")(buildRoute, { engine: "savings", view: "summary" });
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 3);
+    await driversOf(business, 1);
+    const { routes, totals } = await business.as("client_admin")(buildRoute, {
+      engine: "savings",
+      view: "summary",
+    });
     assert.partialDeepStrictEqual(totals, { stops: 3, vehicles: 1 });
     assert.deepEqual([...(routes[0]?.order_ids ?? [])].sort(), order_ids);
     assert.deepEqual(routes[0]?.stops, []);
-    const made = await t.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
+    const made = await business.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
     assert.equal(made.route.stops.length, 3);
   });
 
   test("of two concurrent plans of the same orders, one creates the routes and the other is outdated", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 8);
-    await driversOf(t, 4);
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 8);
+    await driversOf(business, 4);
     const plans = await Promise.allSettled(
-      [1, 2, 3].map((seed) => t.as("client_admin")(buildRoute, { engine: "savings", seed })),
+      [1, 2, 3].map((seed) => business.as("client_admin")(buildRoute, { engine: "savings", seed })),
     );
     const made = plans.filter((plan) => plan.status === "fulfilled").map((plan) => plan.value);
     const planned = made.flatMap((plan) => plan.routes.flatMap((route) => route.order_ids));
@@ -118,14 +126,14 @@ describe("a plan and its changes meanwhile", () => {
     );
     for (const plan of plans)
       if (plan.status === "rejected") assert.equal(plan.reason.error_code, "PLAN_OUTDATED");
-    assert.deepEqual(await twiceRouted(t.id), []);
+    assert.deepEqual(await twiceRouted(business.id), []);
   });
 
   test("two previews with other orders but one driver cannot both be committed", async () => {
-    const t = await service.business();
-    const [a, b] = await ordersOf(t, 2);
-    await driversOf(t, 1);
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const [a, b] = await ordersOf(business, 2);
+    await driversOf(business, 1);
+    const admin = business.as("client_admin");
     const first = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [a ?? 0] });
     const second = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [b ?? 0] });
     const done = await Promise.allSettled(
@@ -138,12 +146,12 @@ describe("a plan and its changes meanwhile", () => {
 
   test("an order held or assigned to a contractor during planning refuses the plan and leaves no route", async () => {
     for (const what of ["hold", "assign"] as const) {
-      const t = await service.business();
-      const order_ids = await ordersOf(t, 10);
-      await driversOf(t, 2);
+      const business = await service.business();
+      const order_ids = await ordersOf(business, 10);
+      await driversOf(business, 2);
       const refusal = await whilePlanning(
         service,
-        () => refusalOf(t.as("client_admin")(buildRoute, { time_limit_s: 1 })),
+        () => refusalOf(business.as("client_admin")(buildRoute, { time_limit_s: 1 })),
         () => changeOrder(service, order_ids[4] ?? 0, what),
       );
       assert.equal(refusal.status, 409);
@@ -151,18 +159,21 @@ describe("a plan and its changes meanwhile", () => {
         refusal.errors?.map((error) => error.order_id),
         [order_ids[4]],
       );
-      assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
-      assert.equal(await t.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
+      assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
+      assert.equal(await business.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
     }
   });
 
   test("with a concurrent plan and assignment, the order is on a route or assigned to others, never both", async () => {
-    const t = await service.business();
-    const order_ids = await ordersOf(t, 6);
-    await driversOf(t, 2);
-    const { plan_run_id } = await t.as("client_admin")(buildRoute, { preview: true, engine: "savings" });
+    const business = await service.business();
+    const order_ids = await ordersOf(business, 6);
+    await driversOf(business, 2);
+    const { plan_run_id } = await business.as("client_admin")(buildRoute, {
+      preview: true,
+      engine: "savings",
+    });
     await Promise.allSettled([
-      t.as("client_admin")(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }),
+      business.as("client_admin")(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }),
       ...order_ids.map((id) =>
         service.system.execute(
           "update delivery_order set contractor_account_id = 1 where id = $1 and route_id is null",
@@ -172,66 +183,66 @@ describe("a plan and its changes meanwhile", () => {
     ]);
     const both = await service.system.rows(
       "select id from delivery_order where business_id = $1 and route_id is not null and contractor_account_id is not null",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(both, []);
     const none = await service.system.rows(
       "select id from delivery_order where business_id = $1 and route_id is null and contractor_account_id is null",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(none, [], "and one of the two has happened to each");
   });
 });
 
 describe("a plan that waits for approval", () => {
-  const propose = (t: TestBusiness, more: object = {}) =>
-    t.as("employee")(proposeWrite, { tool: "build_route", arguments: { time_limit_s: 1, ...more } });
+  const propose = (business: TestBusiness, more: object = {}) =>
+    business.as("employee")(proposeWrite, { tool: "build_route", arguments: { time_limit_s: 1, ...more } });
   const ordersIn = (routes: { order_ids: number[] }[]) => routes.map(({ order_ids }) => order_ids);
-  const routedIn = async (t: TestBusiness) => {
-    const { routes } = await t.as("employee")(listRoutes, {});
+  const routedIn = async (business: TestBusiness) => {
+    const { routes } = await business.as("employee")(listRoutes, {});
     const stops = await Promise.all(
-      routes.map(async ({ id }) => (await t.as("employee")(getRoute, { route_id: id })).route.stops),
+      routes.map(async ({ id }) => (await business.as("employee")(getRoute, { route_id: id })).route.stops),
     );
     return stops.map((of) => of.flatMap(({ tasks }) => tasks.map(({ order_id }) => order_id)));
   };
 
   test("creates the routes of its preview, although new orders have arrived since", async () => {
-    const t = await service.business();
-    await ordersOf(t, 20, { units: 15 });
-    await driversOf(t, 2);
-    const { approval_id, preview } = await propose(t);
+    const business = await service.business();
+    await ordersOf(business, 20, { units: 15 });
+    await driversOf(business, 2);
+    const { approval_id, preview } = await propose(business);
     const shown = (preview as { answer: { routes: { order_ids: number[] }[] } }).answer.routes;
     const kinds = (preview as { would_emit: { kind: string }[] }).would_emit.map(({ kind }) => kind);
     assert.equal(kinds.filter((kind) => kind === "route.created").length, 2);
-    const { id: late } = await t.order({ units: 1 });
-    const { result, approval } = await t.as("client_admin")(approveProposal, { approval_id });
+    const { id: late } = await business.order({ units: 1 });
+    const { result, approval } = await business.as("client_admin")(approveProposal, { approval_id });
     assert.equal(result, true, JSON.stringify(approval.refusal));
-    assert.deepEqual((await routedIn(t)).sort(), ordersIn(shown).sort());
-    assert.equal(await t.statusOf(late), "NEW_ORDER");
+    assert.deepEqual((await routedIn(business)).sort(), ordersIn(shown).sort());
+    assert.equal(await business.statusOf(late), "NEW_ORDER");
   });
 
   test("is refused with 409 and the changed orders, and stays pending", async () => {
-    const t = await service.business();
-    const [first = 0] = await ordersOf(t, 3);
-    await driversOf(t, 1);
-    const { approval_id } = await propose(t);
-    await t.as("client_admin")(holdOrder, { order_id: first, reason: "unpaid" });
-    const refusal = await refusalOf(t.as("client_admin")(approveProposal, { approval_id }));
+    const business = await service.business();
+    const [first = 0] = await ordersOf(business, 3);
+    await driversOf(business, 1);
+    const { approval_id } = await propose(business);
+    await business.as("client_admin")(holdOrder, { order_id: first, reason: "unpaid" });
+    const refusal = await refusalOf(business.as("client_admin")(approveProposal, { approval_id }));
     assert.deepEqual([refusal.status, refusal.code], [409, "target_changed"]);
     assert.deepEqual(
       refusal.errors?.map(({ field }) => field),
       [`order/${first}`],
     );
-    assert.deepEqual(await routedIn(t), []);
+    assert.deepEqual(await routedIn(business), []);
   });
 
   test("fails permanently when a driver got another route meanwhile", async () => {
-    const t = await service.business();
-    await ordersOf(t, 3);
-    await driversOf(t, 1);
-    const { approval_id } = await propose(t);
-    await service.system.execute("update driver set vehicle_id = null where business_id = $1", [t.id]);
-    const { approval } = await t.as("client_admin")(approveProposal, { approval_id });
+    const business = await service.business();
+    await ordersOf(business, 3);
+    await driversOf(business, 1);
+    const { approval_id } = await propose(business);
+    await service.system.execute("update driver set vehicle_id = null where business_id = $1", [business.id]);
+    const { approval } = await business.as("client_admin")(approveProposal, { approval_id });
     assert.partialDeepStrictEqual(approval, {
       state: "execution_failed",
       refusal: { error_code: "PLAN_OUTDATED" },

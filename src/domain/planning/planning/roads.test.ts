@@ -66,9 +66,10 @@ async function withRoads<T>(roads: RoadMatrix, work: () => Promise<T>): Promise<
   }
 }
 
-async function orderAt(t: TestBusiness, name: string): Promise<number> {
+async function orderAt(business: TestBusiness, name: string): Promise<number> {
   const place = PLACES[name];
-  return (await t.order({ dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", ...place } })).id;
+  return (await business.order({ dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", ...place } }))
+    .id;
 }
 
 /** An OSRM server that has stopped: its port is free again. */
@@ -85,16 +86,16 @@ async function stoppedServer(): Promise<RoadMatrix> {
 
 describe("planning by road", () => {
   test("the plan follows the road matrix, and an order that no road leads to is left out", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const [a, b, again, c] = [
-      await orderAt(t, "A"),
-      await orderAt(t, "B"),
-      await orderAt(t, "B"),
-      await orderAt(t, "C"),
+      await orderAt(business, "A"),
+      await orderAt(business, "B"),
+      await orderAt(business, "B"),
+      await orderAt(business, "C"),
     ];
-    const island = await orderAt(t, "island");
-    await t.driver();
-    const admin = t.as("client_admin");
+    const island = await orderAt(business, "island");
+    await business.driver();
+    const admin = business.as("client_admin");
     const straight = await admin(buildRoute, { engine: "savings", preview: true });
     assert.deepEqual(straight.unassigned, []);
 
@@ -127,27 +128,31 @@ describe("planning by road", () => {
   });
 
   test("a background plan uses roads too, and its progress path starts at the depot", async () => {
-    const t = await service.business();
-    for (const name of ["A", "B", "C"]) await orderAt(t, name);
-    await t.driver();
+    const business = await service.business();
+    for (const name of ["A", "B", "C"]) await orderAt(business, name);
+    await business.driver();
     await withRoads(oneWay(), async () => {
-      const admin = t.as("client_admin");
+      const admin = business.as("client_admin");
       const watched = (await admin(buildRoute, { async: true, time_limit_s: 120 })).plan_run_id ?? 0;
-      const path = (await planInProgress(t, watched)).routes[0]?.path ?? [];
+      const path = (await planInProgress(business, watched)).routes[0]?.path ?? [];
       assert.equal(path.length, 5, "depot, three stops, depot");
       assert.deepEqual(path[0], path[4]);
       await admin(cancelPlanRun, { plan_run_id: watched });
       const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 1 });
-      const run = await finishedRun(t, plan_run_id ?? 0);
+      const run = await finishedRun(business, plan_run_id ?? 0);
       assert.equal(run.state, "COMPLETED");
       assert.equal(run.totals?.distance_m, 4000);
     });
   });
 
   test("a route created while the server is down is measured by a worker once it is back", async () => {
-    const t = await service.business();
-    const order_ids = [await orderAt(t, "B"), await orderAt(t, "A"), await orderAt(t, "C")];
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order_ids = [
+      await orderAt(business, "B"),
+      await orderAt(business, "A"),
+      await orderAt(business, "C"),
+    ];
+    const admin = business.as("client_admin");
     const { route } = await withRoads(await stoppedServer(), () => admin(createRoute, { order_ids }));
     assert.equal(route.distances, "straight_line");
     await withRoads(oneWay(), async () => {
@@ -161,11 +166,11 @@ describe("planning by road", () => {
   });
 
   test("while the server is down, plans are refused, synchronous and background, and nothing changes", async () => {
-    const t = await service.business();
-    const order = await orderAt(t, "A");
-    await t.driver();
+    const business = await service.business();
+    const order = await orderAt(business, "A");
+    await business.driver();
     await withRoads(await stoppedServer(), async () => {
-      const { status, body } = await t.http("client_admin", "POST", "/api/v3/client/build-route", {
+      const { status, body } = await business.http("client_admin", "POST", "/api/v3/client/build-route", {
         engine: "savings",
       });
       assert.equal(status, 503);
@@ -173,14 +178,14 @@ describe("planning by road", () => {
         error_code: "ROAD_MATRIX_UNAVAILABLE",
         message: "The road matrix server cannot be reached or is too slow.",
       });
-      assert.deepEqual((await t.as("client_admin")(listPlanRuns, {})).plan_runs, []);
+      assert.deepEqual((await business.as("client_admin")(listPlanRuns, {})).plan_runs, []);
 
-      const { plan_run_id } = await t.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
-      const run = await finishedRun(t, plan_run_id ?? 0);
+      const { plan_run_id } = await business.as("client_admin")(buildRoute, { async: true, time_limit_s: 1 });
+      const run = await finishedRun(business, plan_run_id ?? 0);
       assert.equal(run.state, "FAILED");
       assert.equal(run.failure, "The road matrix server cannot be reached or is too slow.");
     });
-    assert.equal(await t.statusOf(order), "NEW_ORDER");
-    assert.equal((await t.as("client_admin")(listRoutes, {})).total, 0);
+    assert.equal(await business.statusOf(order), "NEW_ORDER");
+    assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
   });
 });

@@ -55,11 +55,11 @@ export const samples = defineSamples({
     clientPlanRunOrder: { inputs: [(i) => ({ plan_run_id: i.plan_run, order_id: i.plan_run_order })] },
     clientPlanRunCancel: { inputs: [(i) => ({ plan_run_id: i.plan_run_queued })] },
     clientPlanRuns: {
-      grow: ({ service, t }) =>
+      grow: ({ service, business }) =>
         service.system.execute(
           `insert into plan_run (business_id, date, state, preview, engine, options, seed, created_at)
            values ($1, '2026-12-01', 'COMPLETED', true, 'savings', '{}', 1, now())`,
-          [t.id],
+          [business.id],
         ),
     },
   },

@@ -18,16 +18,20 @@ const service = await testService();
 const NORTH = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15.5, lng: -47.9 };
 
 async function twoWarehouses() {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const [depot] = (await admin(listWarehouses, {})).warehouses;
   const { warehouse_id: north } = await admin(createWarehouse, { code: "N", name: "North", place: NORTH });
-  return { t, admin, depot: depot?.id ?? 0, north };
+  return { business, admin, depot: depot?.id ?? 0, north };
 }
 
-async function ordersFrom(t: TestBusiness, origin_warehouse_id: number, count: number): Promise<number[]> {
+async function ordersFrom(
+  business: TestBusiness,
+  origin_warehouse_id: number,
+  count: number,
+): Promise<number[]> {
   const ids: number[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await t.order({ origin_warehouse_id })).id);
+  for (let index = 0; index < count; index += 1) ids.push((await business.order({ origin_warehouse_id })).id);
   return ids.sort((one, other) => one - other);
 }
 
@@ -36,12 +40,12 @@ const sorted = (ids: readonly number[]) => [...ids].sort((one, other) => one - o
 describe("a plan of several warehouses", () => {
   for (const engine of ["savings", "sisr"] as const)
     test(`has routes from each, with the orders that leave there (${engine})`, async () => {
-      const { t, admin, depot, north } = await twoWarehouses();
+      const { business, admin, depot, north } = await twoWarehouses();
       const from = new Map([
-        [depot, await ordersFrom(t, depot, 3)],
-        [north, await ordersFrom(t, north, 3)],
+        [depot, await ordersFrom(business, depot, 3)],
+        [north, await ordersFrom(business, north, 3)],
       ]);
-      for (let index = 0; index < 3; index += 1) await t.driver();
+      for (let index = 0; index < 3; index += 1) await business.driver();
       const { day } = await admin(getBuildRouteOptions, {});
       assert.deepEqual(
         sorted(day.warehouses.map(({ warehouse_id }) => warehouse_id ?? 0)),
@@ -66,9 +70,9 @@ describe("a plan of several warehouses", () => {
     });
 
   test("sends drivers where they work, and says who is left out and what nobody drives", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
-    const [at_depot, at_north] = [await ordersFrom(t, depot, 2), await ordersFrom(t, north, 2)];
-    const [one, other] = [await t.driver({ name: "One" }), await t.driver({ name: "Other" })];
+    const { business, admin, depot, north } = await twoWarehouses();
+    const [at_depot, at_north] = [await ordersFrom(business, depot, 2), await ordersFrom(business, north, 2)];
+    const [one, other] = [await business.driver({ name: "One" }), await business.driver({ name: "Other" })];
     const works = (driver_id: number, warehouse_ids: number[]) =>
       admin(updateDriver, { driver_id, warehouse_ids });
     assert.deepEqual((await works(one.id, [north])).driver.warehouse_ids, [north]);
@@ -103,9 +107,9 @@ describe("a plan of several warehouses", () => {
   });
 
   test("is outdated when its orders have moved to another warehouse, or one was closed", async () => {
-    const { t, admin, north } = await twoWarehouses();
-    const [id = 0] = await ordersFrom(t, north, 1);
-    await t.driver();
+    const { business, admin, north } = await twoWarehouses();
+    const [id = 0] = await ordersFrom(business, north, 1);
+    await business.driver();
     const preview = async () =>
       (await admin(buildRoute, { engine: "savings", preview: true })).plan_run_id ?? 0;
     const commit = async (plan_run_id: number) =>
@@ -130,10 +134,10 @@ describe("a plan of several warehouses", () => {
 
 describe("a route made by hand", () => {
   test("starts at the warehouse of its orders, at the named one, or at the depot", async () => {
-    const { t, admin, depot, north } = await twoWarehouses();
+    const { business, admin, depot, north } = await twoWarehouses();
     const [[first = 0, second = 0], [third = 0]] = [
-      await ordersFrom(t, north, 2),
-      await ordersFrom(t, depot, 1),
+      await ordersFrom(business, north, 2),
+      await ordersFrom(business, depot, 1),
     ];
     const start = async (input: object) => (await admin(createRoute, input)).route.start_warehouse_id;
     assert.equal(await start({ order_ids: [first] }), north);
@@ -141,7 +145,7 @@ describe("a route made by hand", () => {
     assert.equal(await start({ start_warehouse_id: north }), north);
     const unknown = await refusalOf(admin(createRoute, { start_warehouse_id: north + 1_000_000 }));
     assert.deepEqual([unknown.status, unknown.code], [422, "unknown_warehouse"]);
-    const driver = await t.driver();
+    const driver = await business.driver();
     const assigned = await admin(bulkAssign, { order_ids: [second], driver_id: driver.id });
     const { route } = await admin(getRoute, { route_id: assigned.route_id ?? 0 });
     assert.equal(route.start_warehouse_id, north);

@@ -36,21 +36,21 @@ type Driver = Awaited<ReturnType<TestBusiness["driver"]>>;
 /** A fleet of drivers, and routes of one day on its board. The days of these routes are the same, so they overlap. */
 async function setUp(names: string[], orders: object[][] = [[{}, {}]]) {
   service.setNow(NOW);
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const drivers: Driver[] = [];
-  for (const name of names) drivers.push(await t.driver({ name }));
+  for (const name of names) drivers.push(await business.driver({ name }));
   const { fleet_id } = await admin(createFleet, { name: "Fleet" });
   await admin(changeFleetDrivers, { fleet_id, add: drivers.map(({ id }) => id) });
   const route_ids: number[] = [];
   for (const drafts of orders) {
     const order_ids: number[] = [];
-    for (const draft of drafts) order_ids.push((await t.order(draft as Record<string, unknown>)).id);
+    for (const draft of drafts) order_ids.push((await business.order(draft as Record<string, unknown>)).id);
     route_ids.push((await admin(createRoute, { order_ids, date: DATE })).route.id);
   }
   const published = await admin(publishBoard, { fleet_id, date: DATE, route_ids, pay_minor: 12_000 });
   assert.equal(published.done, route_ids.length);
-  return { t, admin, drivers, fleet_id, route_ids, route_id: route_ids[0] ?? 0 };
+  return { business, admin, drivers, fleet_id, route_ids, route_id: route_ids[0] ?? 0 };
 }
 
 const codeOf = async (call: Promise<unknown>) => {
@@ -59,12 +59,12 @@ const codeOf = async (call: Promise<unknown>) => {
 };
 
 /** What the consumer of the service does, for one business and from the beginning: events come at least once. */
-async function follow(t: TestBusiness): Promise<void> {
+async function follow(business: TestBusiness): Promise<void> {
   const { events } = await readPage(
     service.runtime.pools.system,
     START_CURSOR,
     1000,
-    t.id,
+    business.id,
     followRoutes.listKinds(service.runtime.registry),
   );
   await followRoutes.handle(buildConsumerContext(service.runtime, followRoutes.name), events);
@@ -88,7 +88,9 @@ const shiftsOf = (driver_id: number) =>
 
 describe("claiming", () => {
   test("a hundred drivers claim at once: one has the route, each other is told the place on standby", async () => {
-    const { drivers, route_id, t } = await setUp(Array.from({ length: 25 }, (_, index) => `D${index}`));
+    const { drivers, route_id, business } = await setUp(
+      Array.from({ length: 25 }, (_, index) => `D${index}`),
+    );
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) =>
         (drivers[index % 25] as Driver).person.call(claimOffer, { route_id }),
@@ -108,7 +110,7 @@ describe("claiming", () => {
       assert.deepEqual([status, error_code, extra.standby_position], [409, "ALREADY_CLAIMED", 1]);
       assert.match(result.reason.message, /number 1 on standby/);
     });
-    const kinds = (await t.eventsOf("route_offer", route_id)).map(({ kind }) => kind);
+    const kinds = (await business.eventsOf("route_offer", route_id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["route_offer.opened", "route.claimed"]);
     assert.deepEqual(await shiftsOf(claims[0]?.driver_id ?? 0), [
       { status: "CLAIMED", source: "claim", route_id },
@@ -116,7 +118,7 @@ describe("claiming", () => {
   });
 
   test("addresses are hidden until the route is claimed; refusals are in the driver's language, with their reason", async () => {
-    const { drivers, fleet_id, route_ids, t, admin } = await setUp(
+    const { drivers, fleet_id, route_ids, business, admin } = await setUp(
       ["Ada", "Ben"],
       [[{}], [{ units: 500 }], [{ requirements: { skills: ["ADR"] } }]],
     );
@@ -142,7 +144,7 @@ describe("claiming", () => {
     assert.match(offer.stop_list?.[0]?.line1 ?? "", /^Quadra/);
     assert.doesNotMatch(JSON.stringify(await ben.person.call(getRouteBoard, { fleet_id })), /Quadra/);
     // A driver of no fleet, and of another one, sees no board.
-    const stranger = await t.driver({ name: "Eve" });
+    const stranger = await business.driver({ name: "Eve" });
     assert.equal((await refusalOf(stranger.person.call(getRouteBoard, { fleet_id }))).status, 404);
     assert.deepEqual(await codeOf(stranger.person.call(claimOffer, { route_id: heavy })), [404, "NOT_FOUND"]);
     assert.deepEqual((await stranger.person.call(listBoards, {})).boards, []);
@@ -151,7 +153,7 @@ describe("claiming", () => {
       [[DATE, 3, 2]],
     );
     // With `eligible`, a driver sees what the driver may have, or has.
-    const { route } = await admin(createRoute, { order_ids: [(await t.order()).id], date: DATE });
+    const { route } = await admin(createRoute, { order_ids: [(await business.order()).id], date: DATE });
     await admin(publishBoard, { fleet_id, date: DATE, route_ids: [route.id], visibility: "eligible" });
     assert.deepEqual(
       (await ada.person.call(getRouteBoard, { fleet_id, date: DATE })).offers
@@ -193,10 +195,10 @@ describe("claiming", () => {
   });
 
   test("before it opens, after it closes and off the board nothing is claimed", async () => {
-    const { drivers, fleet_id, route_id, admin, t } = await setUp(["Ada"]);
+    const { drivers, fleet_id, route_id, admin, business } = await setUp(["Ada"]);
     const [ada] = drivers as [Driver];
     const claim = () => ada.person.call(claimOffer, { route_id });
-    const { route } = await admin(createRoute, { order_ids: [(await t.order()).id], date: DATE });
+    const { route } = await admin(createRoute, { order_ids: [(await business.order()).id], date: DATE });
     const later = { opens_at: "2026-12-01T08:00:00Z", closes_at: "2026-12-01T10:00:00Z" };
     await admin(publishBoard, { fleet_id, date: DATE, route_ids: [route.id], ...later });
     assert.deepEqual(await codeOf(claim()), [409, "BOARD_CLOSED"]);
@@ -222,7 +224,7 @@ describe("claiming", () => {
 
 describe("standby and withdrawal", () => {
   test("one second before the cut-off it is given back, and at the cut-off not; the next who may have it is promoted", async () => {
-    const { drivers, route_id, t, fleet_id, admin } = await setUp(["Ada", "Ben", "Cem", "Dua"]);
+    const { drivers, route_id, business, fleet_id, admin } = await setUp(["Ada", "Ben", "Cem", "Dua"]);
     const [ada, ben, cem, dua] = drivers as [Driver, Driver, Driver, Driver];
     assert.deepEqual(await codeOf(ben.person.call(joinStandby, { route_id })), [409, "NOT_CLAIMED"]);
     await ada.person.call(claimOffer, { route_id });
@@ -233,7 +235,7 @@ describe("standby and withdrawal", () => {
     // Ben is no longer eligible: his documents expire. He is skipped, and keeps his place.
     await service.system.execute(
       "insert into driver_document (business_id, driver_id, kind, number, expires_date, status, created_at) values ($1, $2, 'licence', 'L', '2026-12-01', 'accepted', now())",
-      [t.id, ben.id],
+      [business.id, ben.id],
     );
     service.setNow("2026-12-02T09:00:00Z");
     const late = await refusalOf(ada.person.call(withdrawClaim, { route_id }));
@@ -258,7 +260,7 @@ describe("standby and withdrawal", () => {
       [["CLAIMED", route_id]],
     );
     assert.partialDeepStrictEqual(
-      (await t.eventsOf("route_offer", route_id))
+      (await business.eventsOf("route_offer", route_id))
         .slice(-3)
         .map(({ kind, payload }) => [kind, payload["driver_id"], payload["reason"]]),
       [
@@ -306,7 +308,7 @@ describe("standby and withdrawal", () => {
   });
 
   test("a released route is given back by a dispatcher only: override, with a reason", async () => {
-    const { drivers, route_id, admin, fleet_id, t } = await setUp(["Ada", "Ben", "Cem"]);
+    const { drivers, route_id, admin, fleet_id, business } = await setUp(["Ada", "Ben", "Cem"]);
     const [ada, ben, cem] = drivers as [Driver, Driver, Driver];
     await ada.person.call(claimOffer, { route_id });
     await ben.person.call(joinStandby, { route_id });
@@ -332,7 +334,7 @@ describe("standby and withdrawal", () => {
     assert.deepEqual(await codeOf(ben.person.call(withdrawClaim, { route_id })), [409, "ROUTE_RELEASED"]);
     assert.equal(
       (
-        await t.http("employee", "POST", `/api/v1/client/route-board/${fleet_id}/override`, {
+        await business.http("employee", "POST", `/api/v1/client/route-board/${fleet_id}/override`, {
           route_id,
           driver_id: null,
         })
@@ -344,17 +346,18 @@ describe("standby and withdrawal", () => {
 
 describe("what others change", () => {
   test("a route that was changed asks its holder again, once; the holder agrees, or gives it back after the cut-off", async () => {
-    const { drivers, route_id, admin, t } = await setUp(["Ada", "Ben"]);
+    const { drivers, route_id, admin, business } = await setUp(["Ada", "Ben"]);
     const [ada, ben] = drivers as [Driver, Driver];
     await ada.person.call(claimOffer, { route_id });
-    await follow(t);
+    await follow(business);
     const asked = async () =>
-      (await t.eventsOf("route_offer", route_id)).filter(({ kind }) => kind === "route_offer.changed").length;
+      (await business.eventsOf("route_offer", route_id)).filter(({ kind }) => kind === "route_offer.changed")
+        .length;
     assert.equal(await asked(), 0, "the claim itself is no change");
-    const more = await t.order();
+    const more = await business.order();
     await admin(changeRouteOrders, { route_id, add: [more.id] });
-    await follow(t);
-    await follow(t);
+    await follow(business);
+    await follow(business);
     assert.equal(await asked(), 1);
     const [held] = (await ada.person.call(listOwnClaims, {})).held;
     assert.deepEqual([held?.needs_confirmation, held?.stops], [true, 3]);
@@ -374,7 +377,10 @@ describe("what others change", () => {
   });
 
   test("a dispatcher who assigns or cancels the route ends claims; the truth is the route at any time", async () => {
-    const { drivers, route_ids, admin, t, fleet_id } = await setUp(["Ada", "Ben", "Cem"], [[{}], [{}]]);
+    const { drivers, route_ids, admin, business, fleet_id } = await setUp(
+      ["Ada", "Ben", "Cem"],
+      [[{}], [{}]],
+    );
     const [ada, ben, cem] = drivers as [Driver, Driver, Driver];
     const [first = 0, second = 0] = route_ids;
     await ada.person.call(claimOffer, { route_id: first });
@@ -383,8 +389,8 @@ describe("what others change", () => {
     // Before the consumer has seen it.
     assert.deepEqual(await codeOf(ada.person.call(withdrawClaim, { route_id: first })), [409, "NOT_HOLDER"]);
     assert.doesNotMatch(JSON.stringify(await ada.person.call(getRouteBoard, { fleet_id })), /Quadra/);
-    await follow(t);
-    await follow(t);
+    await follow(business);
+    await follow(business);
     assert.deepEqual(
       (await claimsOf(first)).map(({ state }) => state),
       ["lost", "standby"],
@@ -396,7 +402,7 @@ describe("what others change", () => {
     await admin(cancelRoute, { route_id: first });
     await ada.person.call(claimOffer, { route_id: second });
     await admin(cancelRoute, { route_id: second });
-    await follow(t);
+    await follow(business);
     const { offers } = await admin(getDispatchBoard, { fleet_id, date: DATE });
     assert.deepEqual(
       offers.map(({ state }) => state),

@@ -54,7 +54,7 @@ export const samples = defineSamples({
     },
     route_offer_taken: async (fixture) => {
       const route_id = await offered(fixture, nextDay());
-      const { id, person } = await fixture.t.driver({ name: fixture.unique_word });
+      const { id, person } = await fixture.business.driver({ name: fixture.unique_word });
       await fixture.people.client_admin.call(changeFleetDrivers, {
         fleet_id: await fixture.id("fleet"),
         add: [id],

@@ -22,11 +22,11 @@ const service = await testService();
 const DATE = "2026-12-01";
 
 /** A route of a new driver with orders of one unit each. */
-async function routeOf(t: TestBusiness, count: number, capacity_units = 180) {
-  const { id: driver_id } = await t.driver({ capacity_units });
+async function routeOf(business: TestBusiness, count: number, capacity_units = 180) {
+  const { id: driver_id } = await business.driver({ capacity_units });
   const order_ids: number[] = [];
-  for (let index = 0; index < count; index += 1) order_ids.push((await t.order({ units: 1 })).id);
-  const { route } = await t.as("client_admin")(createRoute, { date: DATE, driver_id, order_ids });
+  for (let index = 0; index < count; index += 1) order_ids.push((await business.order({ units: 1 })).id);
+  const { route } = await business.as("client_admin")(createRoute, { date: DATE, driver_id, order_ids });
   return { id: route.id, order_ids, driver_id, stop_ids: route.stops.map(({ id }) => id) };
 }
 
@@ -34,26 +34,26 @@ async function routeOf(t: TestBusiness, count: number, capacity_units = 180) {
 const COUNTED = new Set(["version", "plan_version", "status_since"]);
 
 /** The response for a route as text, without the counted members. */
-async function bytesOf(t: TestBusiness, route_id: number): Promise<string> {
-  const { route } = await t.as("client_admin")(getRoute, { route_id });
+async function bytesOf(business: TestBusiness, route_id: number): Promise<string> {
+  const { route } = await business.as("client_admin")(getRoute, { route_id });
   return JSON.stringify(route, (key, value) => (COUNTED.has(key) ? undefined : value));
 }
 
-async function sequenceOf(t: TestBusiness, route_id: number): Promise<number[]> {
-  const { route } = await t.as("client_admin")(getRoute, { route_id });
+async function sequenceOf(business: TestBusiness, route_id: number): Promise<number[]> {
+  const { route } = await business.as("client_admin")(getRoute, { route_id });
   return route.stops.flatMap(({ tasks }) => tasks.map(({ order_id }) => order_id));
 }
 
 describe("moving orders", () => {
   test("keeps the ids of stops and tasks, between routes and within one", async () => {
-    const t = await service.business();
-    const [a, b] = [await routeOf(t, 3), await routeOf(t, 2)];
-    const move = t.as("client_admin");
+    const business = await service.business();
+    const [a, b] = [await routeOf(business, 3), await routeOf(business, 2)];
+    const move = business.as("client_admin");
     const [a1 = 0, a2 = 0, a3 = 0] = a.order_ids;
     const [b1 = 0, b2 = 0] = b.order_ids;
     const { routes } = await move(moveOrders, { order_ids: [a3, a1], route_id: b.id, position: 2 });
-    assert.deepEqual(await sequenceOf(t, b.id), [b1, a3, a1, b2]);
-    assert.deepEqual(await sequenceOf(t, a.id), [a2]);
+    assert.deepEqual(await sequenceOf(business, b.id), [b1, a3, a1, b2]);
+    assert.deepEqual(await sequenceOf(business, a.id), [a2]);
     const into = routes.find(({ id }) => id === b.id);
     assert.deepEqual(
       into?.stops.map(({ id }) => id),
@@ -61,10 +61,10 @@ describe("moving orders", () => {
     );
     assert.deepEqual([into?.load.units, into?.capacity?.units], [4, 180]);
     await move(moveOrders, { order_ids: [b2], route_id: b.id, position: 1 });
-    assert.deepEqual(await sequenceOf(t, b.id), [b2, b1, a3, a1]);
+    assert.deepEqual(await sequenceOf(business, b.id), [b2, b1, a3, a1]);
     await move(moveOrders, { order_ids: [a3, a2], route_id: null });
-    assert.deepEqual(await sequenceOf(t, b.id), [b2, b1, a1]);
-    assert.deepEqual([await t.statusOf(a3), await t.statusOf(a2)], ["NEW_ORDER", "NEW_ORDER"]);
+    assert.deepEqual(await sequenceOf(business, b.id), [b2, b1, a1]);
+    assert.deepEqual([await business.statusOf(a3), await business.statusOf(a2)], ["NEW_ORDER", "NEW_ORDER"]);
     const { changes } = await move(listRouteChanges, { date: DATE });
     assert.deepEqual(
       changes.map(({ kind, route, added, removed, actor }) => [kind, route.id, added, removed, actor.kind]),
@@ -79,26 +79,28 @@ describe("moving orders", () => {
   });
 
   test("takes orders off a released route until their stop is visited", async () => {
-    const t = await service.business();
-    const [a, b] = [await routeOf(t, 2), await routeOf(t, 1)];
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const [a, b] = [await routeOf(business, 2), await routeOf(business, 1)];
+    const admin = business.as("client_admin");
     const [a1 = 0, a2 = 0] = a.order_ids;
     await admin(releaseRoute, { route_id: a.id });
     await admin(moveOrders, { order_ids: [a1], route_id: b.id });
-    assert.equal(await t.statusOf(a1), "ROUTED", "the driver of the other route does not see it yet");
+    assert.equal(await business.statusOf(a1), "ROUTED", "the driver of the other route does not see it yet");
     await service.system.execute("update stop set status = 'DONE', done_at = now() where id = $1", [
       a.stop_ids[1],
     ]);
     const refusal = await refusalOf(admin(moveOrders, { order_ids: [a2], route_id: b.id }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.code], ["orders_refused", "visited"]);
-    const off = await refusalOf(admin(moveOrders, { order_ids: [(await t.order()).id], route_id: null }));
+    const off = await refusalOf(
+      admin(moveOrders, { order_ids: [(await business.order()).id], route_id: null }),
+    );
     assert.equal(off.errors?.[0]?.code, "not_on_any_route");
   });
 
   test("is refused when somebody changed a route or moved the order since, and says who moved what", async () => {
-    const t = await service.business();
-    const [a, b, c] = [await routeOf(t, 4), await routeOf(t, 1), await routeOf(t, 1)];
-    const [admin, eva] = [t.as("client_admin"), t.as("employee", "Eva")];
+    const business = await service.business();
+    const [a, b, c] = [await routeOf(business, 4), await routeOf(business, 1), await routeOf(business, 1)];
+    const [admin, eva] = [business.as("client_admin"), business.as("employee", "Eva")];
     const see = async () => {
       const { routes } = await admin(getRouteSchedule, { date: DATE });
       return (...ids: number[]) =>
@@ -111,20 +113,28 @@ describe("moving orders", () => {
       ]),
     );
     const [a1 = 0, a2 = 0, a3 = 0, a4 = 0] = a.order_ids;
-    const waiting = await t.order({ units: 1 });
+    const waiting = await business.order({ units: 1 });
     const numbers = new Map<number, string>([[waiting.id, waiting.tracking_number]]);
     for (const id of a.order_ids)
-      numbers.set(id, (await t.as("client_admin")(getOrder, { order_id: id })).order.tracking_number);
+      numbers.set(id, (await business.as("client_admin")(getOrder, { order_id: id })).order.tracking_number);
     const conflict = async (
       order_ids: number[],
       to: number | null,
       versions: { route_id: number; version: number }[],
     ) => {
-      const before = [await sequenceOf(t, a.id), await sequenceOf(t, b.id), await sequenceOf(t, c.id)];
+      const before = [
+        await sequenceOf(business, a.id),
+        await sequenceOf(business, b.id),
+        await sequenceOf(business, c.id),
+      ];
       const refusal = await refusalOf(admin(moveOrders, { order_ids, route_id: to, versions }));
       assert.equal(refusal.code, "version_conflict");
       assert.deepEqual(
-        [await sequenceOf(t, a.id), await sequenceOf(t, b.id), await sequenceOf(t, c.id)],
+        [
+          await sequenceOf(business, a.id),
+          await sequenceOf(business, b.id),
+          await sequenceOf(business, c.id),
+        ],
         before,
       );
       return refusal;
@@ -170,12 +180,12 @@ describe("moving orders", () => {
   });
 
   test("of the same order to two places at once: one is done, the other told", async () => {
-    const t = await service.business();
-    const [a, b, c] = [await routeOf(t, 1), await routeOf(t, 1), await routeOf(t, 1)];
+    const business = await service.business();
+    const [a, b, c] = [await routeOf(business, 1), await routeOf(business, 1), await routeOf(business, 1)];
     const versions = [a, b, c].map(({ id }) => ({ route_id: id, version: 1 }));
     const answers = await Promise.allSettled(
       [b, c].map(({ id }, index) =>
-        t.as(index === 0 ? "client_admin" : "employee")(moveOrders, {
+        business.as(index === 0 ? "client_admin" : "employee")(moveOrders, {
           order_ids: a.order_ids,
           route_id: id,
           versions,
@@ -193,13 +203,13 @@ describe("the capacity of a vehicle", () => {
   const THE_VEHICLE = "The vehicle of route R2 does not carry that much: 4 of 3 units.";
 
   test("refuses what puts too much on it, unless the request allows it", async () => {
-    const t = await service.business();
-    const [a, b] = [await routeOf(t, 3), await routeOf(t, 2, 3)];
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const [a, b] = [await routeOf(business, 3), await routeOf(business, 2, 3)];
+    const admin = business.as("client_admin");
     const two = a.order_ids.slice(0, 2);
     const refusal = await refusalOf(admin(moveOrders, { order_ids: two, route_id: b.id }));
     assert.deepEqual([refusal.code, refusal.message], ["over_capacity", THE_VEHICLE]);
-    assert.deepEqual(await sequenceOf(t, b.id), b.order_ids, "nothing moved");
+    assert.deepEqual(await sequenceOf(business, b.id), b.order_ids, "nothing moved");
     assert.equal(
       (await refusalOf(admin(changeRouteOrders, { route_id: b.id, add: two }))).message,
       THE_VEHICLE,
@@ -211,15 +221,18 @@ describe("the capacity of a vehicle", () => {
     assert.equal(
       (
         await refusalOf(
-          admin(reassignRoute, { route_id: a.id, driver_id: (await t.driver({ capacity_units: 2 })).id }),
+          admin(reassignRoute, {
+            route_id: a.id,
+            driver_id: (await business.driver({ capacity_units: 2 })).id,
+          }),
         )
       ).code,
       "over_capacity",
     );
     const created = admin(createRoute, {
       date: DATE,
-      driver_id: (await t.driver({ capacity_units: 1 })).id,
-      order_ids: [(await t.order({ units: 2 })).id],
+      driver_id: (await business.driver({ capacity_units: 1 })).id,
+      order_ids: [(await business.order({ units: 2 })).id],
     });
     assert.equal((await refusalOf(created)).code, "over_capacity");
 
@@ -237,12 +250,12 @@ describe("the capacity of a vehicle", () => {
   });
 
   test("lets an overloaded route be emptied and put in another order, and assigns in bulk what fits", async () => {
-    const t = await service.business();
-    const b = await routeOf(t, 4, 2).catch(() => undefined);
+    const business = await service.business();
+    const b = await routeOf(business, 4, 2).catch(() => undefined);
     assert.equal(b, undefined, "a route is not created overloaded");
-    const a = await routeOf(t, 2, 2);
-    const admin = t.as("client_admin");
-    const more = [(await t.order({ units: 1 })).id, (await t.order({ units: 1 })).id];
+    const a = await routeOf(business, 2, 2);
+    const admin = business.as("client_admin");
+    const more = [(await business.order({ units: 1 })).id, (await business.order({ units: 1 })).id];
     await admin(moveOrders, { order_ids: more, route_id: a.id, allow_over_capacity: true });
     await admin(moveOrders, { order_ids: more.slice(1), route_id: a.id, position: 1 });
     await admin(moveOrders, { order_ids: more.slice(1), route_id: null });
@@ -257,9 +270,13 @@ describe("the capacity of a vehicle", () => {
 
 describe("the best routes for orders", () => {
   test("are those that can take them, by added costs; what a move does is what was shown", async () => {
-    const t = await service.business();
-    const [a, b, full] = [await routeOf(t, 2), await routeOf(t, 3), await routeOf(t, 1, 1)];
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const [a, b, full] = [
+      await routeOf(business, 2),
+      await routeOf(business, 3),
+      await routeOf(business, 1, 1),
+    ];
+    const admin = business.as("client_admin");
     const order_ids = a.order_ids.slice(0, 1);
     const { placements } = await admin(listPlacements, { order_ids, date: DATE });
     assert.deepEqual(
@@ -285,7 +302,7 @@ describe("the best routes for orders", () => {
       there.placements.map(({ position, load }) => [position, load.units]),
       [[1, 4]],
     );
-    const held = (await t.order()).id;
+    const held = (await business.order()).id;
     await service.system.execute("update delivery_order set status = 'HOLD' where id = $1", [held]);
     const { placements: none } = await admin(listPlacements, { order_ids: [held], route_ids: [b.id] });
     assert.deepEqual(
@@ -299,12 +316,12 @@ describe("the best routes for orders", () => {
 
 describe("undoing", () => {
   test("restores every route byte for byte after ten moves, and does them again", async () => {
-    const t = await service.business();
-    const routes = [await routeOf(t, 6), await routeOf(t, 5), await routeOf(t, 4)];
-    const free = (await t.order()).id;
+    const business = await service.business();
+    const routes = [await routeOf(business, 6), await routeOf(business, 5), await routeOf(business, 4)];
+    const free = (await business.order()).id;
     const [a, b, c] = routes as [(typeof routes)[0], (typeof routes)[0], (typeof routes)[0]];
-    const admin = t.as("client_admin");
-    const states = () => Promise.all(routes.map(({ id }) => bytesOf(t, id)));
+    const admin = business.as("client_admin");
+    const states = () => Promise.all(routes.map(({ id }) => bytesOf(business, id)));
     const order = (of: typeof a, index: number) => of.order_ids[index] ?? 0;
     const moves = [
       { order_ids: [order(a, 0)], route_id: b.id },
@@ -334,38 +351,38 @@ describe("undoing", () => {
       redo.push((await admin(undoRouteChange, { change_id })).change_id);
       assert.deepEqual(await states(), before.pop());
     }
-    assert.equal(await t.statusOf(free), "NEW_ORDER");
+    assert.equal(await business.statusOf(free), "NEW_ORDER");
     for (const change_id of redo.reverse()) await admin(undoRouteChange, { change_id });
     assert.deepEqual(await states(), last);
   });
 
   test("is refused when somebody changed one of the routes since, and possible when that was undone", async () => {
-    const t = await service.business();
-    const [a, b] = [await routeOf(t, 3), await routeOf(t, 2)];
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const [a, b] = [await routeOf(business, 3), await routeOf(business, 2)];
+    const admin = business.as("client_admin");
     const [a1 = 0, a2 = 0] = a.order_ids;
     const mine = await admin(moveOrders, { order_ids: [a1], route_id: b.id });
-    const theirs = await t.as("employee")(moveOrders, { order_ids: [a2], route_id: b.id });
+    const theirs = await business.as("employee")(moveOrders, { order_ids: [a2], route_id: b.id });
     const refusal = await refusalOf(admin(undoRouteChange, { change_id: mine.change_id }));
     assert.equal(refusal.code, "changed_since");
     assert.deepEqual(refusal.errors?.length, 2);
     assert.match(refusal.message, /^employee moved \S+ from route R1 .* to route R2 \(.*\)\.$/);
-    await t.as("employee")(undoRouteChange, { change_id: theirs.change_id });
+    await business.as("employee")(undoRouteChange, { change_id: theirs.change_id });
     await admin(undoRouteChange, { change_id: mine.change_id });
-    assert.deepEqual(await sequenceOf(t, a.id), a.order_ids);
+    assert.deepEqual(await sequenceOf(business, a.id), a.order_ids);
   });
 
   test("is refused when an order that goes back is on hold by now, and to those who may not see the routes", async () => {
-    const t = await service.business();
-    const a = await routeOf(t, 2);
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const a = await routeOf(business, 2);
+    const admin = business.as("client_admin");
     const { change_id } = await admin(moveOrders, { order_ids: a.order_ids.slice(1), route_id: null });
     await service.system.execute("update delivery_order set status = 'HOLD' where id = $1", [a.order_ids[1]]);
     assert.equal((await refusalOf(admin(undoRouteChange, { change_id }))).code, "orders_refused");
     const other_admin = (await service.business()).as("client_admin");
     assert.equal((await refusalOf(other_admin(undoRouteChange, { change_id }))).code, "not_found");
     assert.equal(
-      (await refusalOf(t.as("broker_employee")(undoRouteChange, { change_id }))).code,
+      (await refusalOf(business.as("broker_employee")(undoRouteChange, { change_id }))).code,
       "not_found",
     );
   });

@@ -40,20 +40,20 @@ const at = (lat: number, lng = -47.85) => ({
   dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", lat, lng },
 });
 
-async function orders(t: TestBusiness, ...lats: number[]): Promise<number[]> {
+async function orders(business: TestBusiness, ...lats: number[]): Promise<number[]> {
   const ids: number[] = [];
-  for (const lat of lats) ids.push((await t.order(at(lat))).id);
+  for (const lat of lats) ids.push((await business.order(at(lat))).id);
   return ids;
 }
 
-async function made(t: TestBusiness, order_ids: number[]) {
-  return (await t.as("client_admin")(createRoute, { date: DAY, order_ids })).route;
+async function made(business: TestBusiness, order_ids: number[]) {
+  return (await business.as("client_admin")(createRoute, { date: DAY, order_ids })).route;
 }
 
 type Shown = Awaited<ReturnType<typeof made>>;
 
-const shown = async (t: TestBusiness, route_id: number): Promise<Shown> =>
-  (await t.as("client_admin")(getRoute, { route_id })).route;
+const shown = async (business: TestBusiness, route_id: number): Promise<Shown> =>
+  (await business.as("client_admin")(getRoute, { route_id })).route;
 
 /** The figures of a route match its path, with the given rule for legs. */
 function assertFigures(
@@ -90,26 +90,26 @@ const assertStraight = (route: Shown) =>
   });
 
 /** Route ids of the enqueued measurement jobs of a business. */
-async function jobsOf(t: TestBusiness): Promise<number[]> {
+async function jobsOf(business: TestBusiness): Promise<number[]> {
   const rows = await service.system.rows<{ data: { route_id: number } }>(
     "select data from pgboss.job where name = 'measure-route' and (data->>'business_id')::int = $1 order by created_on",
-    [t.id],
+    [business.id],
   );
   return rows.map((row) => row.data.route_id);
 }
 
-async function measure(t: TestBusiness, route_id: number): Promise<void> {
+async function measure(business: TestBusiness, route_id: number): Promise<void> {
   const job = service.runtime.registry.jobs.get("measure-route") as Job;
-  await runJob(service.runtime, job, { business_id: t.id, route_id }, () => false);
+  await runJob(service.runtime, job, { business_id: business.id, route_id }, () => false);
 }
 
 describe("a plan by road", () => {
   for (const name of ["shown first and committed then", "committed at once"] as const) {
     test(`${name}: the routes have the figures of the plan`, async () => {
-      const t = await service.business();
-      await orders(t, -15.6, -15.72, -15.75, -15.78, -15.81);
-      await t.driver();
-      const admin = t.as("client_admin");
+      const business = await service.business();
+      await orders(business, -15.6, -15.72, -15.75, -15.78, -15.81);
+      await business.driver();
+      const admin = business.as("client_admin");
       const preview = name === "shown first and committed then";
       const answer = await admin(buildRoute, { time_limit_s: 1, preview, date: DAY });
       const routes = preview
@@ -118,7 +118,7 @@ describe("a plan by road", () => {
       assert.equal(routes.length, 1);
       assert.deepEqual({ ...routes[0], route_id: 0 }, { ...answer.routes[0], route_id: 0 });
       const planned = answer.routes[0] ?? assert.fail();
-      const route = await shown(t, routes[0]?.route_id ?? 0);
+      const route = await shown(business, routes[0]?.route_id ?? 0);
       assert.equal(planned.distances, "road");
       assert.equal(route.planned_distance_m, planned.distance_m);
       assert.equal(route.planned_duration_s, planned.duration_s);
@@ -128,17 +128,17 @@ describe("a plan by road", () => {
       );
       assertRoad(route);
       assert.equal(roads.asked.length, 1, "the plan's own table, and nothing more to commit it");
-      assert.deepEqual(await jobsOf(t), []);
+      assert.deepEqual(await jobsOf(business), []);
     });
   }
   test("without a matrix the plan and its routes have the same figures too", async () => {
     service.runtime.providers.matrix = null;
-    const t = await service.business();
-    await orders(t, -15.6, -15.72, -15.75);
-    await t.driver();
-    const answer = await t.as("client_admin")(buildRoute, { time_limit_s: 1, date: DAY });
+    const business = await service.business();
+    await orders(business, -15.6, -15.72, -15.75);
+    await business.driver();
+    const answer = await business.as("client_admin")(buildRoute, { time_limit_s: 1, date: DAY });
     const planned = answer.routes[0] ?? assert.fail();
-    const route = await shown(t, planned.route_id ?? 0);
+    const route = await shown(business, planned.route_id ?? 0);
     assert.equal(planned.distances, "straight_line");
     assert.equal(route.planned_distance_m, planned.distance_m);
     assert.deepEqual(
@@ -146,34 +146,34 @@ describe("a plan by road", () => {
       planned.stops.map((stop) => stop.planned_arrival_at),
     );
     assertStraight(route);
-    assert.deepEqual(await jobsOf(t), []);
+    assert.deepEqual(await jobsOf(business), []);
   });
   test("a plan whose depot has moved since is recalculated, and measured later", async () => {
-    const t = await service.business();
-    await orders(t, -15.7, -15.72);
-    await t.driver();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    await orders(business, -15.7, -15.72);
+    await business.driver();
+    const admin = business.as("client_admin");
     const { plan_run_id } = await admin(buildRoute, { time_limit_s: 1, preview: true, date: DAY });
     await service.system.execute(
       "update warehouse set place = jsonb_set(place, '{lat}', '-15.5') where business_id = $1 and is_depot",
-      [t.id],
+      [business.id],
     );
     const { plan_run } = await admin(commitPlanRun, { plan_run_id: plan_run_id ?? 0 });
     const route_id = plan_run.routes[0]?.route_id ?? 0;
-    assert.equal((await shown(t, route_id)).distances, "straight_line");
-    assert.deepEqual(await jobsOf(t), [route_id]);
+    assert.equal((await shown(business, route_id)).distances, "straight_line");
+    assert.deepEqual(await jobsOf(business), [route_id]);
   });
 });
 
 describe("manual changes", () => {
   test("a manual route, a new sequence and its dry run are by road; only new legs are requested", async () => {
-    const t = await service.business();
-    const ids = await orders(t, -15.7, -15.72, -15.74, -15.76);
-    const route = await made(t, ids);
+    const business = await service.business();
+    const ids = await orders(business, -15.7, -15.72, -15.74, -15.76);
+    const route = await made(business, ids);
     assertRoad(route);
     assert.equal(roads.asked.length, 1);
     const [a = 0, b = 0, c = 0, d = 0] = route.stops.map((stop) => stop.id);
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     const turned = { route_id: route.id, stop_ids: [a, b, d, c] };
     const dry = await admin(resequenceRoute, turned, { dry_run: true });
     assertRoad(dry.route);
@@ -189,9 +189,9 @@ describe("manual changes", () => {
     assert.equal(back.planned_distance_m, route.planned_distance_m);
   });
   test("orders that are added, moved from another route and removed", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const [first = 0, second = 0, third = 0, other = 0, more = 0, free = 0] = await orders(
-      t,
+      business,
       -15.7,
       -15.72,
       -15.74,
@@ -199,20 +199,20 @@ describe("manual changes", () => {
       -15.77,
       -15.73,
     );
-    const into = await made(t, [first, second, third]);
-    const from = await made(t, [other, more]);
-    const admin = t.as("client_admin");
+    const into = await made(business, [first, second, third]);
+    const from = await made(business, [other, more]);
+    const admin = business.as("client_admin");
     const add = { route_id: into.id, add: [free, other], remove: [second] };
     assertRoad((await admin(changeRouteOrders, add)).route);
-    assertRoad(await shown(t, from.id));
+    assertRoad(await shown(business, from.id));
     assertRoad((await admin(changeRouteOrders, { route_id: into.id, add: [second], position: 1 })).route);
-    assert.deepEqual(await jobsOf(t), []);
+    assert.deepEqual(await jobsOf(business), []);
   });
   test("merging and splitting", async () => {
-    const t = await service.business();
-    const into = await made(t, await orders(t, -15.7, -15.72));
-    const from = await made(t, await orders(t, -15.75, -15.77));
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const into = await made(business, await orders(business, -15.7, -15.72));
+    const from = await made(business, await orders(business, -15.75, -15.77));
+    const admin = business.as("client_admin");
     const { route } = await admin(mergeRoutes, { route_id: into.id, from_route_id: from.id });
     assert.equal(route.stops.length, 4);
     assertRoad(route);
@@ -220,26 +220,26 @@ describe("manual changes", () => {
     const parts = await admin(splitRoute, { route_id: into.id, stop_ids });
     assertRoad(parts.route);
     assertRoad(parts.new_route);
-    assert.deepEqual(await jobsOf(t), []);
+    assert.deepEqual(await jobsOf(business), []);
   });
   test("orders assigned to a driver's day, with a route and without", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const admin = business.as("client_admin");
     for (const lats of [
       [-15.7, -15.72],
       [-15.74, -15.69],
     ]) {
-      const order_ids = await orders(t, ...lats);
+      const order_ids = await orders(business, ...lats);
       const { route_id } = await admin(bulkAssign, { order_ids, driver_id, date: DAY });
-      assertRoad(await shown(t, route_id ?? 0));
+      assertRoad(await shown(business, route_id ?? 0));
     }
-    assert.deepEqual(await jobsOf(t), []);
+    assert.deepEqual(await jobsOf(business), []);
   });
   test("a route with more places than one matrix request allows", async () => {
-    const t = await service.business();
-    const ids = await orders(t, ...Array.from({ length: 70 }, (_, index) => -15.7 - index / 1000));
-    assertRoad(await made(t, ids));
+    const business = await service.business();
+    const ids = await orders(business, ...Array.from({ length: 70 }, (_, index) => -15.7 - index / 1000));
+    assertRoad(await made(business, ids));
     assert.deepEqual(
       roads.asked.map((points) => points.length),
       [50, 23],
@@ -250,22 +250,25 @@ describe("manual changes", () => {
 describe("when the matrix does not respond", () => {
   for (const state of ["down", "silent"] as const) {
     test(`${state}: the change uses straight lines, is marked so, and is measured once the matrix responds`, async () => {
-      const t = await service.business();
-      const route = await made(t, await orders(t, -15.7, -15.72, -15.74));
+      const business = await service.business();
+      const route = await made(business, await orders(business, -15.7, -15.72, -15.74));
       assertRoad(route);
       roads.state = state;
       const stop_ids = route.stops.map((stop) => stop.id).toReversed();
-      const { route: turned } = await t.as("client_admin")(resequenceRoute, { route_id: route.id, stop_ids });
+      const { route: turned } = await business.as("client_admin")(resequenceRoute, {
+        route_id: route.id,
+        stop_ids,
+      });
       assertStraight(turned);
-      assert.deepEqual(await jobsOf(t), [route.id]);
+      assert.deepEqual(await jobsOf(business), [route.id]);
 
       if (state === "down") {
-        await assert.rejects(measure(t, route.id), { name: "RoadMatrixUnavailable" });
-        assertStraight(await shown(t, route.id));
+        await assert.rejects(measure(business, route.id), { name: "RoadMatrixUnavailable" });
+        assertStraight(await shown(business, route.id));
       }
       roads.state = "up";
-      await measure(t, route.id);
-      const measured = await shown(t, route.id);
+      await measure(business, route.id);
+      const measured = await shown(business, route.id);
       assertRoad(measured);
       assert.deepEqual(
         measured.stops.map((stop) => stop.id),
@@ -275,79 +278,84 @@ describe("when the matrix does not respond", () => {
         measured.plan_version > turned.plan_version,
         "the driver's phone sees that times have changed",
       );
-      assert.equal((await t.eventsOf("route", route.id)).at(-1)?.kind, "route.measured");
-      await measure(t, route.id);
-      assert.equal((await shown(t, route.id)).version, measured.version, "twice is once");
+      assert.equal((await business.eventsOf("route", route.id)).at(-1)?.kind, "route.measured");
+      await measure(business, route.id);
+      assert.equal((await shown(business, route.id)).version, measured.version, "twice is once");
     });
   }
   test("known legs need no matrix response", async () => {
-    const t = await service.business();
-    const route = await made(t, await orders(t, -15.7, -15.72, -15.74));
+    const business = await service.business();
+    const route = await made(business, await orders(business, -15.7, -15.72, -15.74));
     roads.state = "down";
     const stop_ids = route.stops.map((stop) => stop.id);
-    assertRoad((await t.as("client_admin")(resequenceRoute, { route_id: route.id, stop_ids })).route);
-    assert.deepEqual(await jobsOf(t), []);
+    assertRoad((await business.as("client_admin")(resequenceRoute, { route_id: route.id, stop_ids })).route);
+    assert.deepEqual(await jobsOf(business), []);
   });
   test("a place that no road leads to: straight lines, and no further requests", async () => {
-    const t = await service.business();
-    const route = await made(t, await orders(t, -15.7, -21));
+    const business = await service.business();
+    const route = await made(business, await orders(business, -15.7, -21));
     assertStraight(route);
-    await measure(t, route.id);
-    assert.deepEqual(await shown(t, route.id), route);
-    assert.deepEqual(await jobsOf(t), [route.id], "the job that was left leaves no other");
+    await measure(business, route.id);
+    assert.deepEqual(await shown(business, route.id), route);
+    assert.deepEqual(await jobsOf(business), [route.id], "the job that was left leaves no other");
   });
   test("an internal error in the request does not fall back to straight lines", async () => {
-    const t = await service.business();
-    const ids = await orders(t, -15.7);
+    const business = await service.business();
+    const ids = await orders(business, -15.7);
     service.runtime.providers.matrix = {
       name: "osrm",
       matrix: () => Promise.reject(new TypeError("a bug")),
     };
-    await assert.rejects(made(t, ids), { message: "a bug" });
-    assert.equal(await t.statusOf(ids[0] ?? 0), "NEW_ORDER");
+    await assert.rejects(made(business, ids), { message: "a bug" });
+    assert.equal(await business.statusOf(ids[0] ?? 0), "NEW_ORDER");
   });
 });
 
 describe("concurrent changes", () => {
   test("an order put on hold closes a gap in a straight line; the job measures it", async () => {
-    const t = await service.business();
-    const [, middle = 0] = await orders(t, -15.7, -15.72, -15.74);
-    const route = await made(t, [middle - 1, middle, middle + 1]);
+    const business = await service.business();
+    const [, middle = 0] = await orders(business, -15.7, -15.72, -15.74);
+    const route = await made(business, [middle - 1, middle, middle + 1]);
     roads.asked.length = 0;
-    await t.as("client_admin")(holdOrder, { order_id: middle, reason: "unpaid" });
+    await business.as("client_admin")(holdOrder, { order_id: middle, reason: "unpaid" });
     assert.deepEqual(roads.asked, [], "not within a transaction");
-    const left = await shown(t, route.id);
+    const left = await shown(business, route.id);
     assert.equal(left.stops.length, 2);
     assertStraight(left);
-    assert.deepEqual(await jobsOf(t), [route.id]);
-    await measure(t, route.id);
-    assertRoad(await shown(t, route.id));
+    assert.deepEqual(await jobsOf(business), [route.id]);
+    await measure(business, route.id);
+    assertRoad(await shown(business, route.id));
   });
   test("a route that changes during the matrix request keeps that change, and no leg is wrong", async () => {
-    const t = await service.business();
-    const ids = await orders(t, -15.7, -15.72, -15.74, -15.76);
-    const route = await made(t, ids);
+    const business = await service.business();
+    const ids = await orders(business, -15.7, -15.72, -15.74, -15.76);
+    const route = await made(business, ids);
     const [a = 0, b = 0, c = 0, d = 0] = route.stops.map((stop) => stop.id);
-    const admin = t.as("client_admin");
+    const admin = business.as("client_admin");
     roads.meanwhile = async () => {
       roads.meanwhile = async () => {};
       await admin(holdOrder, { order_id: ids[1] ?? 0, reason: "unpaid" });
     };
-    const refused = await t.http("client_admin", "POST", `/api/v1/client/routes/${route.id}/resequence`, {
-      stop_ids: [d, c, b, a],
-    });
+    const refused = await business.http(
+      "client_admin",
+      "POST",
+      `/api/v1/client/routes/${route.id}/resequence`,
+      {
+        stop_ids: [d, c, b, a],
+      },
+    );
     assert.equal(refused.status, 422, "the stop is gone");
     roads.meanwhile = async () => {
       roads.meanwhile = async () => {};
       await admin(changeRouteOrders, { route_id: route.id, remove: [ids[3] ?? 0] });
     };
-    await measure(t, route.id);
-    const after = await shown(t, route.id);
+    await measure(business, route.id);
+    const after = await shown(business, route.id);
     assert.equal(after.stops.length, 2);
     if (after.distances === "road") assertRoad(after);
     else assertStraight(after);
-    await measure(t, route.id);
-    assertRoad(await shown(t, route.id));
+    await measure(business, route.id);
+    assertRoad(await shown(business, route.id));
   });
 });
 
@@ -355,19 +363,19 @@ describe("windows that change", () => {
   const clock = (time: string) => new Date(`${DAY}T${time}:00-03:00`).toISOString();
 
   test("update the stop of a planned route: it waits or is late, by the same roads, and the plan version increases", async () => {
-    const t = await service.business();
-    const refs = ["A", "B", "C"].map((name) => `${t.code}-${name}`);
+    const business = await service.business();
+    const refs = ["A", "B", "C"].map((name) => `${business.code}-${name}`);
     const ids: number[] = [];
     for (const [index, ref] of refs.entries())
-      ids.push((await t.order({ ...at(-15.7 - index / 50), ref })).id);
-    const route = await made(t, ids);
+      ids.push((await business.order({ ...at(-15.7 - index / 50), ref })).id);
+    const route = await made(business, ids);
     roads.asked.length = 0;
     const change = async (ref: string, window_start: string, window_end: string) => {
-      const answer = await t.as("client_admin")(updateTimeWindows, {
+      const answer = await business.as("client_admin")(updateTimeWindows, {
         items: [{ ref, window_start: clock(window_start), window_end: clock(window_end) }],
       });
       assert.equal(answer.done, 1);
-      return shown(t, route.id);
+      return shown(business, route.id);
     };
     const waiting = await change(refs[2] ?? "", "14:00", "15:00");
     assert.partialDeepStrictEqual(waiting.stops[2], {
@@ -388,7 +396,7 @@ describe("windows that change", () => {
     );
     assertRoad(late);
     assert.deepEqual(roads.asked, [], "the way is the same");
-    const [event] = (await t.eventsOf("route", route.id)).slice(-1);
+    const [event] = (await business.eventsOf("route", route.id)).slice(-1);
     assert.equal(event?.kind, "route.windows_changed");
     assert.deepEqual(event?.payload["order_ids"], [ids[2]]);
 
@@ -400,15 +408,15 @@ describe("windows that change", () => {
     assert.equal((await change(refs[0] ?? "", "16:00", "17:00")).stops[0]?.window_start, null);
   });
   test("of a peer-to-peer order: the recipient's window is not the sender's", async () => {
-    const t = await service.business();
-    const ref = `${t.code}-pair`;
+    const business = await service.business();
+    const ref = `${business.code}-pair`;
     const pickup = { line1: "Quadra 2", city: "Brasília", country: "BR", lat: -15.7, lng: -47.85 };
-    const { id } = await t.order({ ...at(-15.75), type: "P2P", pickup, ref });
-    const route = await made(t, [id]);
-    await t.as("client_admin")(updateTimeWindows, {
+    const { id } = await business.order({ ...at(-15.75), type: "P2P", pickup, ref });
+    const route = await made(business, [id]);
+    await business.as("client_admin")(updateTimeWindows, {
       items: [{ ref, window_start: clock("14:00"), window_end: clock("15:00") }],
     });
-    const { stops } = await shown(t, route.id);
+    const { stops } = await shown(business, route.id);
     assert.deepEqual(
       stops.map((stop) => [stop.tasks[0]?.action, stop.window_start]),
       [

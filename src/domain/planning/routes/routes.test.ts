@@ -26,16 +26,21 @@ import { removeOrdersFromRoutes } from "./remove.ts";
 const service = await testService();
 
 /** Creates a route with `count` orders as the administrator. */
-async function routeOf(t: TestBusiness, count: number, facts: { driver_id?: number; date?: string } = {}) {
+async function routeOf(
+  business: TestBusiness,
+  count: number,
+  facts: { driver_id?: number; date?: string } = {},
+) {
   const order_ids: number[] = [];
-  for (let index = 0; index < count; index += 1) order_ids.push((await t.order({ units: index + 1 })).id);
-  const { route } = await t.as("client_admin")(createRoute, { ...facts, order_ids });
+  for (let index = 0; index < count; index += 1)
+    order_ids.push((await business.order({ units: index + 1 })).id);
+  const { route } = await business.as("client_admin")(createRoute, { ...facts, order_ids });
   return { route, order_ids };
 }
 
 /** Current orders and sequence of a route, checked against the rows of the orders. */
-async function ordersOn(t: TestBusiness, route_id: number): Promise<number[]> {
-  const { route } = await t.as("client_admin")(getRoute, { route_id });
+async function ordersOn(business: TestBusiness, route_id: number): Promise<number[]> {
+  const { route } = await business.as("client_admin")(getRoute, { route_id });
   assert.deepEqual(
     route.stops.map((stop) => stop.seq),
     route.stops.map((_, index) => index + 1),
@@ -56,7 +61,10 @@ async function ordersOn(t: TestBusiness, route_id: number): Promise<number[]> {
 }
 
 /** Runs work of another family in its own transaction. */
-async function inTransaction<T>(t: TestBusiness, work: (context: Context<string>) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  business: TestBusiness,
+  work: (context: Context<string>) => Promise<T>,
+): Promise<T> {
   let value: T | undefined;
   const job = {
     is_job: true as const,
@@ -68,7 +76,7 @@ async function inTransaction<T>(t: TestBusiness, work: (context: Context<string>
       value = await inside.transaction(work);
     },
   };
-  await runJob(service.runtime, job as never, { business_id: t.id }, () => false);
+  await runJob(service.runtime, job as never, { business_id: business.id }, () => false);
   return value as T;
 }
 
@@ -78,9 +86,9 @@ async function setStatus(route_id: number, status: string): Promise<void> {
 
 describe("creating and reading routes", () => {
   test("a manually created route keeps the sequence given and has times, load and path", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const { route, order_ids } = await routeOf(t, 3, { driver_id, date: "2026-12-01" });
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const { route, order_ids } = await routeOf(business, 3, { driver_id, date: "2026-12-01" });
     assert.partialDeepStrictEqual(route, {
       status: "ASSIGNED",
       date: "2026-12-01",
@@ -91,23 +99,23 @@ describe("creating and reading routes", () => {
       version: 1,
       can_release: true,
     });
-    assert.deepEqual(await ordersOn(t, route.id), order_ids);
+    assert.deepEqual(await ordersOn(business, route.id), order_ids);
     assert.equal(route.load.units, 6);
     assert.equal(route.planned_start_at, "2026-12-01T11:00:00.000Z", "08:00 in São Paulo");
     assert.equal(route.path.length, 5);
     const legs = route.stops.reduce((sum, stop) => sum + stop.leg_distance_m, 0);
     assert.ok(route.planned_distance_m > legs, "the way home counts");
-    assert.equal(await t.statusOf(order_ids[0] ?? 0), "ROUTED");
-    const http = await t.http("employee", "GET", `/api/v1/client/routes/${route.id}`);
+    assert.equal(await business.statusOf(order_ids[0] ?? 0), "ROUTED");
+    const http = await business.http("employee", "GET", `/api/v1/client/routes/${route.id}`);
     assert.equal(http.headers["etag"], '"1"');
   });
 
   test("an order on a route, on hold or unknown refuses the whole route", async () => {
-    const t = await service.business();
-    const { order_ids } = await routeOf(t, 1);
-    const free = await t.order();
+    const business = await service.business();
+    const { order_ids } = await routeOf(business, 1);
+    const free = await business.order();
     const refusal = await refusalOf(
-      t.as("client_admin")(createRoute, { order_ids: [free.id, order_ids[0] ?? 0, 2_000_000_000] }),
+      business.as("client_admin")(createRoute, { order_ids: [free.id, order_ids[0] ?? 0, 2_000_000_000] }),
     );
     assert.equal(refusal.error_code, "ORDERS_REFUSED");
     assert.deepEqual(
@@ -117,18 +125,18 @@ describe("creating and reading routes", () => {
         [2_000_000_000, "unknown_order"],
       ],
     );
-    assert.equal(await t.statusOf(free.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(free.id), "NEW_ORDER");
   });
 
   test("lists filter by date, status and driver; a contractor and another business see only their own", async () => {
-    const t = await service.business();
-    const contractor = await t.contractor();
-    const { id: mine } = await t.driver();
-    const { id: theirs } = await t.driver({ contractor_id: contractor.id });
-    const { route } = await routeOf(t, 2, { driver_id: mine, date: "2026-12-01" });
-    const { route: other } = await routeOf(t, 0, { driver_id: theirs, date: "2026-12-02" });
+    const business = await service.business();
+    const contractor = await business.contractor();
+    const { id: mine } = await business.driver();
+    const { id: theirs } = await business.driver({ contractor_id: contractor.id });
+    const { route } = await routeOf(business, 2, { driver_id: mine, date: "2026-12-01" });
+    const { route: other } = await routeOf(business, 0, { driver_id: theirs, date: "2026-12-02" });
     const list = async (input: Parameters<typeof listRoutes.run>[1]) =>
-      (await t.as("employee")(listRoutes, input)).routes.map((one) => one.id);
+      (await business.as("employee")(listRoutes, input)).routes.map((one) => one.id);
     assert.deepEqual(await list({}), [other.id, route.id]);
     assert.deepEqual(await list({ date: "2026-12-01" }), [route.id]);
     assert.deepEqual(await list({ driver_id: theirs, status: ["ASSIGNED"] }), [other.id]);
@@ -143,12 +151,13 @@ describe("creating and reading routes", () => {
       [theirs],
     );
     assert.equal(
-      (await t.as("employee")(listDrivers, { status: "active" })).drivers.find((one) => one.id === mine)
-        ?.vehicle?.capacity_units,
+      (await business.as("employee")(listDrivers, { status: "active" })).drivers.find(
+        (one) => one.id === mine,
+      )?.vehicle?.capacity_units,
       180,
     );
     assert.equal((await refusalOf(contractor.person.call(getDriverRoutes, { driver_id: mine }))).status, 404);
-    const day = await t.as("employee")(getDriverRoutes, { driver_id: mine, date: "2026-12-01" });
+    const day = await business.as("employee")(getDriverRoutes, { driver_id: mine, date: "2026-12-01" });
     assert.equal(day.routes[0]?.stops.length, 2);
     const other_business = await service.business();
     assert.equal(
@@ -164,48 +173,48 @@ describe("creating and reading routes", () => {
 
 describe("releasing", () => {
   test("planned orders become dispatched, one in the warehouse keeps its status; unrelease undoes that", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const stored = await t.order();
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const stored = await business.order();
     await service.system.execute("update delivery_order set status = 'AT_WAREHOUSE' where id = $1", [
       stored.id,
     ]);
-    const fresh = await t.order();
-    const { route } = await t.as("client_admin")(createRoute, {
+    const fresh = await business.order();
+    const { route } = await business.as("client_admin")(createRoute, {
       driver_id,
       order_ids: [stored.id, fresh.id],
     });
-    const states = async () => [await t.statusOf(stored.id), await t.statusOf(fresh.id)];
+    const states = async () => [await business.statusOf(stored.id), await business.statusOf(fresh.id)];
     assert.deepEqual(await states(), ["AT_WAREHOUSE", "ROUTED"]);
-    const { route: released } = await t.as("employee")(releaseRoute, { route_id: route.id });
+    const { route: released } = await business.as("employee")(releaseRoute, { route_id: route.id });
     assert.deepEqual([released.status, ...(await states())], ["RELEASED", "AT_WAREHOUSE", "DISPATCHED"]);
     assert.equal(
-      (await refusalOf(t.as("employee")(releaseRoute, { route_id: route.id }))).error_code,
+      (await refusalOf(business.as("employee")(releaseRoute, { route_id: route.id }))).error_code,
       "INVALID_TRANSITION",
     );
-    const kinds = async (id: number) => (await t.eventsOf("order", id)).map((event) => event.kind);
+    const kinds = async (id: number) => (await business.eventsOf("order", id)).map((event) => event.kind);
     assert.deepEqual(await kinds(stored.id), ["order.created", "order.planned"]);
     assert.deepEqual(await kinds(fresh.id), ["order.created", "order.planned", "order.dispatched"]);
-    const { route: back } = await t.as("employee")(unreleaseRoute, { route_id: route.id });
+    const { route: back } = await business.as("employee")(unreleaseRoute, { route_id: route.id });
     assert.deepEqual([back.status, ...(await states())], ["ASSIGNED", "AT_WAREHOUSE", "ROUTED"]);
     assert.deepEqual(
-      (await t.eventsOf("route", route.id)).map((event) => event.kind),
+      (await business.eventsOf("route", route.id)).map((event) => event.kind),
       ["route.created", "route.released", "route.unreleased"],
     );
   });
 
   test("an expired document, a suspended driver, no driver and no stops each refuse; other routes of the list are released", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const [good, expired, renewed, suspended] = [
-      await t.driver(),
-      await t.driver(),
-      await t.driver(),
-      await t.driver(),
+      await business.driver(),
+      await business.driver(),
+      await business.driver(),
+      await business.driver(),
     ];
     const document = (driver_id: number, kind: string, expires: string) =>
       service.system.execute(
         "insert into driver_document (business_id, driver_id, kind, expires_date, status, created_at) values ($1, $2, $3, $4, 'accepted', now())",
-        [t.id, driver_id, kind, expires],
+        [business.id, driver_id, kind, expires],
       );
     await document(expired.id, "licence", "2026-11-30");
     await document(expired.id, "insurance", "2030-01-01");
@@ -214,13 +223,13 @@ describe("releasing", () => {
     const date = "2026-12-01";
     const routes = [];
     for (const { id } of [good, expired, renewed, suspended])
-      routes.push((await routeOf(t, 1, { driver_id: id, date })).route);
+      routes.push((await routeOf(business, 1, { driver_id: id, date })).route);
     routes.push(
-      (await routeOf(t, 1, { date })).route,
-      (await routeOf(t, 0, { driver_id: good.id, date })).route,
+      (await routeOf(business, 1, { date })).route,
+      (await routeOf(business, 0, { driver_id: good.id, date })).route,
     );
     await service.system.execute("update driver set status = 'suspended' where id = $1", [suspended.id]);
-    const answer = await t.as("client_admin")(releaseRoutes, {
+    const answer = await business.as("client_admin")(releaseRoutes, {
       route_ids: [...routes.map((route) => route.id), 2_000_000_000],
     });
     assert.deepEqual(
@@ -236,67 +245,75 @@ describe("releasing", () => {
       ],
     );
     assert.match(answer.routes[1]?.message ?? "", /2026-11-30/);
-    assert.partialDeepStrictEqual(await t.as("client_admin")(releaseRoutes, { date }), {
+    assert.partialDeepStrictEqual(await business.as("client_admin")(releaseRoutes, { date }), {
       done: 0,
       failed: 2,
     });
-    assert.equal((await refusalOf(t.as("client_admin")(releaseRoutes, {}))).status, 422);
+    assert.equal((await refusalOf(business.as("client_admin")(releaseRoutes, {}))).status, 422);
   });
 });
 
 describe("changing routes", () => {
   test("a reassigned route keeps its tour and stays released", async () => {
-    const t = await service.business();
-    const [a, b, off] = [await t.driver(), await t.driver(), await t.driver({ status: "suspended" })];
-    const { route, order_ids } = await routeOf(t, 3, { driver_id: a.id });
-    await t.as("employee")(releaseRoute, { route_id: route.id });
-    const { route: moved } = await t.as("employee")(reassignRoute, { route_id: route.id, driver_id: b.id });
+    const business = await service.business();
+    const [a, b, off] = [
+      await business.driver(),
+      await business.driver(),
+      await business.driver({ status: "suspended" }),
+    ];
+    const { route, order_ids } = await routeOf(business, 3, { driver_id: a.id });
+    await business.as("employee")(releaseRoute, { route_id: route.id });
+    const { route: moved } = await business.as("employee")(reassignRoute, {
+      route_id: route.id,
+      driver_id: b.id,
+    });
     assert.partialDeepStrictEqual(moved, { status: "RELEASED", driver_id: b.id, plan_version: 2 });
     assert.notEqual(moved.vehicle_id, route.vehicle_id);
-    assert.deepEqual(await ordersOn(t, route.id), order_ids);
+    assert.deepEqual(await ordersOn(business, route.id), order_ids);
     assert.equal(
-      (await refusalOf(t.as("employee")(reassignRoute, { route_id: route.id, driver_id: off.id })))
+      (await refusalOf(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: off.id })))
         .error_code,
       "DRIVER_NOT_ACTIVE",
     );
     assert.equal(
-      (await refusalOf(t.as("employee")(reassignRoute, { route_id: route.id, driver_id: null }))).error_code,
+      (await refusalOf(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: null })))
+        .error_code,
       "INVALID_TRANSITION",
     );
-    const contractor = await t.contractor();
-    const foreign = await t.driver({ contractor_id: contractor.id });
+    const contractor = await business.contractor();
+    const foreign = await business.driver({ contractor_id: contractor.id });
     assert.equal(
-      (await refusalOf(t.as("employee")(reassignRoute, { route_id: route.id, driver_id: foreign.id })))
+      (await refusalOf(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: foreign.id })))
         .error_code,
       "OTHER_CONTRACTOR",
     );
-    const { route: free } = await routeOf(t, 1, { driver_id: a.id });
+    const { route: free } = await routeOf(business, 1, { driver_id: a.id });
     assert.partialDeepStrictEqual(
-      (await t.as("employee")(reassignRoute, { route_id: free.id, driver_id: null })).route,
+      (await business.as("employee")(reassignRoute, { route_id: free.id, driver_id: null })).route,
       { status: "PLANNED", driver_id: null },
     );
   });
 
   test("a new sequence changes times and the plan version; If-Match guards it", async () => {
-    const t = await service.business();
-    const { route, order_ids } = await routeOf(t, 4);
+    const business = await service.business();
+    const { route, order_ids } = await routeOf(business, 4);
     const stop_ids = route.stops.map((stop) => stop.id).reverse();
-    const { route: after } = await t.as("employee")(
+    const { route: after } = await business.as("employee")(
       resequenceRoute,
       { route_id: route.id, stop_ids },
       { if_match: 1 },
     );
-    assert.deepEqual(await ordersOn(t, route.id), [...order_ids].reverse());
+    assert.deepEqual(await ordersOn(business, route.id), [...order_ids].reverse());
     assert.equal(after.plan_version, 2);
     assert.ok((after.stops[0]?.planned_arrival_at ?? "") < (after.stops[1]?.planned_arrival_at ?? ""));
     const stale = await refusalOf(
-      t.as("employee")(resequenceRoute, { route_id: route.id, stop_ids }, { if_match: 1 }),
+      business.as("employee")(resequenceRoute, { route_id: route.id, stop_ids }, { if_match: 1 }),
     );
     assert.equal(stale.error_code, "VERSION_CONFLICT");
     assert.equal(
       (
         await refusalOf(
-          t.as("employee")(resequenceRoute, { route_id: route.id, stop_ids: stop_ids.slice(1) }),
+          business.as("employee")(resequenceRoute, { route_id: route.id, stop_ids: stop_ids.slice(1) }),
         )
       ).error_code,
       "NOT_ITS_STOPS",
@@ -304,10 +321,10 @@ describe("changing routes", () => {
   });
 
   test("on a route in progress visited stops stay first and orders are added and removed behind them", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const { route, order_ids } = await routeOf(t, 3, { driver_id });
-    await t.as("employee")(releaseRoute, { route_id: route.id });
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const { route, order_ids } = await routeOf(business, 3, { driver_id });
+    await business.as("employee")(releaseRoute, { route_id: route.id });
     await setStatus(route.id, "IN_PROGRESS");
     await service.system.execute("update stop set status = 'DONE', done_at = now() where id = $1", [
       route.stops[0]?.id,
@@ -315,8 +332,8 @@ describe("changing routes", () => {
     await service.system.execute("update stop_task set status = 'DONE' where stop_id = $1", [
       route.stops[0]?.id,
     ]);
-    const late = await t.order();
-    const { route: after } = await t.as("employee")(changeRouteOrders, {
+    const late = await business.order();
+    const { route: after } = await business.as("employee")(changeRouteOrders, {
       route_id: route.id,
       add: [late.id],
       remove: [order_ids[2] ?? 0],
@@ -328,64 +345,70 @@ describe("changing routes", () => {
     );
     assert.partialDeepStrictEqual(after, { plan_version: 2, stops_total: 3, stops_resolved: 1 });
     assert.deepEqual(
-      [await t.statusOf(late.id), await t.statusOf(order_ids[2] ?? 0)],
+      [await business.statusOf(late.id), await business.statusOf(order_ids[2] ?? 0)],
       ["DISPATCHED", "NEW_ORDER"],
     );
     const refusal = await refusalOf(
-      t.as("employee")(changeRouteOrders, { route_id: route.id, remove: [order_ids[0] ?? 0] }),
+      business.as("employee")(changeRouteOrders, { route_id: route.id, remove: [order_ids[0] ?? 0] }),
     );
     assert.equal(refusal.errors?.[0]?.code, "not_on_route");
     assert.equal(
-      (await refusalOf(t.as("employee")(cancelRoute, { route_id: route.id }))).error_code,
+      (await refusalOf(business.as("employee")(cancelRoute, { route_id: route.id }))).error_code,
       "INVALID_TRANSITION",
     );
   });
 
   test("adding an order removes it from its former route in the same step, unless that one is released", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const { route: from, order_ids } = await routeOf(t, 3);
-    const { route: to } = await routeOf(t, 1);
-    await t.as("employee")(changeRouteOrders, { route_id: to.id, add: [order_ids[1] ?? 0] });
-    assert.deepEqual(await ordersOn(t, from.id), [order_ids[0], order_ids[2]]);
-    assert.ok((await ordersOn(t, to.id)).includes(order_ids[1] ?? 0));
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const { route: from, order_ids } = await routeOf(business, 3);
+    const { route: to } = await routeOf(business, 1);
+    await business.as("employee")(changeRouteOrders, { route_id: to.id, add: [order_ids[1] ?? 0] });
+    assert.deepEqual(await ordersOn(business, from.id), [order_ids[0], order_ids[2]]);
+    assert.ok((await ordersOn(business, to.id)).includes(order_ids[1] ?? 0));
     assert.deepEqual(
-      (await t.eventsOf("order", order_ids[1] ?? 0)).map((event) => event.kind),
+      (await business.eventsOf("order", order_ids[1] ?? 0)).map((event) => event.kind),
       ["order.created", "order.planned", "order.route_changed"],
     );
-    await t.as("employee")(reassignRoute, { route_id: from.id, driver_id });
-    await t.as("employee")(releaseRoute, { route_id: from.id });
+    await business.as("employee")(reassignRoute, { route_id: from.id, driver_id });
+    await business.as("employee")(releaseRoute, { route_id: from.id });
     const refusal = await refusalOf(
-      t.as("employee")(changeRouteOrders, { route_id: to.id, add: [order_ids[0] ?? 0] }),
+      business.as("employee")(changeRouteOrders, { route_id: to.id, add: [order_ids[0] ?? 0] }),
     );
     assert.equal(refusal.errors?.[0]?.code, "on_released_route");
   });
 
   test("when two dispatchers put one order onto two routes, it ends up on one", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const routes = [];
-    for (let index = 0; index < 4; index += 1) routes.push((await routeOf(t, 1)).route);
-    const order = await t.order();
+    for (let index = 0; index < 4; index += 1) routes.push((await routeOf(business, 1)).route);
+    const order = await business.order();
     await Promise.allSettled(
-      routes.map((route) => t.as("employee")(changeRouteOrders, { route_id: route.id, add: [order.id] })),
+      routes.map((route) =>
+        business.as("employee")(changeRouteOrders, { route_id: route.id, add: [order.id] }),
+      ),
     );
     const on = [];
-    for (const route of routes) if ((await ordersOn(t, route.id)).includes(order.id)) on.push(route.id);
+    for (const route of routes)
+      if ((await ordersOn(business, route.id)).includes(order.id)) on.push(route.id);
     assert.equal(on.length, 1);
   });
 
   test("a split distributes all stops to two routes, a merge joins them again", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const { route, order_ids } = await routeOf(t, 5, { driver_id });
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const { route, order_ids } = await routeOf(business, 5, { driver_id });
     const leaving = route.stops.slice(3).map((stop) => stop.id);
-    const { new_route } = await t.as("employee")(splitRoute, { route_id: route.id, stop_ids: leaving });
+    const { new_route } = await business.as("employee")(splitRoute, {
+      route_id: route.id,
+      stop_ids: leaving,
+    });
     assert.equal(new_route.status, "PLANNED");
     assert.deepEqual(
-      [await ordersOn(t, route.id), await ordersOn(t, new_route.id)],
+      [await ordersOn(business, route.id), await ordersOn(business, new_route.id)],
       [order_ids.slice(0, 3), order_ids.slice(3)],
     );
-    const { route: merged } = await t.as("employee")(mergeRoutes, {
+    const { route: merged } = await business.as("employee")(mergeRoutes, {
       route_id: route.id,
       from_route_id: new_route.id,
     });
@@ -393,42 +416,51 @@ describe("changing routes", () => {
       merged.stops.map((stop) => stop.tasks[0]?.order_id),
       order_ids,
     );
-    assert.deepEqual(await ordersOn(t, route.id), order_ids);
-    assert.equal((await t.as("employee")(getRoute, { route_id: new_route.id })).route.status, "CANCELLED");
+    assert.deepEqual(await ordersOn(business, route.id), order_ids);
+    assert.equal(
+      (await business.as("employee")(getRoute, { route_id: new_route.id })).route.status,
+      "CANCELLED",
+    );
     assert.equal(
       (
         await refusalOf(
-          t.as("employee")(splitRoute, { route_id: route.id, stop_ids: merged.stops.map((stop) => stop.id) }),
+          business.as("employee")(splitRoute, {
+            route_id: route.id,
+            stop_ids: merged.stops.map((stop) => stop.id),
+          }),
         )
       ).error_code,
       "NOTHING_LEFT",
     );
-    const { route: tomorrow } = await routeOf(t, 1, { date: "2027-01-01" });
+    const { route: tomorrow } = await routeOf(business, 1, { date: "2027-01-01" });
     assert.equal(
-      (await refusalOf(t.as("employee")(mergeRoutes, { route_id: route.id, from_route_id: tomorrow.id })))
-        .error_code,
+      (
+        await refusalOf(
+          business.as("employee")(mergeRoutes, { route_id: route.id, from_route_id: tomorrow.id }),
+        )
+      ).error_code,
       "DIFFERENT_DAY",
     );
   });
 
   test("a cancelled route frees its orders, released or not, and they can be planned again", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const { route, order_ids } = await routeOf(t, 2, { driver_id });
-    await t.as("employee")(releaseRoute, { route_id: route.id });
-    await t.as("employee")(cancelRoute, { route_id: route.id });
-    for (const id of order_ids) assert.equal(await t.statusOf(id), "NEW_ORDER");
-    const { route: again } = await t.as("client_admin")(createRoute, { order_ids });
-    assert.deepEqual(await ordersOn(t, again.id), order_ids);
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const { route, order_ids } = await routeOf(business, 2, { driver_id });
+    await business.as("employee")(releaseRoute, { route_id: route.id });
+    await business.as("employee")(cancelRoute, { route_id: route.id });
+    for (const id of order_ids) assert.equal(await business.statusOf(id), "NEW_ORDER");
+    const { route: again } = await business.as("client_admin")(createRoute, { order_ids });
+    assert.deepEqual(await ordersOn(business, again.id), order_ids);
   });
 
   test("closing requires the cash and the goods that are still with the driver, then frees undelivered orders", async () => {
-    const t = await service.business();
-    const paid = await t.order({ cod_minor: 5000 });
-    const failed = await t.order();
-    const { route } = await t.as("client_admin")(createRoute, { order_ids: [paid.id, failed.id] });
+    const business = await service.business();
+    const paid = await business.order({ cod_minor: 5000 });
+    const failed = await business.order();
+    const { route } = await business.as("client_admin")(createRoute, { order_ids: [paid.id, failed.id] });
     assert.equal(
-      (await refusalOf(t.as("employee")(closeRoute, { route_id: route.id }))).error_code,
+      (await refusalOf(business.as("employee")(closeRoute, { route_id: route.id }))).error_code,
       "INVALID_TRANSITION",
     );
     await setStatus(route.id, "COMPLETED");
@@ -437,16 +469,16 @@ describe("changing routes", () => {
       failed.id,
     ]);
     await service.system.execute("update parcel set custody = 'vehicle' where order_id = $1", [failed.id]);
-    const goods = await refusalOf(t.as("employee")(closeRoute, { route_id: route.id }));
+    const goods = await refusalOf(business.as("employee")(closeRoute, { route_id: route.id }));
     assert.deepEqual([goods.error_code, goods.errors?.[0]?.order_id], ["GOODS_OUTSTANDING", failed.id]);
     const cash = await refusalOf(
-      t.as("employee")(closeRoute, {
+      business.as("employee")(closeRoute, {
         route_id: route.id,
         reconciliation: { accepted_order_ids: [failed.id] },
       }),
     );
     assert.equal(cash.error_code, "CASH_NOT_COUNTED");
-    const { route: closed } = await t.as("employee")(closeRoute, {
+    const { route: closed } = await business.as("employee")(closeRoute, {
       route_id: route.id,
       reconciliation: { accepted_order_ids: [failed.id], cash_counted_minor: 4900 },
     });
@@ -460,20 +492,20 @@ describe("changing routes", () => {
       [failed.id],
     );
     assert.deepEqual(row, { route_id: null, status: "FAILED_ATTEMPT" });
-    const items = (await listItems(t)).filter((item) => item.route_id === route.id);
+    const items = (await listItems(business)).filter((item) => item.route_id === route.id);
     assert.deepEqual(items.map((item) => item.kind).sort(), ["cash_difference", "goods_outstanding"]);
   });
 
   test("bulk assignment decides each order separately and creates a route only when one is needed", async () => {
-    const t = await service.business();
-    const { id: driver_id } = await t.driver();
-    const { order_ids: taken, route: other } = await routeOf(t, 1);
+    const business = await service.business();
+    const { id: driver_id } = await business.driver();
+    const { order_ids: taken, route: other } = await routeOf(business, 1);
     await setStatus(other.id, "RELEASED");
-    const [a, b] = [await t.order(), await t.order()];
-    const none = await t.as("employee")(bulkAssign, { driver_id, order_ids: taken });
+    const [a, b] = [await business.order(), await business.order()];
+    const none = await business.as("employee")(bulkAssign, { driver_id, order_ids: taken });
     assert.partialDeepStrictEqual(none, { result: false, route_id: null, failed: 1 });
-    assert.equal((await t.as("employee")(listRoutes, { driver_id })).total, 0);
-    const first = await t.as("employee")(bulkAssign, { driver_id, order_ids: [a.id, ...taken] });
+    assert.equal((await business.as("employee")(listRoutes, { driver_id })).total, 0);
+    const first = await business.as("employee")(bulkAssign, { driver_id, order_ids: [a.id, ...taken] });
     assert.deepEqual(
       first.orders.map(({ result, status, error_code }) => [result, status, error_code]),
       [
@@ -481,10 +513,10 @@ describe("changing routes", () => {
         [false, "ROUTED", "ON_RELEASED_ROUTE"],
       ],
     );
-    const second = await t.as("employee")(bulkAssign, { driver_id, order_ids: [b.id] });
+    const second = await business.as("employee")(bulkAssign, { driver_id, order_ids: [b.id] });
     assert.equal(second.route_id, first.route_id);
     assert.deepEqual(
-      (await ordersOn(t, first.route_id ?? 0)).sort((x, y) => x - y),
+      (await ordersOn(business, first.route_id ?? 0)).sort((x, y) => x - y),
       [a.id, b.id],
     );
   });
@@ -492,11 +524,11 @@ describe("changing routes", () => {
 
 describe("changes of routes by other families", () => {
   test("removed orders leave no gap, and the counts and the plan version are updated", async () => {
-    const t = await service.business();
-    const { route, order_ids } = await routeOf(t, 4);
+    const business = await service.business();
+    const { route, order_ids } = await routeOf(business, 4);
     const [, second, third] = order_ids;
-    const removed = await inTransaction(t, async (context) => {
-      const orders = await lockOrders(context.db, t.id, [second ?? 0, third ?? 0]);
+    const removed = await inTransaction(business, async (context) => {
+      const orders = await lockOrders(context.db, business.id, [second ?? 0, third ?? 0]);
       const removals = await removeOrdersFromRoutes(context, [...orders.keys()], "held");
       await changeOrders(
         context,
@@ -509,26 +541,26 @@ describe("changes of routes by other families", () => {
       return removals;
     });
     assert.deepEqual(removed, [{ route_id: route.id, order_ids: [second, third] }]);
-    assert.deepEqual(await ordersOn(t, route.id), [order_ids[0], order_ids[3]]);
-    const { route: after } = await t.as("employee")(getRoute, { route_id: route.id });
+    assert.deepEqual(await ordersOn(business, route.id), [order_ids[0], order_ids[3]]);
+    const { route: after } = await business.as("employee")(getRoute, { route_id: route.id });
     assert.partialDeepStrictEqual(after, { plan_version: 2, stops_total: 2, load: { units: 5 } });
     assert.ok(after.planned_distance_m !== route.planned_distance_m);
     assert.deepEqual(
-      (await t.eventsOf("route", route.id)).map((event) => event.kind),
+      (await business.eventsOf("route", route.id)).map((event) => event.kind),
       ["route.created", "route.orders_removed"],
     );
     assert.deepEqual(
-      await inTransaction(t, (context) => removeOrdersFromRoutes(context, [second ?? 0], "held")),
+      await inTransaction(business, (context) => removeOrdersFromRoutes(context, [second ?? 0], "held")),
       [],
     );
   });
 
   test("concurrent holds and edits of the same route end without a deadlock and keep it consistent", async () => {
-    const t = await service.business();
-    const { route, order_ids } = await routeOf(t, 8);
+    const business = await service.business();
+    const { route, order_ids } = await routeOf(business, 8);
     const hold = (id: number) =>
-      inTransaction(t, async (context) => {
-        const orders = await lockOrders(context.db, t.id, [id]);
+      inTransaction(business, async (context) => {
+        const orders = await lockOrders(context.db, business.id, [id]);
         await removeOrdersFromRoutes(context, [id], "held");
         await changeOrders(
           context,
@@ -539,18 +571,18 @@ describe("changes of routes by other families", () => {
           })),
         );
       });
-    const added = await t.order();
+    const added = await business.order();
     const results = await Promise.allSettled([
       ...order_ids.slice(0, 4).map(hold),
-      t.as("employee")(changeRouteOrders, { route_id: route.id, add: [added.id] }),
-      t.as("employee")(changeRouteOrders, { route_id: route.id, remove: [order_ids[6] ?? 0] }),
+      business.as("employee")(changeRouteOrders, { route_id: route.id, add: [added.id] }),
+      business.as("employee")(changeRouteOrders, { route_id: route.id, remove: [order_ids[6] ?? 0] }),
     ]);
     assert.deepEqual(
       results.map((result) => result.status),
       results.map(() => "fulfilled"),
     );
     assert.deepEqual(
-      (await ordersOn(t, route.id)).sort((a, b) => a - b),
+      (await ordersOn(business, route.id)).sort((a, b) => a - b),
       [order_ids[4], order_ids[5], order_ids[7], added.id],
     );
   });

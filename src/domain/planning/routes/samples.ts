@@ -133,11 +133,11 @@ export const samples = defineSamples({
       grow: ({ people }, n) => people.client_admin.call(createRoute, { date: `2026-12-0${1 + (n % 3)}` }),
     },
   },
-  async assignToContractor({ service, t }, ids) {
+  async assignToContractor({ service, business }, ids) {
     const routes = Object.entries(ids).flatMap(([kind, id]) => (kind.startsWith("route") ? [id] : []));
     await service.system.execute(
       "update route set contractor_id = $2 where business_id = $1 and id = any($3::bigint[])",
-      [t.id, ids.contractor, routes],
+      [business.id, ids.contractor, routes],
     );
   },
 });

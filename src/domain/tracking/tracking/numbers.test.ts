@@ -24,8 +24,8 @@ function letters(): string {
   return `Q${String.fromCharCode(65 + Math.floor(made / 26), 65 + (made % 26))}`;
 }
 
-const createRange = (t: TestBusiness, facts: Record<string, unknown> = {}) =>
-  t.as("client_admin")(createNumberRange, {
+const createRange = (business: TestBusiness, facts: Record<string, unknown> = {}) =>
+  business.as("client_admin")(createNumberRange, {
     name: "Parcels",
     prefix: letters(),
     digits: 6,
@@ -37,13 +37,13 @@ const createRange = (t: TestBusiness, facts: Record<string, unknown> = {}) =>
 
 describe("a range of tracking numbers", () => {
   test("gives its numbers to orders and parcels one after the other, then random ones", async () => {
-    const t = await service.business();
-    const { range } = await createRange(t);
-    const admin = t.as("client_admin");
-    assert.match((await t.order()).tracking_number, /^PH\d{14}$/);
+    const business = await service.business();
+    const { range } = await createRange(business);
+    const admin = business.as("client_admin");
+    assert.match((await business.order()).tracking_number, /^PH\d{14}$/);
     await admin(updateSettings, { settings: { number_range_id: range.id } });
     const dropoff = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
-    const first = await t.order();
+    const first = await business.order();
     assert.equal(first.tracking_number, `${range.prefix}000010`);
     await admin(createOrderBatch, { orders: [{ dropoff, parcels: [{}, {}] }] } as never);
     const of_order = await admin(listNumbers, { number: `${range.prefix}000011` });
@@ -52,16 +52,16 @@ describe("a range of tracking numbers", () => {
     assert.equal(numbers.subject.type, "parcel");
     const { ranges } = await admin(listNumberRanges, {});
     assert.partialDeepStrictEqual(ranges, [{ id: range.id, remaining: 0, next_number: null }]);
-    assert.match((await t.order()).tracking_number, /^PH\d{14}$/);
+    assert.match((await business.order()).tracking_number, /^PH\d{14}$/);
     const tracked = await service.http("GET", `/api/v1/tracking/${range.prefix}000010`);
     assert.equal(tracked.body.status, "NEW_ORDER");
   });
 
   test("gives each number once to orders that are created together", async () => {
-    const t = await service.business();
-    const { range } = await createRange(t, { first: 0, last: 99 });
-    await t.as("client_admin")(updateSettings, { settings: { number_range_id: range.id } });
-    const orders = await Promise.all(Array.from({ length: 8 }, () => t.order()));
+    const business = await service.business();
+    const { range } = await createRange(business, { first: 0, last: 99 });
+    await business.as("client_admin")(updateSettings, { settings: { number_range_id: range.id } });
+    const orders = await Promise.all(Array.from({ length: 8 }, () => business.order()));
     assert.deepEqual(
       orders.map((order) => order.tracking_number).sort(),
       Array.from({ length: 8 }, (_one, index) => `${range.prefix}00000${index}`),
@@ -69,10 +69,10 @@ describe("a range of tracking numbers", () => {
   });
 
   test("shares no number with another range, of whatever business", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { range } = await createRange(t, { prefix: `${letters()}7`, first: 100, last: 199 });
+    const [business, other] = [await service.business(), await service.business()];
+    const { range } = await createRange(business, { prefix: `${letters()}7`, first: 100, last: 199 });
     const same = { prefix: range.prefix, first: 150, last: 300 };
-    for (const who of [t, other]) {
+    for (const who of [business, other]) {
       const refusal = await refusalOf(createRange(who, same));
       assert.deepEqual([refusal.status, refusal.error_code], [409, "RANGE_OVERLAPS"]);
     }
@@ -85,29 +85,29 @@ describe("a range of tracking numbers", () => {
   });
 
   test("gives nothing once it is closed, and cannot be chosen then", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { range } = await createRange(t);
+    const [business, other] = [await service.business(), await service.business()];
+    const { range } = await createRange(business);
     const choose = (who: TestBusiness) =>
       who.as("client_admin")(updateSettings, { settings: { number_range_id: range.id } });
     assert.equal((await refusalOf(choose(other))).status, 422);
-    await choose(t);
-    const closed = await t.as("client_admin")(closeNumberRange, { range_id: range.id });
+    await choose(business);
+    const closed = await business.as("client_admin")(closeNumberRange, { range_id: range.id });
     assert.equal(closed.range.status, "closed");
-    assert.match((await t.order()).tracking_number, /^PH/);
-    assert.equal((await refusalOf(choose(t))).status, 422);
-    assert.equal((await refusalOf(createRange(t, { prefix: range.prefix }))).status, 409);
+    assert.match((await business.order()).tracking_number, /^PH/);
+    assert.equal((await refusalOf(choose(business))).status, 422);
+    assert.equal((await refusalOf(createRange(business, { prefix: range.prefix }))).status, 409);
     const foreign = await refusalOf(other.as("client_admin")(closeNumberRange, { range_id: range.id }));
     assert.equal(foreign.status, 404);
-    assert.equal((await refusalOf(createRange(t, { prefix: "PH" }))).status, 422);
+    assert.equal((await refusalOf(createRange(business, { prefix: "PH" }))).status, 422);
   });
 });
 
 describe("a number given by others", () => {
   test("finds the shipment for the business and its partners in any form, and for the public where the business says so", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
-    const admin = t.as("client_admin");
-    const given = `1Z 999 ${t.id} AA-01`;
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
+    const admin = business.as("client_admin");
+    const given = `1Z 999 ${business.id} AA-01`;
     const added = await admin(addCarrierNumber, { number: order.tracking_number, given, carrier: "ups" });
     assert.partialDeepStrictEqual(added, {
       added: true,
@@ -118,10 +118,10 @@ describe("a number given by others", () => {
       given: given.toLowerCase(),
     });
     assert.deepEqual([again.added, again.number.id], [false, added.number.id]);
-    const typed = `1z999${t.id}aa01`;
-    const found = await t.as("employee")(findOrders, { q: typed });
+    const typed = `1z999${business.id}aa01`;
+    const found = await business.as("employee")(findOrders, { q: typed });
     assert.equal(found.orders[0]?.order.id, order.id);
-    const carrier = await createProvider(t);
+    const carrier = await createProvider(business);
     const sent = {
       subject: typed,
       status_code: "otep:core:received",
@@ -162,9 +162,9 @@ describe("a number given by others", () => {
   });
 
   test("that a carrier uses again finds the shipment that got it last", async () => {
-    const t = await service.business();
-    const [old, fresh] = [await t.order({ external_tracking: "RE 100-200" }), await t.order()];
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const [old, fresh] = [await business.order({ external_tracking: "RE 100-200" }), await business.order()];
+    const admin = business.as("client_admin");
     assert.equal((await admin(listNumbers, { number: "re100200" })).subject.id, old.id);
     service.advance(365 * 24 * 3_600_000);
     const { number } = await admin(addCarrierNumber, { number: fresh.tracking_number, given: "RE100200" });
@@ -175,9 +175,9 @@ describe("a number given by others", () => {
   });
 
   test("follows a reroute", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const order = await business.order();
+    const admin = business.as("client_admin");
     await admin(addTrackingAlias, { number: order.tracking_number, given: "PO-77-1" });
     await admin(updateSettings, { settings: { public_aliases: true } });
     const address = { line1: "Quadra 2", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
@@ -191,9 +191,10 @@ describe("a number given by others", () => {
   });
 
   test("cannot be a tracking number, is given only to what the business has, and is limited", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const [one, two, theirs] = [await t.order(), await t.order(), await other.order()];
-    const add = (number: string, given: string) => t.as("employee")(addTrackingAlias, { number, given });
+    const [business, other] = [await service.business(), await service.business()];
+    const [one, two, theirs] = [await business.order(), await business.order(), await other.order()];
+    const add = (number: string, given: string) =>
+      business.as("employee")(addTrackingAlias, { number, given });
     const taken = await refusalOf(add(one.tracking_number, two.tracking_number.toLowerCase()));
     assert.deepEqual([taken.status, taken.error_code], [409, "NUMBER_TAKEN"]);
     assert.equal((await refusalOf(add(theirs.tracking_number, "REF-1234"))).status, 404);
@@ -201,7 +202,7 @@ describe("a number given by others", () => {
     for (let n = 0; n < 50; n += 1) await add(one.tracking_number, `REF-${n}-00`);
     const many = await refusalOf(add(one.tracking_number, "REF-50-00"));
     assert.deepEqual([many.status, many.error_code], [409, "TOO_MANY_NUMBERS"]);
-    const { numbers } = await t.as("employee")(listNumbers, { number: one.tracking_number });
+    const { numbers } = await business.as("employee")(listNumbers, { number: one.tracking_number });
     assert.equal(numbers.length, 50);
   });
 });

@@ -29,8 +29,8 @@ describe("numbers", () => {
 
 describe("public tracking", () => {
   test("unknown, mistyped and retired numbers give the same response", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     await service.system.execute("update tracking_number set status = 'retired' where number = $1", [
       order.tracking_number,
     ]);
@@ -45,8 +45,8 @@ describe("public tracking", () => {
   });
 
   test("a number is found however people type it, by every operation", async () => {
-    const t = await service.business();
-    const { id, tracking_number: number } = await t.order();
+    const business = await service.business();
+    const { id, tracking_number: number } = await business.order();
     const typed = [
       number.toLowerCase(),
       `${number.slice(0, 2)} ${number.slice(2, 6)}-${number.slice(6)} `,
@@ -66,9 +66,9 @@ describe("public tracking", () => {
       });
       const many = await service.http("POST", "/api/v1/tracking/batch", { numbers: [one] });
       assert.partialDeepStrictEqual(many.body, { found: 1, items: [{ number: one, result: true }] });
-      const events = await t.as("employee")(listOperationEvents, { tracking_numbers: [one] });
+      const events = await business.as("employee")(listOperationEvents, { tracking_numbers: [one] });
       assert.equal(events.events[0]?.order_id, id, one);
-      const found = await t.as("employee")(findOrders, { q: one });
+      const found = await business.as("employee")(findOrders, { q: one });
       assert.equal(found.orders[0]?.order.id, id, one);
     }
     const slip = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`.toLowerCase();
@@ -76,17 +76,17 @@ describe("public tracking", () => {
   });
 
   test("an alias of a cancelled order shows the cancellation", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     await service.system.execute(
       `insert into tracking_alias (business_id, kind, number, key, subject_type, subject_id, created_at)
        values ($2, 'alias', $1, replace($1, '-', ''), 'order', $3, now())`,
-      [`ALIAS-${order.id}`, t.id, order.id],
+      [`ALIAS-${order.id}`, business.id, order.id],
     );
     const hidden = await refusalOf(service.anonymous(getTracking, { number: `ALIAS-${order.id}` }));
     assert.equal(hidden.status, 404);
-    await t.as("client_admin")(updateSettings, { settings: { public_aliases: true } });
-    await t.as("client_admin")(cancelOrder, { order_id: order.id });
+    await business.as("client_admin")(updateSettings, { settings: { public_aliases: true } });
+    await business.as("client_admin")(cancelOrder, { order_id: order.id });
     const answer = await service.anonymous(getTracking, { number: `ALIAS-${order.id}` });
     assert.partialDeepStrictEqual(answer, {
       tracking_number: order.tracking_number,
@@ -97,8 +97,8 @@ describe("public tracking", () => {
   });
 
   test("a cycle of redirects is an unknown number", async () => {
-    const t = await service.business();
-    const [one, two] = [await t.order(), await t.order()];
+    const business = await service.business();
+    const [one, two] = [await business.order(), await business.order()];
     await service.system.execute(
       "update tracking_number set redirects_to = case number when $1 then $2 else $1 end where number in ($1, $2)",
       [one.tracking_number, two.tracking_number],
@@ -108,8 +108,8 @@ describe("public tracking", () => {
   });
 
   test("many numbers of several businesses in one request, each with its own entry", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const [mine, theirs] = [await t.order(), await other.order()];
+    const [business, other] = [await service.business(), await service.business()];
+    const [mine, theirs] = [await business.order(), await other.order()];
     const numbers = [mine.tracking_number, theirs.tracking_number, "PH00000000000000", mine.tracking_number];
     const { status, body } = await service.http("POST", "/api/v1/tracking/batch", { numbers });
     assert.equal(status, 200);
@@ -119,7 +119,7 @@ describe("public tracking", () => {
     );
     assert.deepEqual(
       [body.items[0].tracking.carrier, body.items[1].tracking.carrier],
-      [`Business ${t.code}`, `Business ${other.code}`],
+      [`Business ${business.code}`, `Business ${other.code}`],
     );
     assert.equal(body.items[2].error_code, "NOT_FOUND");
     assert.ok(!JSON.stringify(body).includes("Clara") && !JSON.stringify(body).includes("Quadra"));
@@ -136,18 +136,20 @@ describe("public tracking", () => {
 
 describe("operation events", () => {
   test("contain who did what, through which surface, where and with which picture", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
     await other.order();
-    const { actor } = await t.person("employee", "Davi");
-    await t.as("employee", "Davi")(commandOrdersBulk, { order_ids: [order.id], activity: "receive" });
+    const { actor } = await business.person("employee", "Davi");
+    await business.as("employee", "Davi")(commandOrdersBulk, { order_ids: [order.id], activity: "receive" });
     await service.system.execute(
       `insert into proof (business_id, subject_type, subject_id, kind, lat, lng, captured_at, created_at, signed_by)
        select $1, 'order', $2, 'photo', -15.7, -47.8, e.recorded_at, e.recorded_at, 'Clara' from event e
         where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = $3 and e.kind = 'order.received'`,
-      [t.id, order.id, String(order.id)],
+      [business.id, order.id, String(order.id)],
     );
-    const answer = await t.as("employee")(listOperationEvents, { tracking_numbers: [order.tracking_number] });
+    const answer = await business.as("employee")(listOperationEvents, {
+      tracking_numbers: [order.tracking_number],
+    });
     assert.deepEqual(answer.events.map((event) => event.kind).sort(), [
       "order.created",
       "order.received",
@@ -171,28 +173,31 @@ describe("operation events", () => {
       taker: "warehouse",
       proofs: [],
     });
-    const all = await t.as("employee")(listOperationEvents, {});
+    const all = await business.as("employee")(listOperationEvents, {});
     assert.equal(all.total, 3);
   });
 
   test("can be filtered by page, time and order; orders of another business have none", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
     service.advance(HOUR);
     const between = service.now().toISOString();
     service.advance(HOUR);
-    await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
-    const after = await t.as("employee")(listOperationEvents, { order_ids: [order.id], from: between });
+    await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+    const after = await business.as("employee")(listOperationEvents, {
+      order_ids: [order.id],
+      from: between,
+    });
     assert.deepEqual(
       after.events.map(({ kind, reason }) => [kind, reason]),
       [["order.held", "unpaid"]],
     );
-    const before = await t.as("employee")(listOperationEvents, { order_ids: [order.id], to: between });
+    const before = await business.as("employee")(listOperationEvents, { order_ids: [order.id], to: between });
     assert.deepEqual(
       before.events.map((event) => event.kind),
       ["order.created"],
     );
-    const second = await t.as("employee")(listOperationEvents, {
+    const second = await business.as("employee")(listOperationEvents, {
       order_ids: [order.id],
       page: 2,
       per_page: 1,
@@ -201,40 +206,40 @@ describe("operation events", () => {
     for (const filter of [{ order_ids: [order.id] }, { tracking_numbers: [order.tracking_number] }]) {
       assert.equal((await other.as("client_admin")(listOperationEvents, filter)).total, 0);
     }
-    const { status } = await t.http("client_admin", "POST", "/api/v1/tracking/operationevents", {
+    const { status } = await business.http("client_admin", "POST", "/api/v1/tracking/operationevents", {
       order_ids: [order.id],
     });
     assert.equal(status, 200);
-    const customer = await t.customer();
+    const customer = await business.customer();
     assert.equal((await refusalOf(customer.person.call(listOperationEvents, {}))).status, 403);
   });
 });
 
 test("exceptions are problems at once, missing progress only after stale_hours, for orders whose date has come", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const today = await t.order();
-  await t.order({ scheduled_date: "2027-06-01" });
-  const broken = await t.order();
-  await t.as("client_admin")(commandOrdersBulk, {
+  const [business, other] = [await service.business(), await service.business()];
+  const today = await business.order();
+  await business.order({ scheduled_date: "2027-06-01" });
+  const broken = await business.order();
+  await business.as("client_admin")(commandOrdersBulk, {
     order_ids: [broken.id],
     activity: "raise_exception",
     reason: "wet",
   });
-  const now = await t.as("employee")(listTrackingProblems, {});
+  const now = await business.as("employee")(listTrackingProblems, {});
   assert.deepEqual(
     now.problems.map(({ order_id, problem }) => [order_id, problem]),
     [[broken.id, "exception"]],
   );
   service.advance(25 * HOUR);
-  const tomorrow = await t.as("employee")(listTrackingProblems, {});
+  const tomorrow = await business.as("employee")(listTrackingProblems, {});
   assert.deepEqual(
     new Set(tomorrow.problems.map(({ order_id, problem }) => `${order_id} ${problem}`)),
     new Set([`${broken.id} exception`, `${today.id} stalled`]),
   );
   assert.ok((tomorrow.problems.find(({ order_id }) => order_id === today.id)?.hours_still ?? 0) >= 25);
-  const patient = await t.as("employee")(listTrackingProblems, { stale_hours: 48 });
+  const patient = await business.as("employee")(listTrackingProblems, { stale_hours: 48 });
   assert.equal(patient.total, 1);
   assert.equal((await other.as("client_admin")(listTrackingProblems, {})).total, 0);
-  const { status } = await t.http("employee", "GET", "/api/v1/tracking/problems?stale_hours=0");
+  const { status } = await business.http("employee", "GET", "/api/v1/tracking/problems?stale_hours=0");
   assert.equal(status, 422);
 });

@@ -14,9 +14,12 @@ import { messages } from "./watch-messages.ts";
 const service = await testService();
 const EMAIL = "clara@test.example";
 
-async function messagesTo(t: TestBusiness, recipient = EMAIL): Promise<{ subject: string; body: string }[]> {
+async function messagesTo(
+  business: TestBusiness,
+  recipient = EMAIL,
+): Promise<{ subject: string; body: string }[]> {
   await runQueued(service, "notify-watchers");
-  const { messages } = await t.as("client_admin", "outbox reader")(listOutbox, { recipient });
+  const { messages } = await business.as("client_admin", "outbox reader")(listOutbox, { recipient });
   return (messages as unknown as { subject: string; body: string }[]).toReversed();
 }
 
@@ -26,32 +29,32 @@ const confirm = (number: string, code: string, email = EMAIL) =>
   service.http("POST", `/api/v1/tracking/${number}/watch/confirm`, { email, code });
 
 test("an address is told of each new status once, from its confirmation to its end", async () => {
-  const t = await service.business();
-  const { id, tracking_number: number } = await t.order();
+  const business = await service.business();
+  const { id, tracking_number: number } = await business.order();
   const asked = await watch(number, "Clara@Test.example");
   assert.deepEqual([asked.status, asked.body.state], [202, "pending"]);
-  const receive = () => t.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
-  const [mail, ...rest] = await messagesTo(t);
+  const receive = () => business.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
+  const [mail, ...rest] = await messagesTo(business);
   assert.deepEqual(rest, []);
   const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
   const wrong = await confirm(number, code === "000000" ? "000001" : "000000");
   assert.deepEqual([wrong.status, wrong.body.error_code], [422, "WRONG_CODE"]);
   assert.equal((await confirm(number, code)).status, 200);
   assert.equal((await confirm(number, code)).status, 422, "a code works once");
-  assert.equal((await messagesTo(t)).length, 1, "a confirmation is no change");
+  assert.equal((await messagesTo(business)).length, 1, "a confirmation is no change");
   await receive();
-  const message = (await messagesTo(t)).at(-1);
+  const message = (await messagesTo(business)).at(-1);
   assert.match(message?.subject ?? "", new RegExp(`^${number}: `));
-  assert.equal((await messagesTo(t)).length, 2);
-  const carrier = await createProvider(t);
+  assert.equal((await messagesTo(business)).length, 2);
+  const carrier = await createProvider(business);
   const note = { subject: number, status_code: "otep:core:note", occurred_at: service.now().toISOString() };
   assert.equal((await carrier.ingest(note)).status, 200);
-  assert.equal((await messagesTo(t)).length, 2, "a note changes no status");
+  assert.equal((await messagesTo(business)).length, 2, "a note changes no status");
   const link = new URL(/http\S+\/track\/stop\S+/.exec(message?.body ?? "")?.[0] ?? "");
-  const { business, watch: watch_id, signature } = Object.fromEntries(link.searchParams);
+  const { business: business_id, watch: watch_id, signature } = Object.fromEntries(link.searchParams);
   const end = (by: string | undefined) =>
     service.http("POST", `/api/v1/tracking/watches/${watch_id}/end`, {
-      business: Number(business),
+      business: Number(business_id),
       signature: by,
     });
   assert.equal((await end(`${signature?.slice(0, -2)}AA`)).status, 404);
@@ -60,16 +63,16 @@ test("an address is told of each new status once, from its confirmation to its e
   service.advance(60_000);
   const delivered = { ...note, status_code: "otep:core:delivered", occurred_at: service.now().toISOString() };
   assert.equal((await carrier.ingest(delivered)).status, 200);
-  assert.equal((await messagesTo(t)).length, 2);
+  assert.equal((await messagesTo(business)).length, 2);
 });
 
 test("messages and refusals are in the language in which somebody asked", async () => {
-  const t = await service.business();
-  const { id, tracking_number: number } = await t.order();
+  const business = await service.business();
+  const { id, tracking_number: number } = await business.order();
   const headers = { "accept-language": "zh-TW,zh;q=0.9,en;q=0.5" };
   const asked = await service.http("POST", `/api/v1/tracking/${number}/watch`, { email: EMAIL }, headers);
   assert.equal(asked.status, 202, JSON.stringify(asked.body));
-  const [mail] = await messagesTo(t);
+  const [mail] = await messagesTo(business);
   assert.match(mail?.subject ?? "", /的追蹤驗證碼$/);
   const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
   const address = `/api/v1/tracking/${number}/watch/confirm`;
@@ -78,18 +81,18 @@ test("messages and refusals are in the language in which somebody asked", async 
   assert.equal(refused.body.message, "驗證碼錯誤、已使用或已過期。");
   assert.equal((await service.http("POST", address, wrong)).body.message, messages.wrong_code.en);
   assert.equal((await confirm(number, code)).status, 200);
-  await t.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
-  const message = (await messagesTo(t)).at(-1);
+  await business.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
+  const message = (await messagesTo(business)).at(-1);
   assert.equal(message?.subject, `${number}: 已入站`);
   assert.match(message?.body ?? "", /停止接收此包裹的訊息：\nhttp/);
 });
 
 test("a code expires, is guessed five times at most, and is not sent again at once", async () => {
-  const t = await service.business();
-  const { tracking_number: number } = await t.order();
+  const business = await service.business();
+  const { tracking_number: number } = await business.order();
   await watch(number);
   await watch(number);
-  const [mail, ...rest] = await messagesTo(t);
+  const [mail, ...rest] = await messagesTo(business);
   assert.deepEqual(rest, []);
   const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
   const other = code === "000000" ? "000001" : "000000";
@@ -97,7 +100,7 @@ test("a code expires, is guessed five times at most, and is not sent again at on
   assert.equal((await confirm(number, code)).status, 422);
   service.advance(61_000);
   await watch(number);
-  const second = /^\d{6}$/m.exec((await messagesTo(t)).at(-1)?.body ?? "")?.[0] ?? "";
+  const second = /^\d{6}$/m.exec((await messagesTo(business)).at(-1)?.body ?? "")?.[0] ?? "";
   service.advance(15 * 60_000);
   assert.equal((await confirm(number, second)).status, 422);
   assert.equal((await watch("PH00000000000000")).status, 404);
@@ -106,16 +109,16 @@ test("a code expires, is guessed five times at most, and is not sent again at on
 });
 
 test("an account follows at its own address at once, lists its own and stops", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const { tracking_number: number } = await t.order();
-  const customer = await t.customer();
+  const [business, other] = [await service.business(), await service.business()];
+  const { tracking_number: number } = await business.order();
+  const customer = await business.customer();
   const mine = await customer.person.call(watchNumber, { number });
   assert.deepEqual([mine.state, mine.expires_in_s], ["active", null]);
   const { watches } = await customer.person.call(listWatches, {});
   assert.partialDeepStrictEqual(watches, [{ tracking_number: number, status_code: "otep:core:created" }]);
   const watch_id = watches[0]?.id ?? 0;
-  assert.equal((await t.as("employee")(listWatches, {})).total, 0);
-  for (const who of [t.as("employee"), other.as("client_admin")])
+  assert.equal((await business.as("employee")(listWatches, {})).total, 0);
+  for (const who of [business.as("employee"), other.as("client_admin")])
     assert.equal((await refusalOf(who(removeWatch, { watch_id }))).status, 404);
   // The account of another business is without rights here.
   assert.equal((await refusalOf(other.as("client_admin")(watchNumber, { number }))).status, 422);

@@ -41,7 +41,7 @@ service.runtime.providers = {
 };
 
 test(`${ALL} deliveries to ${PATHS.length} endpoints lose nothing and wait for no dead one`, async (context) => {
-  const t = await service.business();
+  const business = await service.business();
   const receiver = await startReceiver();
   const revival = Promise.withResolvers<void>();
   let asked_dead = 0;
@@ -53,14 +53,14 @@ test(`${ALL} deliveries to ${PATHS.length} endpoints lose nothing and wait for n
   // Slow, then faulty, then gone, then back.
   let fault: number | null = 500;
   receiver.answer = ({ path }) => (path === DEAD && fault !== null ? fault : 200);
-  await t.as("client_admin")(updateWebhookSettings, {
+  await business.as("client_admin")(updateWebhookSettings, {
     event_urls: SUBSCRIPTIONS.map(({ event_type }) => ({
       event_type,
       urls: PATHS.filter((one) => one.event_type === event_type).map(({ path }) => receiver.url + path),
     })),
   });
-  const orders = await Promise.all(Array.from({ length: ORDERS }, () => t.order()));
-  const deliveries = startDeliveries(service, t.id);
+  const orders = await Promise.all(Array.from({ length: ORDERS }, () => business.order()));
+  const deliveries = startDeliveries(service, business.id);
   // In this order: stopping waits for the requests that are under way.
   context.after(async () => {
     revival.resolve();
@@ -68,12 +68,12 @@ test(`${ALL} deliveries to ${PATHS.length} endpoints lose nothing and wait for n
   });
   for (let held = 0; held < HOLDS; held += 1) {
     const order_id = orders[held % ORDERS]?.id ?? 0;
-    await t.as("client_admin")(holdOrder, { order_id, reason: "unpaid" });
-    await t.as("client_admin")(releaseOrder, { order_id });
+    await business.as("client_admin")(holdOrder, { order_id, reason: "unpaid" });
+    await business.as("client_admin")(releaseOrder, { order_id });
     // In several pages: the worker sends while deliveries are being written.
-    if (held % 5 === 0) await fanOut(service, t.id);
+    if (held % 5 === 0) await fanOut(service, business.id);
   }
-  await fanOut(service, t.id);
+  await fanOut(service, business.id);
 
   const listAccepted = (path: string) =>
     receiver.received.filter((one) => one.path === path && one.status === 200).map(({ body }) => body);

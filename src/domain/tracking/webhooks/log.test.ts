@@ -32,25 +32,25 @@ service.freezeClock();
 
 const DAY = 86_400_000;
 
-async function subscribe(t: TestBusiness, receiver: TestReceiver, event_type = "order.created") {
-  const { secret, settings } = await t.as("client_admin")(updateWebhookSettings, {
+async function subscribe(business: TestBusiness, receiver: TestReceiver, event_type = "order.created") {
+  const { secret, settings } = await business.as("client_admin")(updateWebhookSettings, {
     event_urls: [{ event_type, urls: [receiver.url] }],
   });
   return { secret: secret ?? "", endpoint_id: settings.endpoints[0]?.id ?? 0 };
 }
 
-const listLog = async (t: TestBusiness, filters: object = {}) =>
-  (await t.as("client_admin")(listWebhookDeliveries, filters)).deliveries;
+const listLog = async (business: TestBusiness, filters: object = {}) =>
+  (await business.as("client_admin")(listWebhookDeliveries, filters)).deliveries;
 
 describe("the log", () => {
   test("has each attempt with the answer, is filtered, and a delivery of it can be repeated", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    await subscribe(t, receiver, "order.*");
-    const order = await t.order();
+    await subscribe(business, receiver, "order.*");
+    const order = await business.order();
     receiver.answer = 503;
-    await deliverDue(service, t.id);
-    const [failed] = await listLog(t);
+    await deliverDue(service, business.id);
+    const [failed] = await listLog(business);
     assert.partialDeepStrictEqual(failed, {
       event_type: "order.created",
       url: receiver.url,
@@ -61,12 +61,14 @@ describe("the log", () => {
       attempt_count: 1,
     });
     const id = failed?.id ?? 0;
-    const waiting = await refusalOf(t.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: id }));
+    const waiting = await refusalOf(
+      business.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: id }),
+    );
     assert.equal(waiting.error_code, "STILL_WAITING");
     receiver.answer = 200;
     service.advance(5000);
-    await deliverDue(service, t.id);
-    const { delivery } = await t.as("client_admin")(getWebhookDelivery, { webhook_delivery_id: id });
+    await deliverDue(service, business.id);
+    const { delivery } = await business.as("client_admin")(getWebhookDelivery, { webhook_delivery_id: id });
     assert.deepEqual(
       delivery.attempts.map(({ http_status, error, response }) => [http_status, error, response]),
       [
@@ -76,7 +78,7 @@ describe("the log", () => {
     );
     assert.deepEqual(JSON.parse(receiver.received[1]?.raw ?? ""), delivery.body);
 
-    const { delivery: replay } = await t.as("client_admin")(replayWebhookDelivery, {
+    const { delivery: replay } = await business.as("client_admin")(replayWebhookDelivery, {
       webhook_delivery_id: id,
     });
     assert.partialDeepStrictEqual(replay, {
@@ -84,20 +86,20 @@ describe("the log", () => {
       replay_of: id,
       webhook_id: failed?.webhook_id,
     });
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 3);
     assert.equal(receiver.received[2]?.headers["webhook-id"], failed?.webhook_id);
     assert.equal(receiver.received[2]?.raw, receiver.received[1]?.raw);
-    const { delivery: original } = await t.as("client_admin")(getWebhookDelivery, {
+    const { delivery: original } = await business.as("client_admin")(getWebhookDelivery, {
       webhook_delivery_id: id,
     });
     assert.deepEqual(original.replays, [replay.id]);
 
-    await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
-    await deliverDue(service, t.id);
-    assert.equal((await listLog(t, { event_type: "order.held" })).length, 1);
-    assert.equal((await listLog(t, { state: "EXHAUSTED" })).length, 0);
-    assert.equal((await listLog(t, { subject: `order/${order.id + 1}` })).length, 0);
+    await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+    await deliverDue(service, business.id);
+    assert.equal((await listLog(business, { event_type: "order.held" })).length, 1);
+    assert.equal((await listLog(business, { state: "EXHAUSTED" })).length, 0);
+    assert.equal((await listLog(business, { subject: `order/${order.id + 1}` })).length, 0);
     const other = await service.business();
     assert.deepEqual(await listLog(other), []);
     const strange = { webhook_delivery_id: id };
@@ -106,33 +108,33 @@ describe("the log", () => {
   });
 
   test("keeps a delivery for 30 days after it ended", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    await subscribe(t, receiver);
-    await t.order();
-    await deliverDue(service, t.id);
+    await subscribe(business, receiver);
+    await business.order();
+    await deliverDue(service, business.id);
     service.advance(30 * DAY - 1000);
-    await runSchedule(service, "webhooks.delete-old-deliveries", t.id);
-    assert.equal((await listLog(t)).length, 1);
+    await runSchedule(service, "webhooks.delete-old-deliveries", business.id);
+    assert.equal((await listLog(business)).length, 1);
     service.advance(2000);
-    await runSchedule(service, "webhooks.delete-old-deliveries", t.id);
-    assert.equal((await listLog(t)).length, 0);
+    await runSchedule(service, "webhooks.delete-old-deliveries", business.id);
+    assert.equal((await listLog(business)).length, 0);
   });
 
   test("repeats the payload of the log when its kind is not declared any more", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    await subscribe(t, receiver);
-    await t.order();
-    await deliverDue(service, t.id);
-    const [done] = await listLog(t);
+    await subscribe(business, receiver);
+    await business.order();
+    await deliverDue(service, business.id);
+    const [done] = await listLog(business);
     const { events } = service.runtime.registry;
     const kinds = events.kinds as Map<string, never>;
     const retired = kinds.get("order.created");
     kinds.delete("order.created");
     try {
-      await t.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: done?.id ?? 0 });
-      await deliverDue(service, t.id);
+      await business.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: done?.id ?? 0 });
+      await deliverDue(service, business.id);
     } finally {
       kinds.set("order.created", retired as never);
     }
@@ -142,22 +144,22 @@ describe("the log", () => {
 
 describe("an endpoint", () => {
   test("that answers 410 is disabled at once; enabled again, all that it missed is repeated once", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    const { endpoint_id } = await subscribe(t, receiver);
+    const { endpoint_id } = await subscribe(business, receiver);
     const since = service.now().toISOString();
-    await t.order();
+    await business.order();
     receiver.answer = 410;
-    await deliverDue(service, t.id);
-    await t.order();
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
+    await business.order();
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 1, "nothing is sent to it any more");
-    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    const { settings } = await business.as("client_admin")(getWebhookSettings, {});
     assert.partialDeepStrictEqual(settings.endpoints, [
       { state: "DISABLED", disabled_reason: "gone", waiting: 0 },
     ]);
     assert.deepEqual(
-      (await listLog(t)).map(({ state, error }) => [state, error]),
+      (await listLog(business)).map(({ state, error }) => [state, error]),
       [
         ["EXHAUSTED", "endpoint_disabled"],
         ["EXHAUSTED", "gone"],
@@ -172,86 +174,86 @@ describe("an endpoint", () => {
       endpoint_id,
       service.now(),
     ]);
-    await deliverDue(service, t.id);
-    assert.equal((await listLog(t, { state: "EXHAUSTED" })).length, 2);
+    await deliverDue(service, business.id);
+    assert.equal((await listLog(business, { state: "EXHAUSTED" })).length, 2);
     const again = { since, webhook_endpoint_id: endpoint_id };
-    const denied = await refusalOf(t.as("client_admin")(replayMissingWebhooks, again));
+    const denied = await refusalOf(business.as("client_admin")(replayMissingWebhooks, again));
     assert.equal(denied.error_code, "ENDPOINT_DISABLED");
-    const [missed] = await listLog(t);
+    const [missed] = await listLog(business);
     const one = { webhook_delivery_id: missed?.id ?? 0 };
     assert.equal(
-      (await refusalOf(t.as("client_admin")(replayWebhookDelivery, one))).error_code,
+      (await refusalOf(business.as("client_admin")(replayWebhookDelivery, one))).error_code,
       "ENDPOINT_DISABLED",
     );
 
     receiver.answer = 200;
-    await t.as("client_admin")(enableWebhookEndpoint, { webhook_endpoint_id: endpoint_id });
+    await business.as("client_admin")(enableWebhookEndpoint, { webhook_endpoint_id: endpoint_id });
     const answers = await Promise.all(
-      [1, 2, 3].map(() => t.as("client_admin")(replayMissingWebhooks, again)),
+      [1, 2, 3].map(() => business.as("client_admin")(replayMissingWebhooks, again)),
     );
     assert.deepEqual(answers.map(({ deliveries }) => deliveries).toSorted(), [0, 0, 2]);
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 3);
-    assert.equal((await t.as("client_admin")(replayMissingWebhooks, again)).deliveries, 0);
+    assert.equal((await business.as("client_admin")(replayMissingWebhooks, again)).deliveries, 0);
     const twice = await refusalOf(
-      t.as("client_admin")(enableWebhookEndpoint, { webhook_endpoint_id: endpoint_id }),
+      business.as("client_admin")(enableWebhookEndpoint, { webhook_endpoint_id: endpoint_id }),
     );
     assert.equal(twice.error_code, "NOT_DISABLED");
     const mails = await service.system.rows("select subject from outbox_message where business_id = $1", [
-      t.id,
+      business.id,
     ]);
     assert.deepEqual(mails, [{ subject: "A webhook endpoint was disabled" }]);
   });
 
   test("that redirects, is too slow or is cut off has failed, and the redirect is not followed", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const [receiver, elsewhere] = [await startReceiver(), await startReceiver()];
-    await subscribe(t, receiver);
+    await subscribe(business, receiver);
     receiver.answer = 307;
     receiver.headers = { location: elsewhere.url };
-    await t.order();
-    await deliverDue(service, t.id);
-    assert.partialDeepStrictEqual(await listLog(t), [
+    await business.order();
+    await deliverDue(service, business.id);
+    assert.partialDeepStrictEqual(await listLog(business), [
       { state: "RETRYING", http_status: 307, error: "redirect" },
     ]);
     assert.equal(elsewhere.received.length, 0);
     receiver.answer = 429;
     receiver.headers = { "retry-after": "1200" };
     service.advance(5000);
-    await deliverDue(service, t.id);
-    const [limited] = await listLog(t);
+    await deliverDue(service, business.id);
+    const [limited] = await listLog(business);
     assert.equal(limited?.next_at, new Date(service.now().getTime() + 1_200_000).toISOString());
   });
 
   test("of settings that are paused gets nothing until they are not; a removed one gets nothing more", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    await subscribe(t, receiver);
-    await t.as("client_admin")(updateWebhookSettings, { paused: true });
-    await t.order();
-    await deliverDue(service, t.id);
+    await subscribe(business, receiver);
+    await business.as("client_admin")(updateWebhookSettings, { paused: true });
+    await business.order();
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 0);
-    await t.as("client_admin")(updateWebhookSettings, { paused: false, max_per_second: 1 });
-    await t.order();
-    await deliverDue(service, t.id);
+    await business.as("client_admin")(updateWebhookSettings, { paused: false, max_per_second: 1 });
+    await business.order();
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 1, "one a second");
     service.advance(1000);
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 2);
-    await t.order();
-    await fanOut(service, t.id);
+    await business.order();
+    await fanOut(service, business.id);
     const none = { event_urls: [{ event_type: "order.created", urls: [] }] };
-    const { settings } = await t.as("client_admin")(updateWebhookSettings, none);
+    const { settings } = await business.as("client_admin")(updateWebhookSettings, none);
     assert.deepEqual([settings.endpoints, settings.event_urls], [[], []]);
     service.advance(1000);
-    await t.order();
-    await deliverDue(service, t.id);
+    await business.order();
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 2);
-    const [given_up] = await listLog(t);
+    const [given_up] = await listLog(business);
     assert.partialDeepStrictEqual(given_up, { state: "EXHAUSTED", error: "endpoint_removed" });
     const one = { webhook_delivery_id: given_up?.id ?? 0 };
     assert.equal(
-      (await refusalOf(t.as("client_admin")(replayWebhookDelivery, one))).error_code,
+      (await refusalOf(business.as("client_admin")(replayWebhookDelivery, one))).error_code,
       "ENDPOINT_REMOVED",
     );
   });
@@ -259,13 +261,15 @@ describe("an endpoint", () => {
 
 describe("secrets", () => {
   test("sign together during a rotation, are never shown again, and tell genuine webhooks from others", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    const { secret: former } = await subscribe(t, receiver);
-    await t.order();
-    const { secret, former_expires_at } = await t.as("client_admin")(rotateWebhookSecret, { overlap_h: 1 });
+    const { secret: former } = await subscribe(business, receiver);
+    await business.order();
+    const { secret, former_expires_at } = await business.as("client_admin")(rotateWebhookSecret, {
+      overlap_h: 1,
+    });
     assert.equal(former_expires_at, new Date(service.now().getTime() + 3_600_000).toISOString());
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     const [both] = receiver.received;
     const message = {
       payload: both?.raw ?? "",
@@ -280,43 +284,51 @@ describe("secrets", () => {
       );
 
     service.advance(3_600_000);
-    const order = await t.order();
-    await deliverDue(service, t.id);
+    const order = await business.order();
+    await deliverDue(service, business.id);
     assert.equal(String(receiver.received[1]?.headers["webhook-signature"]).split(" ").length, 1);
-    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    const { settings } = await business.as("client_admin")(getWebhookSettings, {});
     assert.equal(settings.secrets.length, 1);
     const shown = JSON.stringify([
       settings,
-      await service.system.rows("select to_jsonb(s) from webhook_secret s where business_id = $1", [t.id]),
-      await service.system.rows("select payload from event where business_id = $1", [t.id]),
-      await service.system.rows("select changes, subjects from audit where business_id = $1", [t.id]),
+      await service.system.rows("select to_jsonb(s) from webhook_secret s where business_id = $1", [
+        business.id,
+      ]),
+      await service.system.rows("select payload from event where business_id = $1", [business.id]),
+      await service.system.rows("select changes, subjects from audit where business_id = $1", [business.id]),
     ]);
     assert.ok(!shown.includes(secret) && !shown.includes(former));
 
     // Payload and signature are enough for whoever has a token: the log knows the rest.
     const [, last] = receiver.received;
     const own = { payload: last?.body ?? {}, signature: String(last?.headers["webhook-signature"]) };
-    assert.partialDeepStrictEqual(await t.as("client_admin")(verifyWebhookSignature, own), {
+    assert.partialDeepStrictEqual(await business.as("client_admin")(verifyWebhookSignature, own), {
       valid: true,
       reason: "valid",
     });
     const forged = { ...own, payload: { ...own.payload, type: "order.deleted" } };
-    assert.equal((await t.as("client_admin")(verifyWebhookSignature, forged)).reason, "wrong_signature");
+    assert.equal(
+      (await business.as("client_admin")(verifyWebhookSignature, forged)).reason,
+      "wrong_signature",
+    );
     const other = await service.business();
     assert.equal((await other.as("client_admin")(verifyWebhookSignature, own)).valid, false);
     assert.equal((await refusalOf(service.anonymous(verifyWebhookSignature, own))).status, 422);
     const without_time = await service.anonymous(verifyWebhookSignature, { ...own, secret });
     assert.equal(without_time.reason, "no_timestamp");
     service.advance(301_000);
-    assert.equal((await t.as("client_admin")(verifyWebhookSignature, own)).reason, "too_old");
+    assert.equal((await business.as("client_admin")(verifyWebhookSignature, own)).reason, "too_old");
     assert.ok(order.id > 0);
   });
 
   test("sign a test, which is sent to the URL that is given, once, and logged", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
     receiver.answer = 418;
-    const tested = await t.as("client_admin")(testWebhook, { url: receiver.url, event_type: "order.held" });
+    const tested = await business.as("client_admin")(testWebhook, {
+      url: receiver.url,
+      event_type: "order.held",
+    });
     assert.partialDeepStrictEqual(tested, {
       result: false,
       state: "EXHAUSTED",
@@ -334,30 +346,30 @@ describe("secrets", () => {
       secret: tested.secret ?? "",
     });
     assert.ok(checked.valid);
-    const [logged] = await listLog(t);
+    const [logged] = await listLog(business);
     assert.partialDeepStrictEqual(logged, {
       is_test: true,
       url: receiver.url,
       state: "EXHAUSTED",
       http_status: 418,
     });
-    const { delivery } = await t.as("client_admin")(getWebhookDelivery, {
+    const { delivery } = await business.as("client_admin")(getWebhookDelivery, {
       webhook_delivery_id: logged?.id ?? 0,
     });
     assert.deepEqual(delivery.body, tested.body);
     const repeated = refusalOf(
-      t.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: logged?.id ?? 0 }),
+      business.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: logged?.id ?? 0 }),
     );
     assert.equal((await repeated).error_code, "TEST_NOT_REPEATED");
-    assert.equal((await t.as("client_admin")(testWebhook, { url: receiver.url })).secret, null);
-    await t.as("client_admin")(testWebhook, { url: receiver.url }, { dry_run: true });
+    assert.equal((await business.as("client_admin")(testWebhook, { url: receiver.url })).secret, null);
+    await business.as("client_admin")(testWebhook, { url: receiver.url }, { dry_run: true });
     assert.equal(receiver.received.length, 2, "a dry run calls nobody");
   });
 });
 
 describe("the settings", () => {
   test("refuse URLs that lead inside, are not https or are none, and types that are none", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const { providers } = service.runtime;
     service.runtime.providers = createProviders(DEFAULT_PROVIDER_SETTINGS);
     try {
@@ -375,24 +387,24 @@ describe("the settings", () => {
         ["not a url", "not_a_url"],
       ] as const) {
         const change = { event_urls: [{ event_type: "order.held", urls: [url] }] };
-        const refusal = await refusalOf(t.as("client_admin")(updateWebhookSettings, change));
+        const refusal = await refusalOf(business.as("client_admin")(updateWebhookSettings, change));
         assert.deepEqual([refusal.status, refusal.errors?.[0]?.code], [422, code], url);
-        const tested = await refusalOf(t.as("client_admin")(testWebhook, { url }));
+        const tested = await refusalOf(business.as("client_admin")(testWebhook, { url }));
         assert.deepEqual([tested.status, tested.errors?.[0]?.code], [422, code], url);
       }
     } finally {
       service.runtime.providers = providers;
     }
     const wrong = { event_urls: [{ event_type: "order.eaten", urls: ["http://127.0.0.1:1"] }] };
-    assert.equal((await refusalOf(t.as("client_admin")(updateWebhookSettings, wrong))).status, 422);
-    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    assert.equal((await refusalOf(business.as("client_admin")(updateWebhookSettings, wrong))).status, 422);
+    const { settings } = await business.as("client_admin")(getWebhookSettings, {});
     assert.deepEqual([settings.version, settings.endpoints, settings.secrets], [0, [], []]);
   });
 
   test("are updated in part, and send what whoever set them could see", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const [receiver, second] = [await startReceiver(), await startReceiver()];
-    const token = await t.as("client_admin")(createToken, {
+    const token = await business.as("client_admin")(createToken, {
       name: "orders only",
       scopes: ["webhooks:read", "webhooks:write", "orders:read"],
     });
@@ -404,35 +416,37 @@ describe("the settings", () => {
     assert.equal(unseen.body.errors?.[0]?.code, "scope_missing");
     const made = await set({ event_urls: [{ event_type: "*", urls: [receiver.url] }] });
     assert.equal(made.status, 200, JSON.stringify(made.body));
-    await t.as("client_admin")(updateWebhookSettings, {
+    await business.as("client_admin")(updateWebhookSettings, {
       event_urls: [{ event_type: "webhook.*", urls: [second.url] }],
       hide_prices: true,
     });
-    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    const { settings } = await business.as("client_admin")(getWebhookSettings, {});
     assert.deepEqual(settings.event_urls, [
       { event_type: "*", urls: [receiver.url] },
       { event_type: "webhook.*", urls: [second.url] },
     ]);
     assert.partialDeepStrictEqual(settings, { ordered: true, hide_prices: true, version: 2 });
-    await t.order();
-    await t.driver();
-    await deliverDue(service, t.id);
+    await business.order();
+    await business.driver();
+    await deliverDue(service, business.id);
     const types = new Set(receiver.received.map(({ body }) => body.type.split(".")[0]));
     assert.ok(types.has("order"));
     assert.ok(!types.has("driver") && !types.has("vehicle"), "it may not read drivers");
   });
 
   test("changed by many at once keep every change", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
     const types = ["order.created", "order.held", "order.released", "order.cancelled"];
     const answers = await Promise.all(
       types.map((event_type) =>
-        t.as("client_admin")(updateWebhookSettings, { event_urls: [{ event_type, urls: [receiver.url] }] }),
+        business.as("client_admin")(updateWebhookSettings, {
+          event_urls: [{ event_type, urls: [receiver.url] }],
+        }),
       ),
     );
     assert.equal(answers.filter(({ secret }) => secret !== null).length, 1, "one first secret");
-    const { settings } = await t.as("client_admin")(getWebhookSettings, {});
+    const { settings } = await business.as("client_admin")(getWebhookSettings, {});
     assert.deepEqual(
       settings.event_urls.map(({ event_type }) => event_type),
       types.toSorted(),
@@ -442,21 +456,21 @@ describe("the settings", () => {
 });
 
 test("the feed has the same events in the same form; the catalogue describes each type with a sample", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const receiver = await startReceiver();
-  await subscribe(t, receiver, "order.*");
-  const order = await t.order();
-  await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
-  await deliverDue(service, t.id);
-  const first = await t.as("client_admin")(listPublishedEvents, { limit: 1 });
-  const rest = await t.as("client_admin")(listPublishedEvents, { after: first.next });
+  await subscribe(business, receiver, "order.*");
+  const order = await business.order();
+  await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+  await deliverDue(service, business.id);
+  const first = await business.as("client_admin")(listPublishedEvents, { limit: 1 });
+  const rest = await business.as("client_admin")(listPublishedEvents, { after: first.next });
   const read = [...first.events, ...rest.events].filter(({ type }) => type.startsWith("order."));
   assert.deepEqual(
     receiver.received.map(({ body }) => body),
     read,
   );
   assert.equal(
-    (await refusalOf(t.as("client_admin")(listPublishedEvents, { after: "nonsense" }))).status,
+    (await refusalOf(business.as("client_admin")(listPublishedEvents, { after: "nonsense" }))).status,
     422,
   );
 

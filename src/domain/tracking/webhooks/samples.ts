@@ -39,7 +39,7 @@ export const samples = defineSamples({
     async webhook_delivery(fixture) {
       const endpoint_id = await subscribe(fixture, `${URL_WITHOUT_ADDRESS}${fixture.unique_word}`);
       await fixture.another("order");
-      await fanOut(fixture.service, fixture.t.id);
+      await fanOut(fixture.service, fixture.business.id);
       const row = await fixture.service.system.row<{ id: number }>(
         `update webhook_delivery set state = 'EXHAUSTED', next_at = null, finished_at = now()
          where id = (select max(id) from webhook_delivery where endpoint_id = $1) returning id`,

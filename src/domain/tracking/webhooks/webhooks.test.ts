@@ -31,30 +31,32 @@ function isSigned({ headers, raw }: Received, secret: string): boolean {
 }
 
 async function subscribe(
-  t: TestBusiness,
+  business: TestBusiness,
   url: string,
   types: readonly string[] = ["order.*"],
   more: object = {},
 ): Promise<string> {
   const event_urls = types.map((event_type) => ({ event_type, urls: [url] }));
-  const { secret } = await t.as("client_admin")(updateWebhookSettings, { event_urls, ...more });
+  const { secret } = await business.as("client_admin")(updateWebhookSettings, { event_urls, ...more });
   return secret ?? "";
 }
 
-const statesOf = async (t: TestBusiness) =>
-  (await t.as("client_admin")(listWebhookDeliveries, {})).deliveries.map(({ state }) => state).reverse();
+const statesOf = async (business: TestBusiness) =>
+  (await business.as("client_admin")(listWebhookDeliveries, {})).deliveries
+    .map(({ state }) => state)
+    .reverse();
 
 /** Two events of the order: held and status changed are two types of one. */
-async function holdAndRelease(t: TestBusiness, order_id: number): Promise<void> {
-  await t.as("client_admin")(holdOrder, { order_id, reason: "unpaid" });
-  await t.as("client_admin")(releaseOrder, { order_id });
+async function holdAndRelease(business: TestBusiness, order_id: number): Promise<void> {
+  await business.as("client_admin")(holdOrder, { order_id, reason: "unpaid" });
+  await business.as("client_admin")(releaseOrder, { order_id });
 }
 
 describe("a published event", () => {
   test("is posted to each URL that wants its type, signed, once, in the order of its subject", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const [all, some] = [await startReceiver(), await startReceiver()];
-    const { secret, settings } = await t.as("client_admin")(updateWebhookSettings, {
+    const { secret, settings } = await business.as("client_admin")(updateWebhookSettings, {
       event_urls: [
         { event_type: "order.*", urls: [all.url] },
         { event_type: "order.held", urls: [all.url, `${some.url}/held?x=1`] },
@@ -65,11 +67,11 @@ describe("a published event", () => {
       settings.endpoints.map(({ state }) => state),
       ["ACTIVE", "ACTIVE"],
     );
-    const order = await t.order();
-    await holdAndRelease(t, order.id);
-    await deliverDue(service, t.id);
-    await fanOut(service, t.id, true);
-    await deliverDue(service, t.id);
+    const order = await business.order();
+    await holdAndRelease(business, order.id);
+    await deliverDue(service, business.id);
+    await fanOut(service, business.id, true);
+    await deliverDue(service, business.id);
 
     const types = all.received.map(({ body }) => body.type);
     assert.deepEqual(types, [
@@ -104,27 +106,27 @@ describe("a published event", () => {
       some.received[0]?.body.id,
       "the same event has the same id everywhere",
     );
-    assert.deepEqual(new Set(await statesOf(t)), new Set(["DELIVERED"]));
+    assert.deepEqual(new Set(await statesOf(business)), new Set(["DELIVERED"]));
   });
 
   test("is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then given up", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    await subscribe(t, receiver.url, ["order.created"]);
+    await subscribe(business, receiver.url, ["order.created"]);
     receiver.answer = 500;
     const begun = service.now().getTime();
-    await t.order();
+    await business.order();
     const times: number[] = [];
     for (const seconds of [0, 4, 1, 299, 1, 1800, 7200, 18_000, 36_000, 36_000, 36_000]) {
       service.advance(seconds * 1000);
       const before = receiver.received.length;
-      await deliverDue(service, t.id);
+      await deliverDue(service, business.id);
       if (receiver.received.length > before) times.push((service.now().getTime() - begun) / 1000);
     }
     assert.deepEqual(times, [0, 5, 305, 2105, 9305, 27_305, 63_305, 99_305]);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, 1);
     assert.equal(new Set(receiver.received.map(({ raw }) => raw)).size, 1);
-    const { deliveries } = await t.as("client_admin")(listWebhookDeliveries, {});
+    const { deliveries } = await business.as("client_admin")(listWebhookDeliveries, {});
     assert.partialDeepStrictEqual(deliveries, [
       { state: "EXHAUSTED", attempt_count: 8, http_status: 500, error: "http_error", next_at: null },
     ]);
@@ -133,14 +135,14 @@ describe("a published event", () => {
 
 describe("a receiver", () => {
   test("that is broken for one order delays the later events of that order alone", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    await subscribe(t, receiver.url, ["order.held", "order.released"]);
-    const [first, second] = [await t.order(), await t.order()];
+    await subscribe(business, receiver.url, ["order.held", "order.released"]);
+    const [first, second] = [await business.order(), await business.order()];
     receiver.answer = ({ body }) => (body.data.subject_id === String(first.id) ? 500 : 200);
-    await holdAndRelease(t, first.id);
-    await holdAndRelease(t, second.id);
-    await deliverDue(service, t.id);
+    await holdAndRelease(business, first.id);
+    await holdAndRelease(business, second.id);
+    await deliverDue(service, business.id);
     const listReceived = () =>
       receiver.received.map(({ body, status }) => [body.data.subject_id, body.type, status]);
     assert.deepEqual(listReceived().toSorted(), [
@@ -150,20 +152,20 @@ describe("a receiver", () => {
     ]);
     receiver.answer = 200;
     service.advance(4999);
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 3);
     service.advance(1);
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     assert.deepEqual(listReceived().slice(3), [
       [String(first.id), "order.held", 200],
       [String(first.id), "order.released", 200],
     ]);
-    assert.deepEqual(new Set(await statesOf(t)), new Set(["DELIVERED"]));
+    assert.deepEqual(new Set(await statesOf(business)), new Set(["DELIVERED"]));
 
-    await t.as("client_admin")(updateWebhookSettings, { ordered: false });
+    await business.as("client_admin")(updateWebhookSettings, { ordered: false });
     receiver.answer = ({ body }) => (body.type === "order.held" ? 500 : 200);
-    await holdAndRelease(t, first.id);
-    await deliverDue(service, t.id);
+    await holdAndRelease(business, first.id);
+    await deliverDue(service, business.id);
     assert.deepEqual(listReceived().slice(5).toSorted(), [
       [String(first.id), "order.held", 500],
       [String(first.id), "order.released", 200],
@@ -171,14 +173,15 @@ describe("a receiver", () => {
   });
 
   test("that is gone gets one attempt at a time, and all that waited when it is back", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const receiver = await startReceiver();
-    await subscribe(t, receiver.url, ["order.created", "webhook.*"]);
+    await subscribe(business, receiver.url, ["order.created", "webhook.*"]);
     const orders: number[] = [];
-    for (let made = 0; made < 40; made += 1) orders.push((await t.order()).id);
+    for (let made = 0; made < 40; made += 1) orders.push((await business.order()).id);
     await receiver.stop();
-    await deliverDue(service, t.id);
-    const find = async () => (await t.as("client_admin")(getWebhookSettings, {})).settings.endpoints[0];
+    await deliverDue(service, business.id);
+    const find = async () =>
+      (await business.as("client_admin")(getWebhookSettings, {})).settings.endpoints[0];
     assert.partialDeepStrictEqual(await find(), {
       state: "ACTIVE",
       failures: 20,
@@ -188,18 +191,18 @@ describe("a receiver", () => {
     for (let round = 0; round < 12; round += 1) {
       const before = (await find())?.failures ?? 0;
       service.advance(Date.parse((await find())?.pause_until ?? "") - service.now().getTime() - 1);
-      await deliverDue(service, t.id);
+      await deliverDue(service, business.id);
       assert.equal((await find())?.failures, before, "nothing is sent during the pause");
       service.advance(1);
-      await deliverDue(service, t.id);
+      await deliverDue(service, business.id);
       assert.equal((await find())?.failures, before + 1);
     }
     assert.partialDeepStrictEqual(await find(), { state: "FAILING", waiting: 41 });
     await receiver.start();
     service.advance(5 * MINUTE);
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     // Its recovery is an event too.
-    await deliverDue(service, t.id);
+    await deliverDue(service, business.id);
     assert.partialDeepStrictEqual(await find(), {
       state: "ACTIVE",
       failures: 0,
@@ -218,7 +221,7 @@ describe("a receiver", () => {
     );
     const mails = await service.system.rows<{ subject: string }>(
       "select subject from outbox_message where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(
       mails.map(({ subject }) => subject),

@@ -30,8 +30,8 @@ const differencesOf = async (business_id: number) =>
 type Business = Awaited<ReturnType<typeof service.business>>;
 
 /** A warehouse with 10 of `tea` and the package PK-1 in bin A-1, and a count of that bin. */
-async function begin(t: Business, more: Record<string, unknown> = {}) {
-  const house = await openWarehouse(t);
+async function begin(business: Business, more: Record<string, unknown> = {}) {
+  const house = await openWarehouse(business);
   const { admin, warehouse_id, a1, r1 } = house;
   const tea = await house.article({ barcodes: ["4006381333931"] });
   await house.find(a1, tea, 10);
@@ -51,8 +51,8 @@ const TEA = "4006381333931";
 
 describe("a count", () => {
   test("that agrees changes nothing and closes", async () => {
-    const t = await service.business();
-    const { admin, count, count_id } = await begin(t);
+    const business = await service.business();
+    const { admin, count, count_id } = await begin(business);
     assert.equal((await admin(listCounts, { status: "open" })).total, 1);
     const { decision } = await count([
       { code: TEA, qty: 4 },
@@ -63,12 +63,12 @@ describe("a count", () => {
     const { count: closed, bins } = await admin(getCount, { count_id });
     assert.deepEqual([closed.status, bins[0]?.status, bins[0]?.goods.length], ["closed", "agreed", 2]);
     assert.equal((await refusalOf(count([]))).code, "wrong_status");
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("that differs is counted again, shown when decided, and becomes a movement with its reason", async () => {
-    const t = await service.business();
-    const { admin, count, count_id, contentOf, a1, tea, package_id } = await begin(t);
+    const business = await service.business();
+    const { admin, count, count_id, contentOf, a1, tea, package_id } = await begin(business);
     assert.equal((await count([{ code: TEA, qty: 8 }])).decision, "recount");
     assert.deepEqual((await admin(getCount, { count_id })).bins[0]?.goods, []);
     assert.equal((await refusalOf(admin(approveCount, { count_id }))).code, "nothing_to_approve");
@@ -99,8 +99,8 @@ describe("a count", () => {
       [package_id],
     );
     assert.equal(box?.status, "lost");
-    assert.deepEqual(await differencesOf(t.id), []);
-    const kinds = (await t.eventsOf("stock_count", count_id)).map(({ kind }) =>
+    assert.deepEqual(await differencesOf(business.id), []);
+    const kinds = (await business.eventsOf("stock_count", count_id)).map(({ kind }) =>
       kind.replace("stock_count.", ""),
     );
     assert.deepEqual(kinds, [
@@ -110,8 +110,8 @@ describe("a count", () => {
   });
 
   test("adds what was found, and moves a package that is recorded elsewhere to where it is", async () => {
-    const t = await service.business();
-    const { admin, count, count_id, contentOf, article, a1, a2, tea, package_id } = await begin(t, {
+    const business = await service.business();
+    const { admin, count, count_id, contentOf, article, a1, a2, tea, package_id } = await begin(business, {
       is_blind: false,
     });
     const rice = await article();
@@ -130,12 +130,12 @@ describe("a count", () => {
     await admin(approveCount, { count_id });
     assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 10, "SKU-NORTH-2/L7": 3, "PK-1": 1 });
     assert.deepEqual(await contentOf(a2), {});
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("counts again what moved while it was counted, and keeps a difference right that moved afterwards", async () => {
-    const t = await service.business();
-    const { admin, count, count_id, contentOf, lineOf, find, a1, a2, tea } = await begin(t);
+    const business = await service.business();
+    const { admin, count, count_id, contentOf, lineOf, find, a1, a2, tea } = await begin(business);
     const line_id = await lineOf(a1, tea);
     await admin(startBin, { count_id, bin_id: a1 });
     await admin(moveStock, { to_bin_id: a2, items: [{ line_id, qty: 3 }] });
@@ -158,12 +158,12 @@ describe("a count", () => {
       [await contentOf(a1), await contentOf(a2)],
       [{ "SKU-NORTH-1": 4, "PK-1": 1 }, { "SKU-NORTH-1": 4 }],
     );
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("is not approved where the stock was adjusted, or what is missing left, since it was counted", async () => {
-    const t = await service.business();
-    const { admin, count, count_id, contentOf, lineOf, a1, a2, tea } = await begin(t);
+    const business = await service.business();
+    const { admin, count, count_id, contentOf, lineOf, a1, a2, tea } = await begin(business);
     const items = [{ code: "PK-1", qty: 1 }];
     for (let round = 1; round <= 2; round += 1) await count(items);
     await admin(moveStock, { to_bin_id: a2, items: [{ line_id: await lineOf(a1, tea), qty: 9 }] });
@@ -174,14 +174,17 @@ describe("a count", () => {
     const again = await admin(recountBin, { count_id, bin_id: a1 });
     assert.deepEqual([again.bins[0]?.status, again.bins[0]?.round], ["open", 3]);
     assert.equal((await count(items)).decision, "agreed");
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("by two is decided when both have handed in, at once and without seeing each other", async () => {
-    const t = await service.business();
-    const { count, count_id, a1 } = await begin(t, { counters: 2 });
-    const people = [await t.person("client_admin", "Ana"), await t.person("client_admin", "Bia")];
-    const third = await t.person("client_admin", "Caio");
+    const business = await service.business();
+    const { count, count_id, a1 } = await begin(business, { counters: 2 });
+    const people = [
+      await business.person("client_admin", "Ana"),
+      await business.person("client_admin", "Bia"),
+    ];
+    const third = await business.person("client_admin", "Caio");
     await Promise.all(people.map((person) => person.call(startBin, { count_id, bin_id: a1 })));
     assert.equal((await refusalOf(third.call(startBin, { count_id, bin_id: a1 }))).code, "bin_taken");
     const answers = await Promise.all(
@@ -198,12 +201,12 @@ describe("a count", () => {
     );
     const both = await Promise.allSettled(people.map((person) => person.call(approveCount, { count_id })));
     assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("is refused where it cannot be right, and its differences are approved by somebody else", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { admin, count_id, count, warehouse_id, article, a1, a2, storage_id } = await begin(t);
+    const [business, other] = [await service.business(), await service.business()];
+    const { admin, count_id, count, warehouse_id, article, a1, a2, storage_id } = await begin(business);
     const foreign = await openWarehouse(other);
     const wrong: [Record<string, unknown>, string][] = [
       [{ warehouse_id }, "wrong_scope"],
@@ -228,7 +231,7 @@ describe("a count", () => {
     );
     assert.deepEqual([unknown.code, unknown.errors?.[0]?.["field"]], ["unknown_goods", "items/1"]);
 
-    const person = await t.person("employee");
+    const person = await business.person("employee");
     await admin(updateEmployee, { employee_id: person.account_id, permissions: ["wms:read", "wms:write"] });
     await admin(recountBin, { count_id, bin_id: a1 });
     for (let round = 2; round <= 3; round += 1)
@@ -242,8 +245,8 @@ describe("a count", () => {
   });
 
   test("of an article is of its bins and of nothing else in them", async () => {
-    const t = await service.business();
-    const { admin, warehouse_id, tea, find, a1, a3, article } = await begin(t);
+    const business = await service.business();
+    const { admin, warehouse_id, tea, find, a1, a3, article } = await begin(business);
     await find(a3, tea, 2);
     const { count_id, bins } = await admin(createCount, { warehouse_id, article_id: tea });
     assert.deepEqual(
@@ -260,8 +263,8 @@ describe("a count", () => {
 
 describe("stock", () => {
   test("equals its movements and is never negative, whatever receipts, moves and counts happen at once", async () => {
-    const t = await service.business();
-    const { admin, article, warehouse_id, bin, r1, a1, a2 } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, article, warehouse_id, bin, r1, a1, a2 } = await openWarehouse(business);
     const limited = await bin("B-1", { units_max: 9 });
     const bins = [a1, a2, limited, r1];
     const codes = ["R-1", "A-1", "A-2", "B-1"];
@@ -317,10 +320,10 @@ describe("stock", () => {
         for (const one of outcomes) if (one.status === "rejected") known.add(`${one.reason.code}`);
         // Whatever was counted is approved now, or refused because the stock has changed.
         for (const count_id of counts) await Promise.allSettled([admin(approveCount, { count_id })]);
-        assert.deepEqual(await differencesOf(t.id), []);
+        assert.deepEqual(await differencesOf(business.id), []);
         const least = await service.system.row<{ qty: number }>(
           "select min(qty) as qty from stock_line where business_id = $1",
-          [t.id],
+          [business.id],
         );
         assert.ok((least?.qty ?? 0) >= 0);
         const { totals } = await admin(queryInventory, { bin_id: limited });

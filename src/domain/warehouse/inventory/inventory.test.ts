@@ -79,9 +79,9 @@ const differencesOf = async (business_id: number) =>
 
 describe("articles", () => {
   test("belong to an owner, who has each SKU and barcode once; two owners may have the same", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const { id: customer_id } = await t.customer();
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const { id: customer_id } = await business.customer();
     const facts = { sku: "TEA 1", name: "Tea", barcodes: ["4006 3813 3393 1"], weight_g: 250 };
     const own = await admin(createArticle, facts);
     assert.partialDeepStrictEqual(own.article, {
@@ -118,8 +118,8 @@ describe("articles", () => {
   });
 
   test("are retired when nothing is left of them, and then not added to stock", async () => {
-    const t = await service.business();
-    const { admin, article, find, a1 } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, article, find, a1 } = await openWarehouse(business);
     const article_id = await article();
     await find(a1, article_id, 3);
     const refusal = await refusalOf(admin(updateArticle, { article_id, status: "retired" }));
@@ -133,8 +133,8 @@ describe("articles", () => {
 
 describe("stock", () => {
   test("moves by lines, parts of lines, packages with their content, and whole bins", async () => {
-    const t = await service.business();
-    const { admin, article, find, lineOf, contentOf, a1, a2, a3 } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, article, find, lineOf, contentOf, a1, a2, a3 } = await openWarehouse(business);
     const [tea, rice] = [await article(), await article()];
     await find(a1, tea, 10, { lot: "L1" });
     await find(a1, rice, 4);
@@ -169,10 +169,10 @@ describe("stock", () => {
       (await admin(listMovements, { article_id: tea, before: page.next ?? 0 })).movements.length,
       1,
     );
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
     const kinds = await service.system.rows<{ kind: string }>(
       "select kind from event where business_id = $1 and subject_type = 'stock_batch' order by id",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual(
       kinds.map(({ kind }) => kind),
@@ -181,9 +181,9 @@ describe("stock", () => {
   });
 
   test("is refused where it is not, and nothing of the call happens", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { admin, article, find, lineOf, contentOf, a1, a2 } = await openWarehouse(t);
-    const south = await openWarehouse(t, "SOUTH");
+    const [business, other] = [await service.business(), await service.business()];
+    const { admin, article, find, lineOf, contentOf, a1, a2 } = await openWarehouse(business);
+    const south = await openWarehouse(business, "SOUTH");
     const foreign = await openWarehouse(other);
     const tea = await article();
     await find(a1, tea, 5);
@@ -217,12 +217,12 @@ describe("stock", () => {
     for (const [input, code] of adjustments)
       assert.equal((await refusalOf(admin(adjustStock, input as never))).code, code, JSON.stringify(input));
     assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 5 });
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("does not go into a bin that is full or closed: the refusal says what fits", async () => {
-    const t = await service.business();
-    const { admin, article, find, bin, lineOf, contentOf, a1 } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, article, find, bin, lineOf, contentOf, a1 } = await openWarehouse(business);
     const tea = await article({ weight_g: 500, length_mm: 100, width_mm: 100, height_mm: 100 });
     await find(a1, tea, 20);
     const items = [{ line_id: await lineOf(a1, tea), qty: 10 }];
@@ -247,8 +247,8 @@ describe("stock", () => {
   });
 
   test("keeps its bin, zone and warehouse from being closed", async () => {
-    const t = await service.business();
-    const { admin, article, find, a1, storage_id, warehouse_id } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, article, find, a1, storage_id, warehouse_id } = await openWarehouse(business);
     const tea = await article();
     await find(a1, tea, 1);
     assert.equal((await refusalOf(admin(closeBin, { bin_id: a1 }))).code, "bin_in_use");
@@ -260,10 +260,10 @@ describe("stock", () => {
   });
 
   test("is read by any filter, with totals, and as it was at any past time", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const { admin, article, find, lineOf, contentOf, a1, a2, warehouse_id, storage_id } =
-      await openWarehouse(t);
-    const { id: customer_id } = await t.customer({ name: "Café Sol" });
+      await openWarehouse(business);
+    const { id: customer_id } = await business.customer({ name: "Café Sol" });
     const tea = await article({ name: "Green tea", barcodes: ["111222333"] });
     const rice = await article({ name: "Rice", customer_id });
     service.freezeClock();
@@ -327,8 +327,8 @@ describe("stock", () => {
   });
 
   test("is seen and moved by those who work at its warehouse", async () => {
-    const t = await service.business();
-    const [north, south] = [await openWarehouse(t), await openWarehouse(t, "SOUTH")];
+    const business = await service.business();
+    const [north, south] = [await openWarehouse(business), await openWarehouse(business, "SOUTH")];
     const tea = await north.article();
     await north.find(north.a1, tea, 5);
     await north.find(south.a1, tea, 7);
@@ -338,8 +338,8 @@ describe("stock", () => {
       bin_id: south.a1,
       codes: ["PK-S"],
     });
-    const person = await t.person("employee");
-    await t.as("client_admin")(updateEmployee, {
+    const person = await business.person("employee");
+    await business.as("client_admin")(updateEmployee, {
       employee_id: person.account_id,
       permissions: ["wms:read", "wms:write"],
       warehouse_ids: [north.warehouse_id],
@@ -375,9 +375,9 @@ describe("stock", () => {
 
 describe("packages", () => {
   test("are received once, held by one, released, issued, and come back as the same package", async () => {
-    const t = await service.business();
-    const { admin, contentOf, a1, a2 } = await openWarehouse(t);
-    const { id: customer_id } = await t.customer();
+    const business = await service.business();
+    const { admin, contentOf, a1, a2 } = await openWarehouse(business);
+    const { id: customer_id } = await business.customer();
     const step = (name: "receive" | "hold" | "release" | "issue", shipout_id: number, more: object) =>
       admin(handle, { step: name, shipout_id, customer_id, ...more });
     const { ids } = await step("receive", 1, { bin_id: a1, codes: ["1z 9", null, null] });
@@ -405,8 +405,8 @@ describe("packages", () => {
       holder_id: null,
     });
     assert.deepEqual((await step("receive", 3, { bin_id: a1, codes: ["1Z9"] })).ids, [first]);
-    assert.deepEqual(await differencesOf(t.id), []);
-    const held = await t.eventsOf("stock_package", first);
+    assert.deepEqual(await differencesOf(business.id), []);
+    const held = await business.eventsOf("stock_package", first);
     assert.deepEqual(
       held.map(({ kind }) => kind),
       ["wms.package_held", "wms.package_released"],
@@ -414,9 +414,12 @@ describe("packages", () => {
   });
 
   test("of two who receive the same one at once, one does, and the other is told who", async () => {
-    const t = await service.business();
-    const { a1, a2 } = await openWarehouse(t);
-    const people = [await t.person("client_admin", "Ana"), await t.person("client_admin", "Bia")];
+    const business = await service.business();
+    const { a1, a2 } = await openWarehouse(business);
+    const people = [
+      await business.person("client_admin", "Ana"),
+      await business.person("client_admin", "Bia"),
+    ];
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all(
         people.map((person, index) =>
@@ -435,12 +438,12 @@ describe("packages", () => {
         received_by: [winner === 0 ? "Ana" : "Bia"],
       });
     }
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("of many holders at once, one gets it", async () => {
-    const t = await service.business();
-    const { admin, a1 } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, a1 } = await openWarehouse(business);
     const { ids } = await admin(handle, { step: "receive", shipout_id: 1, bin_id: a1, codes: ["A", "B"] });
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((shipout_id) =>
@@ -458,8 +461,8 @@ describe("packages", () => {
 
 describe("movements", () => {
   test("whatever their interleaving, add up to the stock, which is never negative nor over a limit", async () => {
-    const t = await service.business();
-    const { admin, article, find, bin, a1, a2 } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, article, find, bin, a1, a2 } = await openWarehouse(business);
     const limited = await bin("B-1", { units_max: 12 });
     const bins = [a1, a2, limited];
     const command = fc.record({
@@ -503,7 +506,7 @@ describe("movements", () => {
             ),
             `${code}: ${JSON.stringify(outcomes.find((one) => one.status === "rejected"))}`,
           );
-        assert.deepEqual(await differencesOf(t.id), []);
+        assert.deepEqual(await differencesOf(business.id), []);
         const { totals } = await admin(queryInventory, { bin_id: limited });
         assert.ok(totals.pieces <= 12, `${totals.pieces} pieces`);
       }),
@@ -512,8 +515,8 @@ describe("movements", () => {
   });
 
   test("are made once for one idempotency key, however often and at once the call is sent", async () => {
-    const t = await service.business();
-    const { admin, article, find, lineOf, contentOf, a1, a2 } = await openWarehouse(t);
+    const business = await service.business();
+    const { admin, article, find, lineOf, contentOf, a1, a2 } = await openWarehouse(business);
     const tea = await article();
     await find(a1, tea, 10);
     const input = { to_bin_id: a2, items: [{ line_id: await lineOf(a1, tea), qty: 2 }] };
@@ -525,13 +528,13 @@ describe("movements", () => {
   });
 
   test("are not changed in the database, nor is a line below zero; the check finds what was", async () => {
-    const t = await service.business();
-    const { article, find, lineOf, a1 } = await openWarehouse(t);
+    const business = await service.business();
+    const { article, find, lineOf, a1 } = await openWarehouse(business);
     const tea = await article();
     await find(a1, tea, 3);
     const id = await lineOf(a1, tea);
     await assert.rejects(
-      service.system.execute("update stock_movement set qty = 9 where business_id = $1", [t.id]),
+      service.system.execute("update stock_movement set qty = 9 where business_id = $1", [business.id]),
       {
         code: "42501",
       },
@@ -541,7 +544,7 @@ describe("movements", () => {
     });
     await service.system.execute("update stock_line set qty = 4 where id = $1", [id]);
     assert.deepEqual(
-      (await differencesOf(t.id)).map(({ what, stored, rebuilt }) => [what, stored, rebuilt]),
+      (await differencesOf(business.id)).map(({ what, stored, rebuilt }) => [what, stored, rebuilt]),
       [
         ["line", "4", "3"],
         ["balance", "4", "3"],

@@ -15,11 +15,11 @@ declare module "#tests/support/samples.ts" {
 }
 
 /** A bin in the zone of `bin`. */
-async function createEmptyBin({ service, t, id }: Fixture): Promise<number> {
+async function createEmptyBin({ service, business, id }: Fixture): Promise<number> {
   const row = await service.system.row<{ id: number }>(
     `insert into warehouse_bin (business_id, warehouse_id, zone_id, code, kind)
      select business_id, warehouse_id, zone_id, $3, kind from warehouse_bin where business_id = $1 and id = $2 returning id`,
-    [t.id, await id("bin"), randomUUID().slice(0, 8).toUpperCase()],
+    [business.id, await id("bin"), randomUUID().slice(0, 8).toUpperCase()],
   );
   return row?.id ?? 0;
 }
@@ -49,11 +49,11 @@ export const samples = defineSamples({
       return inventory[0]?.line_id ?? 0;
     },
     stock_package: async (fixture) => {
-      const { service, t, people, unique_word: mark } = fixture;
+      const { service, business, people, unique_word: mark } = fixture;
       const row = await service.system.row<{ id: number }>(
         `insert into stock_package (business_id, code, status, received_at, left_at)
          values ($1, $2, 'lost', now(), now()) returning id`,
-        [t.id, `${mark.toUpperCase()}-${randomUUID().slice(0, 8).toUpperCase()}`],
+        [business.id, `${mark.toUpperCase()}-${randomUUID().slice(0, 8).toUpperCase()}`],
       );
       const package_id = row?.id ?? 0;
       const bin_id = await fixture.id("bin");

@@ -30,8 +30,8 @@ const differencesOf = async (business_id: number) =>
 type Business = Awaited<ReturnType<typeof service.business>>;
 
 /** A warehouse with an article `tea` (barcode 4006381333931), 10 of it and the package PK-1 announced. */
-async function announce(t: Business) {
-  const house = await openWarehouse(t);
+async function announce(business: Business) {
+  const house = await openWarehouse(business);
   const tea = await house.article({ barcodes: ["4006381333931"], weight_g: 250 });
   const { receipt_id } = await house.admin(createReceipt, {
     warehouse_id: house.warehouse_id,
@@ -44,8 +44,8 @@ async function announce(t: Business) {
 
 describe("a receipt", () => {
   test("goes from its notice by scans to the stock and into bins", async () => {
-    const t = await service.business();
-    const { admin, receipt_id, receive, tea, contentOf, r1, a1, find } = await announce(t);
+    const business = await service.business();
+    const { admin, receipt_id, receive, tea, contentOf, r1, a1, find } = await announce(business);
     await find(a1, tea, 1);
     const first = await receive({ code: "4006 3813 33931", qty: 4 });
     assert.partialDeepStrictEqual(first.line, { expected_qty: 10, received_qty: 4, short: 6 });
@@ -74,8 +74,8 @@ describe("a receipt", () => {
     const put = await admin(confirmPutaway, { line_id: putaways[0]?.line_id ?? 0, bin_code: "a-1", qty: 7 });
     assert.partialDeepStrictEqual(put, { bin_id: a1, is_suggested: true, left: 3 });
     assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 8 });
-    assert.deepEqual(await differencesOf(t.id), []);
-    const kinds = (await t.eventsOf("receipt", receipt_id)).map(({ kind }) => kind);
+    assert.deepEqual(await differencesOf(business.id), []);
+    const kinds = (await business.eventsOf("receipt", receipt_id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, [
       "receipt.created",
       "receipt.scanned",
@@ -86,8 +86,8 @@ describe("a receipt", () => {
   });
 
   test("names what is over, not announced, unknown, retired or a bin, and receives it when told to", async () => {
-    const t = await service.business();
-    const { admin, receipt_id, receive, article, tea, contentOf, r1, a2 } = await announce(t);
+    const business = await service.business();
+    const { admin, receipt_id, receive, article, tea, contentOf, r1, a2 } = await announce(business);
     const rice = await article();
     const over = await refusalOf(receive({ code: "4006381333931", qty: 11 }));
     assert.deepEqual([over.code, over.extra], ["over_delivery", { expected_qty: 10, received_qty: 0 }]);
@@ -138,12 +138,12 @@ describe("a receipt", () => {
     const closed = await admin(closeReceipt, { receipt_id, accept_differences: true });
     assert.partialDeepStrictEqual(closed.receipt, { status: "closed", short: 1, over: 4 });
     assert.equal((await refusalOf(receive({ code: "PK-1" }))).code, "wrong_status");
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("takes lot and expiry from the notice where it names one, and else from the scan", async () => {
-    const t = await service.business();
-    const { admin, tea, warehouse_id } = await announce(t);
+    const business = await service.business();
+    const { admin, tea, warehouse_id } = await announce(business);
     const lines = [{ article_id: tea, qty: 2, lot: "L1", expires_date: "2027-01-31" }];
     const { receipt_id } = await admin(createReceipt, { warehouse_id, lines });
     const receive = (more: Record<string, unknown>) =>
@@ -159,8 +159,8 @@ describe("a receipt", () => {
   });
 
   test("puts damaged pieces into quarantine, marks damaged packages, and suggests quarantine for them", async () => {
-    const t = await service.business();
-    const { admin, receive, contentOf, r1, a1, warehouse_id } = await announce(t);
+    const business = await service.business();
+    const { admin, receive, contentOf, r1, a1, warehouse_id } = await announce(business);
     const damaged = { code: "4006381333931", qty: 2, is_damaged: true };
     assert.equal((await refusalOf(receive(damaged))).code, "no_quarantine_bin");
     const { zone_id } = await admin(createZone, { warehouse_id, code: "Q", name: "Q", kind: "quarantine" });
@@ -176,8 +176,8 @@ describe("a receipt", () => {
   });
 
   test("undoes a scan by a counter movement, as long as its goods have not moved on", async () => {
-    const t = await service.business();
-    const { admin, receipt_id, receive, contentOf, lineOf, tea, r1, a1 } = await announce(t);
+    const business = await service.business();
+    const { admin, receipt_id, receive, contentOf, lineOf, tea, r1, a1 } = await announce(business);
     const undo = (scan_id: number) => admin(undoReceiptScan, { receipt_id, scan_id });
     const [first, second] = [
       await receive({ article_id: tea, qty: 3 }),
@@ -213,13 +213,16 @@ describe("a receipt", () => {
       [{ "SKU-NORTH-1": 4 }, { "SKU-NORTH-1": 1 }],
     );
     assert.equal((await refusalOf(admin(rollBackReceipt, { receipt_id }))).code, "wrong_status");
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 
   test("of one package scanned by two at once, one receives it and the other is told who did", async () => {
-    const t = await service.business();
-    const { receipt_id, contentOf, r1, a1, admin } = await announce(t);
-    const people = [await t.person("client_admin", "Ana"), await t.person("client_admin", "Bia")];
+    const business = await service.business();
+    const { receipt_id, contentOf, r1, a1, admin } = await announce(business);
+    const people = [
+      await business.person("client_admin", "Ana"),
+      await business.person("client_admin", "Bia"),
+    ];
     const outcomes = await Promise.allSettled(
       people.map((person, index) =>
         person.call(receiveGoods, { receipt_id, code: "PK-1", bin_id: index === 0 ? r1 : a1 }),
@@ -239,8 +242,8 @@ describe("a receipt", () => {
   });
 
   test("counts every piece once, whatever is received, undone and put away at the same time", async () => {
-    const t = await service.business();
-    const { admin, receipt_id, receive, tea, r1, lineOf } = await announce(t);
+    const business = await service.business();
+    const { admin, receipt_id, receive, tea, r1, lineOf } = await announce(business);
     const scans: number[] = [];
     for (let n = 0; n < 4; n += 1) scans.push((await receive({ article_id: tea })).scan.id);
     const line_id = await lineOf(r1, tea);
@@ -260,21 +263,21 @@ describe("a receipt", () => {
       "unknown_line",
     ];
     for (const code of refused) assert.ok(expected.includes(code), `${code}`);
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
     const { receipt } = await admin(getReceipt, { receipt_id });
     const stock = await service.system.row<{ qty: number }>(
       "select sum(qty)::int as qty from stock_line where business_id = $1 and article_id = $2",
-      [t.id, tea],
+      [business.id, tea],
     );
     assert.equal(receipt.received_qty, stock?.qty);
     assert.ok(receipt.received_qty <= 10);
   });
 
   test("is changed and cancelled while that is possible, and its lines are those of the owner", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { admin, receipt_id, receive, tea, article, warehouse_id } = await announce(t);
+    const [business, other] = [await service.business(), await service.business()];
+    const { admin, receipt_id, receive, tea, article, warehouse_id } = await announce(business);
     const foreign = await openWarehouse(other);
-    const { id: customer_id } = await t.customer();
+    const { id: customer_id } = await business.customer();
     const rice = await article();
     const theirs = await article({ customer_id });
     const wrong: [Record<string, unknown>, string, string | undefined][] = [
@@ -316,11 +319,11 @@ describe("a receipt", () => {
   });
 
   test("is seen and received by those who work at its warehouse alone", async () => {
-    const t = await service.business();
-    const { admin, receipt_id, receive, tea, lineOf, r1 } = await announce(t);
-    const south = await openWarehouse(t, "SOUTH");
+    const business = await service.business();
+    const { admin, receipt_id, receive, tea, lineOf, r1 } = await announce(business);
+    const south = await openWarehouse(business, "SOUTH");
     await receive({ article_id: tea });
-    const person = await t.person("employee");
+    const person = await business.person("employee");
     await admin(updateEmployee, {
       employee_id: person.account_id,
       permissions: ["wms:read", "wms:write"],
@@ -341,10 +344,10 @@ describe("a receipt", () => {
 
 describe("putting away", () => {
   test("suggests the bin with the same article, the same owner, then the nearest empty one, each with room", async () => {
-    const t = await service.business();
-    const house = await openWarehouse(t);
+    const business = await service.business();
+    const house = await openWarehouse(business);
     const { admin, article, bin, find, warehouse_id, a1, a2, a3 } = house;
-    const { id: customer_id } = await t.customer();
+    const { id: customer_id } = await business.customer();
     const [tea, rice] = [await article({ customer_id }), await article({ customer_id })];
     const near = await bin("B-1", { walk_order: 5, units_max: 3 });
     await bin("B-2", { walk_order: 9 });
@@ -376,6 +379,6 @@ describe("putting away", () => {
     assert.equal((await refusalOf(confirm({ qty: 5, bin_code: "A-3" }))).code, "not_enough_stock");
     assert.equal((await confirm({ override_reason: "closer" })).is_suggested, false);
     assert.equal((await refusalOf(confirm({}))).code, "unknown_line");
-    assert.deepEqual(await differencesOf(t.id), []);
+    assert.deepEqual(await differencesOf(business.id), []);
   });
 });

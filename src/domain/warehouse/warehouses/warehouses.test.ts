@@ -25,8 +25,8 @@ const service = await testService();
 const NORTH = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
 const SOUTH = { line1: "Rua Sul 2", city: "Brasília", country: "BR", lat: -15.9, lng: -47.9 };
 
-async function build(t: TestBusiness, code = "NORTH") {
-  const admin = t.as("client_admin");
+async function build(business: TestBusiness, code = "NORTH") {
+  const admin = business.as("client_admin");
   const { warehouse } = await admin(createWarehouse, { code, name: "North", place: NORTH });
   const { zone } = await admin(createZone, {
     warehouse_id: warehouse.id,
@@ -40,8 +40,8 @@ async function build(t: TestBusiness, code = "NORTH") {
 
 describe("the depot", () => {
   test("of the settings is the first warehouse: each shows what the other wrote", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     const [depot] = (await admin(listWarehouses, {})).warehouses;
     assert.ok(depot?.is_depot);
     assert.deepEqual(depot.place, (await admin(getSettings, {})).settings.depot);
@@ -50,13 +50,13 @@ describe("the depot", () => {
     await admin(updateWarehouse, { warehouse_id: depot.id, place: NORTH });
     const { settings } = await admin(getSettings, {});
     assert.partialDeepStrictEqual(settings, { depot: NORTH, speed_kmh: 40 });
-    const stored = await service.system.row("select settings from business where id = $1", [t.id]);
+    const stored = await service.system.row("select settings from business where id = $1", [business.id]);
     assert.deepEqual(stored, { settings: { speed_kmh: 40 } });
   });
 
   test("can be another warehouse; then new orders start there, and the former one may close", async () => {
-    const t = await service.business();
-    const { admin, warehouse } = await build(t);
+    const business = await service.business();
+    const { admin, warehouse } = await build(business);
     const [former] = (await admin(listWarehouses, {})).warehouses.filter(({ is_depot }) => is_depot);
     assert.ok(former);
     assert.equal((await refusalOf(admin(closeWarehouse, { warehouse_id: former.id }))).code, "is_depot");
@@ -73,15 +73,17 @@ describe("the depot", () => {
   });
 
   test("may be removed in the settings, and its warehouse stays open; a new depot is a new warehouse", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
+    const business = await service.business();
+    const admin = business.as("client_admin");
     await admin(updateSettings, { settings: { depot: null } });
     assert.equal((await admin(getSettings, {})).settings.depot, null);
     assert.partialDeepStrictEqual(await admin(listWarehouses, {}), {
       total: 1,
       warehouses: [{ is_depot: false, status: "open" }],
     });
-    const refused = await t.http("client_admin", "POST", "/api/v1/client/orderCreate", { dropoff: SOUTH });
+    const refused = await business.http("client_admin", "POST", "/api/v1/client/orderCreate", {
+      dropoff: SOUTH,
+    });
     assert.equal(refused.status, 422);
     await admin(updateSettings, { settings: { depot: SOUTH } });
     const { warehouses } = await admin(listWarehouses, {});
@@ -89,17 +91,17 @@ describe("the depot", () => {
   });
 
   test("of a business without one is the first warehouse that is created", async () => {
-    const t = await service.business({ settings: { depot: null } });
-    const { warehouse } = await build(t);
+    const business = await service.business({ settings: { depot: null } });
+    const { warehouse } = await build(business);
     assert.equal(warehouse.is_depot, true);
-    assert.deepEqual((await t.as("client_admin")(getSettings, {})).settings.depot, NORTH);
+    assert.deepEqual((await business.as("client_admin")(getSettings, {})).settings.depot, NORTH);
   });
 });
 
 describe("a warehouse", () => {
   test("has zones and bins, which change and close with it", async () => {
-    const t = await service.business();
-    const { admin, warehouse, zone, bin } = await build(t);
+    const business = await service.business();
+    const { admin, warehouse, zone, bin } = await build(business);
     const staging = await admin(createZone, {
       warehouse_id: warehouse.id,
       code: "S",
@@ -137,7 +139,7 @@ describe("a warehouse", () => {
     ];
     for (const [call, code] of late) assert.equal((await refusalOf(call())).code, code);
     assert.deepEqual(
-      (await t.eventsOf("warehouse", warehouse.id)).map(({ kind }) => kind.replace("warehouse.", "")),
+      (await business.eventsOf("warehouse", warehouse.id)).map(({ kind }) => kind.replace("warehouse.", "")),
       [
         "created",
         "zone_created",
@@ -154,8 +156,8 @@ describe("a warehouse", () => {
   });
 
   test("has unique codes, and needs coordinates", async () => {
-    const t = await service.business();
-    const { admin, warehouse, zone } = await build(t);
+    const business = await service.business();
+    const { admin, warehouse, zone } = await build(business);
     const taken: (() => Promise<unknown>)[] = [
       () => admin(createWarehouse, { code: "NORTH", name: "N", place: NORTH }),
       () => admin(createZone, { warehouse_id: warehouse.id, code: "A", name: "A", kind: "returns" }),
@@ -165,20 +167,24 @@ describe("a warehouse", () => {
     const nowhere = { line1: "Nowhere 0", city: "Nowhere", country: "BR" };
     const refusal = await refusalOf(admin(createWarehouse, { code: "W", name: "W", place: nowhere }));
     assert.deepEqual([refusal.code, refusal.status], ["no_position", 422]);
-    const elsewhere = await build(t, "SOUTH");
+    const elsewhere = await build(business, "SOUTH");
     assert.equal(
       (await refusalOf(admin(updateBin, { bin_id: elsewhere.bin.id, zone_id: zone.id }))).code,
       "unknown_zone",
     );
     for (const code of ["a", "", " A", "A B", "-A"]) {
       const body = { code, name: "W", place: NORTH };
-      assert.equal((await t.http("client_admin", "POST", "/api/v1/wms/warehouses", body)).status, 422, code);
+      assert.equal(
+        (await business.http("client_admin", "POST", "/api/v1/wms/warehouses", body)).status,
+        422,
+        code,
+      );
     }
   });
 
   test("an old version is refused, and another business sees nothing of it", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { admin, warehouse, zone, bin } = await build(t);
+    const [business, other] = [await service.business(), await service.business()];
+    const { admin, warehouse, zone, bin } = await build(business);
     await admin(updateWarehouse, { warehouse_id: warehouse.id, name: "New" }, { if_match: 1 });
     const late = admin(updateWarehouse, { warehouse_id: warehouse.id, name: "Late" }, { if_match: 1 });
     assert.equal((await refusalOf(late)).code, "version_conflict");
@@ -197,11 +203,11 @@ describe("a warehouse", () => {
 
 describe("warehouse_ids of an account", () => {
   test("limits which warehouses it sees and works at", async () => {
-    const t = await service.business();
-    const [north, south] = [await build(t), await build(t, "SOUTH")];
-    const person = await t.person("employee");
+    const business = await service.business();
+    const [north, south] = [await build(business), await build(business, "SOUTH")];
+    const person = await business.person("employee");
     const set = (warehouse_ids: number[]) =>
-      t.as("client_admin")(updateEmployee, {
+      business.as("client_admin")(updateEmployee, {
         employee_id: person.account_id,
         permissions: ["wms:read", "wms:write"],
         warehouse_ids,
@@ -231,13 +237,16 @@ describe("warehouse_ids of an account", () => {
   });
 
   test("names open warehouses of the business", async () => {
-    const [t, other] = [await service.business(), await service.business()];
+    const [business, other] = [await service.business(), await service.business()];
     const { warehouse } = await build(other);
     const body = { name: "Ana", email: "ana@warehouse.example", warehouse_ids: [warehouse.id] };
-    const refusal = await refusalOf(t.as("client_admin")(createEmployee, body));
+    const refusal = await refusalOf(business.as("client_admin")(createEmployee, body));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.["field"]], ["unknown_warehouse", "warehouse_ids"]);
-    const person = await t.person("employee");
+    const person = await business.person("employee");
     const change = { employee_id: person.account_id, warehouse_ids: [warehouse.id] };
-    assert.equal((await refusalOf(t.as("client_admin")(updateEmployee, change))).code, "unknown_warehouse");
+    assert.equal(
+      (await refusalOf(business.as("client_admin")(updateEmployee, change))).code,
+      "unknown_warehouse",
+    );
   });
 });

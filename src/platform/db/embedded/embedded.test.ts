@@ -40,15 +40,15 @@ const only_linux_root = is_root && process.platform === "linux" ? false : "needs
  * remove files of processes that still run.
  */
 const undoing = new WeakMap<TestContext, (() => unknown)[]>();
-function atEnd(t: TestContext, undo: () => unknown): void {
-  const known = undoing.get(t);
+function atEnd(context: TestContext, undo: () => unknown): void {
+  const known = undoing.get(context);
   if (known !== undefined) {
     known.push(undo);
     return;
   }
   const steps = [undo];
-  undoing.set(t, steps);
-  t.after(async () => {
+  undoing.set(context, steps);
+  context.after(async () => {
     const failures: unknown[] = [];
     for (const step of steps.toReversed()) {
       try {
@@ -62,11 +62,11 @@ function atEnd(t: TestContext, undo: () => unknown): void {
 }
 
 /** A folder for one test; at its end any process still running in `data` is killed and everything is removed. */
-async function folderFor(t: TestContext, owner?: number): Promise<string> {
+async function folderFor(context: TestContext, owner?: number): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "packhorse-test-"));
   const data_dir = join(root, "data");
   if (owner !== undefined) await chown(root, owner, owner);
-  atEnd(t, async () => {
+  atEnd(context, async () => {
     await endPostmaster(data_dir);
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -86,12 +86,12 @@ async function gone(pid: number): Promise<void> {
 }
 
 async function start(
-  t: TestContext,
+  context: TestContext,
   data_dir: string,
   log?: (message: string) => void,
 ): Promise<EmbeddedDatabase> {
   const db = await startEmbeddedDatabase({ data_dir, log });
-  atEnd(t, () => db.stop());
+  atEnd(context, () => db.stop());
   return db;
 }
 
@@ -144,7 +144,7 @@ interface Service {
 
 /** Starts another process of the service, which starts the database and runs it until SIGTERM. */
 function service(
-  t: TestContext,
+  context: TestContext,
   data_dir: string,
   as: { uid?: number; path?: string; terminal?: true } = {},
 ): Service {
@@ -170,7 +170,7 @@ function service(
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     await ended;
   };
-  atEnd(t, kill);
+  atEnd(context, kill);
   return { child, outcome, ended, kill };
 }
 
@@ -180,9 +180,9 @@ async function ready(started: Service): Promise<{ config: pg.ClientConfig; pid: 
   return line.ready;
 }
 
-test("creates a database on first start, opens it on the second, and can be stopped repeatedly", async (t) => {
-  const data_dir = await folderFor(t);
-  const first = await start(t, data_dir);
+test("creates a database on first start, opens it on the second, and can be stopped repeatedly", async (context) => {
+  const data_dir = await folderFor(context);
+  const first = await start(context, data_dir);
   await query(first.config, "create table kept as select 42 as answer");
   assert.deepEqual(await query(first.url, "select answer from kept"), [[42]]);
   await Promise.all([first.stop(), first.stop()]);
@@ -190,14 +190,14 @@ test("creates a database on first start, opens it on the second, and can be stop
   assert.equal(await isAlive(first.pid), false);
 
   const log: string[] = [];
-  const second = await start(t, data_dir, (message) => log.push(message));
+  const second = await start(context, data_dir, (message) => log.push(message));
   assert.deepEqual(await query(second.config, "select answer from kept"), [[42]]);
   assert.deepEqual(log, []);
 });
 
-test("serves one database in UTF-8, in UTC, durable, on a private socket only", async (t) => {
-  const data_dir = await folderFor(t);
-  const db = await start(t, data_dir);
+test("serves one database in UTF-8, in UTC, durable, on a private socket only", async (context) => {
+  const data_dir = await folderFor(context);
+  const db = await start(context, data_dir);
   const names = [
     "server_encoding",
     "timezone",
@@ -216,9 +216,9 @@ test("serves one database in UTF-8, in UTC, durable, on a private socket only", 
   assert.equal((await stat(db.config.host!)).mode & 0o777, 0o700);
 });
 
-test("runs as an ordinary user", { skip: only_root }, async (t) => {
-  const data_dir = await folderFor(t, NOBODY);
-  const first = service(t, data_dir, { uid: NOBODY });
+test("runs as an ordinary user", { skip: only_root }, async (context) => {
+  const data_dir = await folderFor(context, NOBODY);
+  const first = service(context, data_dir, { uid: NOBODY });
   const { config, pid } = await ready(first);
   assert.deepEqual(await query(config, "select 1"), [[1]]);
   assert.equal((await stat(join(data_dir, "postgres"))).uid, NOBODY);
@@ -226,29 +226,30 @@ test("runs as an ordinary user", { skip: only_root }, async (t) => {
   await gone(pid);
 });
 
-test("runs as a user id without a name, as in containers", { skip: only_linux_root }, async (t) => {
-  const data_dir = await folderFor(t, NAMELESS);
+test("runs as a user id without a name, as in containers", { skip: only_linux_root }, async (context) => {
+  const data_dir = await folderFor(context, NAMELESS);
   const nameless = { uid: NAMELESS, gid: NAMELESS };
   const namespaces = await promisify(execFile)(
     "unshare",
     ["--user", "--map-user=65534", "true"],
     nameless,
   ).catch(() => null);
-  const line = await service(t, data_dir, { uid: NAMELESS }).outcome;
+  const line = await service(context, data_dir, { uid: NAMELESS }).outcome;
   if (namespaces !== null) assert.deepEqual(await query(line.ready!.config, "select 1"), [[1]]);
-  const without = await service(t, join(data_dir, "other"), { uid: NAMELESS, path: "/nonexistent" }).outcome;
+  const without = await service(context, join(data_dir, "other"), { uid: NAMELESS, path: "/nonexistent" })
+    .outcome;
   assert.equal(without.fault, "no_account");
   assert.match(without.message!, /user 43210 has no name.*DATABASE_URL/);
 });
 
 test("runs as nobody when started by root without user namespaces, also on later starts", {
   skip: only_linux_root,
-}, async (t) => {
-  const data_dir = await folderFor(t);
+}, async (context) => {
+  const data_dir = await folderFor(context);
   await chmod(join(data_dir, ".."), 0o755);
   // Not accessible even to the account that runs the server, as with a restrictive umask.
   await mkdir(data_dir, { mode: 0o700 });
-  const first = service(t, data_dir, { path: "/nonexistent" });
+  const first = service(context, data_dir, { path: "/nonexistent" });
   const { config, pid } = await ready(first);
   assert.match(await readFile(`/proc/${pid}/status`, "utf8"), /^Uid:\s+65534\s/m);
   await query(config, "create table kept as select 1 as answer");
@@ -256,51 +257,51 @@ test("runs as nobody when started by root without user namespaces, also on later
   await gone(pid);
   await first.kill();
 
-  const second = await start(t, data_dir);
+  const second = await start(context, data_dir);
   assert.deepEqual(await query(second.config, "select answer from kept"), [[1]]);
 });
 
 test("changes the owner of root's database to nobody when user namespaces are no longer available", {
   skip: only_linux_root,
-}, async (t) => {
-  const data_dir = await folderFor(t);
+}, async (context) => {
+  const data_dir = await folderFor(context);
   await chmod(join(data_dir, ".."), 0o755);
-  const first = await start(t, data_dir);
+  const first = await start(context, data_dir);
   await query(first.config, "create table kept as select 1 as answer");
   await first.stop();
-  const { config } = await ready(service(t, data_dir, { path: "/nonexistent" }));
+  const { config } = await ready(service(context, data_dir, { path: "/nonexistent" }));
   assert.deepEqual(await query(config, "select answer from kept"), [[1]]);
 });
 
 test("runs as the owner of a closed home directory when root starts it there", {
   skip: only_linux_root,
-}, async (t) => {
-  const data_dir = await folderFor(t, DAEMON);
-  const db = await start(t, data_dir);
+}, async (context) => {
+  const data_dir = await folderFor(context, DAEMON);
+  const db = await start(context, data_dir);
   assert.match(await readFile(`/proc/${db.pid}/status`, "utf8"), /^Uid:\s+1\s/m);
   assert.deepEqual(await query(db.config, "select 1"), [[1]]);
 });
 
 test("the error names DATABASE_URL when root cannot run it as any user", {
   skip: only_linux_root,
-}, async (t) => {
-  const data_dir = await folderFor(t);
-  const line = await service(t, data_dir, { path: "/nonexistent" }).outcome;
+}, async (context) => {
+  const data_dir = await folderFor(context);
+  const line = await service(context, data_dir, { path: "/nonexistent" }).outcome;
   assert.equal(line.fault, "no_account");
   assert.match(line.message!, /unshare.*cannot pass .*packhorse-test-.*DATABASE_URL/);
   assert.deepEqual(await readdir(data_dir), ["service.lock"]);
 });
 
-test("takes over the server that a killed service left running, and restarts it when it ends", async (t) => {
-  const data_dir = await folderFor(t);
-  const killed = service(t, data_dir);
+test("takes over the server that a killed service left running, and restarts it when it ends", async (context) => {
+  const data_dir = await folderFor(context);
+  const killed = service(context, data_dir);
   const { config, pid } = await ready(killed);
   await query(config, "create table kept as select 7 as answer");
   await killed.kill();
   assert.equal(await isAlive(pid), true);
 
   const log: string[] = [];
-  const db = await start(t, data_dir, (message) => log.push(message));
+  const db = await start(context, data_dir, (message) => log.push(message));
   assert.equal(db.pid, pid);
   assert.deepEqual(log, ["took over the running database server"]);
   assert.deepEqual(await query(db.config, "select answer from kept"), [[7]]);
@@ -314,31 +315,31 @@ test("takes over the server that a killed service left running, and restarts it 
   assert.equal(await readPidFile(join(data_dir, "postgres")), null);
 });
 
-test("Ctrl-C in the terminal does not stop the server directly", async (t) => {
-  const data_dir = await folderFor(t);
-  const interrupted = service(t, data_dir, { terminal: true });
+test("Ctrl-C in the terminal does not stop the server directly", async (context) => {
+  const data_dir = await folderFor(context);
+  const interrupted = service(context, data_dir, { terminal: true });
   const { pid } = await ready(interrupted);
   process.kill(-interrupted.child.pid!, "SIGINT");
   await interrupted.ended;
   // A server that had received SIGINT would not be taken over.
-  assert.equal((await start(t, data_dir)).pid, pid);
+  assert.equal((await start(context, data_dir)).pid, pid);
 });
 
-test("replaces a server left running with other settings", async (t) => {
-  const data_dir = await folderFor(t);
-  const killed = service(t, data_dir);
+test("replaces a server left running with other settings", async (context) => {
+  const data_dir = await folderFor(context);
+  const killed = service(context, data_dir);
   const { pid } = await ready(killed);
   await killed.kill();
   const db = await startEmbeddedDatabase({ data_dir, settings: { work_mem: "7MB" } });
-  atEnd(t, () => db.stop());
+  atEnd(context, () => db.stop());
   assert.notEqual(db.pid, pid);
   assert.deepEqual(await query(db.config, "select current_setting('work_mem')"), [["7MB"]]);
 });
 
-test("stops during a restart of the server and leaves nothing running", async (t) => {
-  const data_dir = await folderFor(t);
+test("stops during a restart of the server and leaves nothing running", async (context) => {
+  const data_dir = await folderFor(context);
   for (const pause_ms of [0, 15, 60]) {
-    const db = await start(t, data_dir);
+    const db = await start(context, data_dir);
     process.kill(db.pid, "SIGKILL");
     await sleep(pause_ms);
     await db.stop();
@@ -349,15 +350,15 @@ test("stops during a restart of the server and leaves nothing running", async (t
   }
 });
 
-test("restarts a killed server with every committed row, and logs it", async (t) => {
-  const data_dir = await folderFor(t);
+test("restarts a killed server with every committed row, and logs it", async (context) => {
+  const data_dir = await folderFor(context);
   const log: string[] = [];
-  const db = await start(t, data_dir, (message) => log.push(message));
+  const db = await start(context, data_dir, (message) => log.push(message));
   const exits: unknown[] = [];
   db.onExit((exit) => exits.push(exit));
   const pool = new pg.Pool({ ...db.config, max: 3 });
   pool.on("error", () => {});
-  atEnd(t, () => pool.end());
+  atEnd(context, () => pool.end());
   await pool.query("create table written (n int)");
 
   let acknowledged = 0;
@@ -378,15 +379,15 @@ test("restarts a killed server with every committed row, and logs it", async (t)
   assert.equal(log.filter((message) => message === "the database server is ready again").length, 2);
 });
 
-test("starts after service and server were both killed", async (t) => {
-  const data_dir = await folderFor(t);
-  const killed = service(t, data_dir);
+test("starts after service and server were both killed", async (context) => {
+  const data_dir = await folderFor(context);
+  const killed = service(context, data_dir);
   const { config, pid } = await ready(killed);
   await query(config, "create table kept as select 7 as answer");
   const busy = query(config, "select pg_sleep(60)").catch(() => {});
   process.kill(pid, "SIGKILL");
   await killed.kill();
-  const db = await start(t, data_dir);
+  const db = await start(context, data_dir);
   assert.notEqual(db.pid, pid);
   assert.deepEqual(await queryAgain(db.config, "select answer from kept"), [[7]]);
   await busy;
@@ -394,26 +395,26 @@ test("starts after service and server were both killed", async (t) => {
 
 test("ignores a postmaster.pid whose pid belongs to another program now", {
   skip: process.platform !== "linux" && "needs /proc",
-}, async (t) => {
-  const data_dir = await folderFor(t);
-  await (await start(t, data_dir)).stop();
+}, async (context) => {
+  const data_dir = await folderFor(context);
+  await (await start(context, data_dir)).stop();
   // PostgreSQL itself ignores its parent's pid, so it must not be the pid of this process.
   const other_program = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
-  atEnd(t, () => other_program.kill("SIGKILL"));
+  atEnd(context, () => other_program.kill("SIGKILL"));
   const pid_file = join(data_dir, "postgres", "postmaster.pid");
   await writeFile(pid_file, `${other_program.pid}\n${data_dir}\n1\n5432\n/nowhere\n\n 1 1\nready   \n`, {
     mode: 0o600,
   });
   if (is_root) await chown(pid_file, (await stat(data_dir)).uid, 0);
   const log: string[] = [];
-  const db = await start(t, data_dir, (message) => log.push(message));
+  const db = await start(context, data_dir, (message) => log.push(message));
   assert.deepEqual(await query(db.config, "select 1"), [[1]]);
   assert.match(log[0]!, /belongs to another program/);
   await db.stop();
 
   // A server in another container on the same volume: its pid means another process here, but its socket accepts connections.
   const elsewhere = createServer().listen(join(data_dir, ".s.PGSQL.5432"));
-  atEnd(t, () => elsewhere.close());
+  atEnd(context, () => elsewhere.close());
   await once(elsewhere, "listening");
   const written = `${other_program.pid}\n${data_dir}\n1\n5432\n${data_dir}\n\n 1 1\nready   \n`;
   await writeFile(pid_file, written, { mode: 0o600 });
@@ -424,9 +425,9 @@ test("ignores a postmaster.pid whose pid belongs to another program now", {
   assert.equal(await readFile(pid_file, "utf8"), written);
 });
 
-test("refuses a second service on a data folder and names the first", async (t) => {
-  const data_dir = await folderFor(t);
-  const first = service(t, data_dir);
+test("refuses a second service on a data folder and names the first", async (context) => {
+  const data_dir = await folderFor(context);
+  const first = service(context, data_dir);
   const { config } = await ready(first);
   await assert.rejects(startEmbeddedDatabase({ data_dir }), (error: Error & { fault: string }) => {
     assert.equal(error.fault, "in_use");
@@ -439,26 +440,26 @@ test("refuses a second service on a data folder and names the first", async (t) 
   assert.deepEqual(await query(config, "select 1"), [[1]]);
 });
 
-test("of several services started at once on a new folder, only one starts", async (t) => {
-  const data_dir = await folderFor(t);
-  const services = [1, 2, 3].map(() => service(t, data_dir));
+test("of several services started at once on a new folder, only one starts", async (context) => {
+  const data_dir = await folderFor(context);
+  const services = [1, 2, 3].map(() => service(context, data_dir));
   const outcomes = await Promise.all(services.map((each) => each.outcome));
   assert.deepEqual(outcomes.map((line) => line.fault ?? "ready").sort(), ["in_use", "in_use", "ready"]);
   const { config } = outcomes.find((line) => line.ready !== undefined)!.ready!;
   assert.deepEqual(await query(config, "select 1"), [[1]]);
 });
 
-test("reports a full disk, and starts once there is space", { skip: only_linux_root }, async (t) => {
-  const data_dir = await folderFor(t);
+test("reports a full disk, and starts once there is space", { skip: only_linux_root }, async (context) => {
+  const data_dir = await folderFor(context);
   await mkdir(data_dir);
   const mount = (...args: string[]) => promisify(execFile)("mount", [...args, data_dir]);
   try {
     await mount("-t", "tmpfs", "-o", "size=20m", "tmpfs");
   } catch (error) {
-    t.skip(`no small disk can be mounted here: ${(error as Error).message}`);
+    context.skip(`no small disk can be mounted here: ${(error as Error).message}`);
     return;
   }
-  atEnd(t, async () => {
+  atEnd(context, async () => {
     await endPostmaster(data_dir);
     await promisify(execFile)("umount", ["-l", data_dir]);
   });
@@ -480,16 +481,16 @@ test("reports a full disk, and starts once there is space", { skip: only_linux_r
   await second.stop();
 });
 
-test("reports a folder that is not writable", async (t) => {
-  const data_dir = await folderFor(t);
+test("reports a folder that is not writable", async (context) => {
+  const data_dir = await folderFor(context);
   await mkdir(data_dir, { mode: 0o755 });
   await chmod(join(data_dir, ".."), 0o755);
   let line: Line;
   if (is_root) {
-    line = await service(t, data_dir, { uid: NOBODY }).outcome;
+    line = await service(context, data_dir, { uid: NOBODY }).outcome;
   } else {
     await chmod(data_dir, 0o500);
-    line = await service(t, data_dir).outcome;
+    line = await service(context, data_dir).outcome;
   }
   assert.equal(line.fault, "unwritable");
   assert.match(line.message!, new RegExp(`${data_dir} cannot be written .*EACCES.*DATA_DIR`));
@@ -501,18 +502,18 @@ test("reports a folder that is not writable", async (t) => {
   await assert.rejects(startEmbeddedDatabase({ data_dir: join(file, "below") }), { fault: "unwritable" });
 });
 
-test("refuses another user's database", { skip: only_root }, async (t) => {
-  const data_dir = await folderFor(t, NOBODY);
+test("refuses another user's database", { skip: only_root }, async (context) => {
+  const data_dir = await folderFor(context, NOBODY);
   await mkdir(join(data_dir, "postgres"), { recursive: true });
   await chown(data_dir, NOBODY, NOBODY);
-  const line = await service(t, data_dir, { uid: NOBODY }).outcome;
+  const line = await service(context, data_dir, { uid: NOBODY }).outcome;
   assert.equal(line.fault, "not_ours");
   assert.match(line.message!, /belongs to user 0 and this is user 65534/);
 });
 
-test("creates the database again after the service was killed while creating it", async (t) => {
-  const data_dir = await folderFor(t);
-  const killed = service(t, data_dir);
+test("creates the database again after the service was killed while creating it", async (context) => {
+  const data_dir = await folderFor(context);
+  const killed = service(context, data_dir);
   await until("a database that is being made", async () => {
     const making = (await readdir(data_dir).catch(() => [])).find((entry) =>
       entry.startsWith("postgres.making-"),
@@ -523,7 +524,7 @@ test("creates the database again after the service was killed while creating it"
   await killed.kill();
   await assert.rejects(lstat(join(data_dir, "postgres")), { code: "ENOENT" });
 
-  const db = await start(t, data_dir);
+  const db = await start(context, data_dir);
   assert.deepEqual(await query(db.config, "select 1"), [[1]]);
   assert.deepEqual(
     (await readdir(data_dir)).filter((entry) => entry.startsWith("postgres.making-")),
@@ -531,8 +532,8 @@ test("creates the database again after the service was killed while creating it"
   );
 });
 
-test("uses an empty database folder, and does not touch one that is not a database or has another version", async (t) => {
-  const data_dir = await folderFor(t);
+test("uses an empty database folder, and does not touch one that is not a database or has another version", async (context) => {
+  const data_dir = await folderFor(context);
   const cluster = join(data_dir, "postgres");
   await mkdir(cluster, { recursive: true });
   await writeFile(join(cluster, "letters.txt"), "dear\n");
@@ -551,32 +552,32 @@ test("uses an empty database folder, and does not touch one that is not a databa
 
   await rm(cluster, { recursive: true });
   await mkdir(cluster);
-  const db = await start(t, data_dir);
+  const db = await start(context, data_dir);
   assert.deepEqual(await query(db.config, "select 1"), [[1]]);
 });
 
-test("quotes PostgreSQL's error when it refuses to start, and releases everything", async (t) => {
-  const data_dir = await folderFor(t);
+test("quotes PostgreSQL's error when it refuses to start, and releases everything", async (context) => {
+  const data_dir = await folderFor(context);
   await assert.rejects(startEmbeddedDatabase({ data_dir, settings: { work_mem: "much" } }), {
     fault: "failed",
     message: /work_mem.*much/,
   });
-  await start(t, data_dir);
+  await start(context, data_dir);
 });
 
-test("puts the socket in a short private folder when the path is too long, also with blanks and commas", async (t) => {
-  const data_dir = join(await folderFor(t), "a folder, \"quoted\" and 'é'", "x".repeat(90));
-  atEnd(t, () => endPostmaster(data_dir));
-  const db = await start(t, data_dir);
-  atEnd(t, () => rm(db.config.host!, { recursive: true, force: true }));
+test("puts the socket in a short private folder when the path is too long, also with blanks and commas", async (context) => {
+  const data_dir = join(await folderFor(context), "a folder, \"quoted\" and 'é'", "x".repeat(90));
+  atEnd(context, () => endPostmaster(data_dir));
+  const db = await start(context, data_dir);
+  atEnd(context, () => rm(db.config.host!, { recursive: true, force: true }));
   assert.ok(!db.config.host!.startsWith(data_dir));
   assert.equal((await stat(db.config.host!)).mode & 0o777, 0o700);
   assert.deepEqual(await query(db.url, "select 1"), [[1]]);
 });
 
-test("creates the links that the package's install script would have created", async (t) => {
+test("creates the links that the package's install script would have created", async (context) => {
   const root = await mkdtemp(join(tmpdir(), "packhorse-test-"));
-  atEnd(t, () => rm(root, { recursive: true, force: true }));
+  atEnd(context, () => rm(root, { recursive: true, force: true }));
   await chmod(root, 0o755);
   await mkdir(join(root, "native", "lib"), { recursive: true });
   await writeFile(join(root, "native", "lib", "libpq.so.5.18"), "");
@@ -593,7 +594,7 @@ test("creates the links that the package's install script would have created", a
 
   await rm(join(root, "native", "lib", "libpq.so"));
   await chmod(join(root, "native", "lib"), 0o555);
-  atEnd(t, () => chmod(join(root, "native", "lib"), 0o755));
+  atEnd(context, () => chmod(join(root, "native", "lib"), 0o755));
   const script = `const { createMissingLinks } = await import(${here("./binaries.ts")});
     await createMissingLinks(process.argv[1]).catch((error) => console.log(error.fault, error.message));`;
   const { stdout } = await promisify(execFile)(

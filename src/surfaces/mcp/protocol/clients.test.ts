@@ -10,11 +10,11 @@ const WHO = { name: "test", version: "1" };
 const AS_FULL = { requestInit: { headers: { authorization: "Bearer full" } } };
 
 for (const mode of ["auto", "legacy", { pin: "2026-07-28" }] as const) {
-  test(`the second major version of the client lists and calls, mode ${JSON.stringify(mode)}`, async (t) => {
-    const app = await startApp(t);
+  test(`the second major version of the client lists and calls, mode ${JSON.stringify(mode)}`, async (context) => {
+    const app = await startApp(context);
     const client = new Client(WHO, { versionNegotiation: { mode } });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), AS_FULL));
-    t.after(() => client.close());
+    context.after(() => client.close());
     const { tools } = await client.listTools();
     assert.equal(tools.length, 7);
     const seen: number[] = [];
@@ -30,11 +30,11 @@ for (const mode of ["auto", "legacy", { pin: "2026-07-28" }] as const) {
   });
 }
 
-test("the first major version of the client lists, calls, and handles an error result", async (t) => {
-  const app = await startApp(t);
+test("the first major version of the client lists, calls, and handles an error result", async (context) => {
+  const app = await startApp(context);
   const client = new FirstClient(WHO);
   await client.connect(new FirstTransport(new URL(`${app.url}/mcp`), AS_FULL));
-  t.after(() => client.close());
+  context.after(() => client.close());
   const { tools } = await client.listTools();
   assert.equal(tools.length, 7);
   const called = await client.callTool({ name: "create_order", arguments: {} });

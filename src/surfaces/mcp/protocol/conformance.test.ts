@@ -26,10 +26,10 @@ const REVISIONS: [string, string[], number][] = [
   ["2025-06-18", ["--suite", "all", "--spec-version", "2025-06-18"], 26],
 ];
 for (const [revision, selection, scenarios_min] of REVISIONS) {
-  test(`passes every scored scenario of ${revision}`, async (t) => {
-    const app = await startApp(t, { fixtures: true });
+  test(`passes every scored scenario of ${revision}`, async (context) => {
+    const app = await startApp(context, { fixtures: true });
     const results = await mkdtemp(path.join(tmpdir(), "conformance-"));
-    t.after(() => rm(results, { recursive: true, force: true }));
+    context.after(() => rm(results, { recursive: true, force: true }));
     const url = `http://localhost:${app.port}/mcp/fixtures`;
     const { code, output } = await run(["server", "--url", url, ...selection, "-o", results], results);
     const passed = output.match(/^✓ .*: [1-9]\d* passed, 0 failed$/gm) ?? [];

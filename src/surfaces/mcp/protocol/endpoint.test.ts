@@ -11,8 +11,8 @@ const INTRODUCTION = {
   icons: [{ src: `${BASE_URL}/icon.svg`, mimeType: "image/svg+xml", sizes: ["any"] }],
 };
 
-test("answers a plain tools/list with one JSON object, without Accept, session or handshake", async (t) => {
-  const app = await startApp(t);
+test("answers a plain tools/list with one JSON object, without Accept, session or handshake", async (context) => {
+  const app = await startApp(context);
   for (const path of ["/mcp", "/api/mcp", "/mcp/developer", "/api/mcp/developer"]) {
     const answered = await app.post(LIST, { ...bearer("full"), accept: "*/*" }, path);
     assert.equal(answered.status, 200);
@@ -23,8 +23,8 @@ test("answers a plain tools/list with one JSON object, without Accept, session o
   }
 });
 
-test("returns the same list bytes twice, and builds the list of a set of scopes once", async (t) => {
-  const app = await startApp(t);
+test("returns the same list bytes twice, and builds the list of a set of scopes once", async (context) => {
+  const app = await startApp(context);
   const first = await app.post(LIST, bearer("reader"));
   const second = await app.post(LIST, bearer("reader"));
   await app.post(LIST, bearer("full"));
@@ -32,8 +32,8 @@ test("returns the same list bytes twice, and builds the list of a set of scopes 
   assert.equal(app.server.lists_made, 2);
 });
 
-test("echoes each of the five versions at initialize, and offers the newest legacy one for any other", async (t) => {
-  const app = await startApp(t);
+test("echoes each of the five versions at initialize, and offers the newest legacy one for any other", async (context) => {
+  const app = await startApp(context);
   const ask = async (protocolVersion: string, headers = {}) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "c", version: "1" } };
     const answered = await app.post({ jsonrpc: "2.0", id: 1, method: "initialize", params }, headers);
@@ -50,20 +50,20 @@ test("echoes each of the five versions at initialize, and offers the newest lega
   assert.equal(other.instructions, "Say what you want.");
 });
 
-test("refuses an initialize without a version", async (t) => {
-  const app = await startApp(t);
+test("refuses an initialize without a version", async (context) => {
+  const app = await startApp(context);
   const { json } = await app.post({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
   assert.equal(json.error.code, -32602);
 });
 
-test("answers ping with an empty result", async (t) => {
-  const app = await startApp(t);
+test("answers ping with an empty result", async (context) => {
+  const app = await startApp(context);
   const { text } = await app.post({ jsonrpc: "2.0", id: 0, method: "ping" });
   assert.equal(text, '{"jsonrpc":"2.0","id":0,"result":{}}');
 });
 
-test("server/discover returns the modern version only, the capabilities, the server info and the cache lifetime", async (t) => {
-  const app = await startApp(t);
+test("server/discover returns the modern version only, the capabilities, the server info and the cache lifetime", async (context) => {
+  const app = await startApp(context);
   const { json } = await app.post(...modern("server/discover"));
   assert.deepEqual(json, {
     jsonrpc: "2.0",
@@ -80,8 +80,8 @@ test("server/discover returns the modern version only, the capabilities, the ser
   });
 });
 
-test("marks modern results, and only those", async (t) => {
-  const app = await startApp(t);
+test("marks modern results, and only those", async (context) => {
+  const app = await startApp(context);
   const [list, list_headers] = modern("tools/list");
   const listed = (await app.post(list, { ...list_headers, ...bearer("full") })).json.result;
   assert.deepEqual(Object.keys(listed), ["tools", "resultType", "ttlMs", "cacheScope", "_meta"]);
@@ -92,8 +92,8 @@ test("marks modern results, and only those", async (t) => {
   assert.deepEqual(Object.keys(legacy), ["content", "structuredContent"]);
 });
 
-test("returns a tool's response as text and as structure, with the same JSON, special characters included", async (t) => {
-  const app = await startApp(t);
+test("returns a tool's response as text and as structure, with the same JSON, special characters included", async (context) => {
+  const app = await startApp(context);
   const { json } = await app.post(toolCall("track_package", { number: 'a"\\ \u2028 é' }));
   assert.equal(json.id, "c1");
   assert.deepEqual(JSON.parse(json.result.content[0].text), json.result.structuredContent);
@@ -142,8 +142,8 @@ const SPOILED: [string, Parameters<typeof modern>, number, number][] = [
   ["a ping", ["ping"], 404, -32601],
 ];
 for (const [what, request, status, code] of SPOILED) {
-  test(`refuses a modern request with ${what}: ${status}, ${code}`, async (t) => {
-    const app = await startApp(t);
+  test(`refuses a modern request with ${what}: ${status}, ${code}`, async (context) => {
+    const app = await startApp(context);
     const answered = await app.post(...modern(...request));
     assert.equal(answered.status, status);
     assert.equal(answered.json.error.code, code);
@@ -154,8 +154,8 @@ for (const [what, request, status, code] of SPOILED) {
   });
 }
 
-test("refuses a modern header without an envelope, and an envelope without its headers", async (t) => {
-  const app = await startApp(t);
+test("refuses a modern header without an envelope, and an envelope without its headers", async (context) => {
+  const app = await startApp(context);
   const bare = await app.post(LIST, { "mcp-protocol-version": "2026-07-28" });
   assert.deepEqual([bare.status, bare.json.error.code], [400, -32602]);
   const [body] = modern("tools/list");
@@ -163,8 +163,8 @@ test("refuses a modern header without an envelope, and an envelope without its h
   assert.deepEqual([headless.status, headless.json.error.code], [400, -32020]);
 });
 
-test("decodes a base64 name in its header", async (t) => {
-  const app = await startApp(t);
+test("decodes a base64 name in its header", async (context) => {
+  const app = await startApp(context);
   const encoded = `=?base64?${Buffer.from("track_package").toString("base64")}?=`;
   const answered = await app.post(
     ...modern("tools/call", { name: "track_package" }, { headers: { "mcp-name": encoded } }),
@@ -172,8 +172,8 @@ test("decodes a base64 name in its header", async (t) => {
   assert.equal(answered.status, 200);
 });
 
-test("serves a legacy request with any known version, and refuses an unknown one", async (t) => {
-  const app = await startApp(t);
+test("serves a legacy request with any known version, and refuses an unknown one", async (context) => {
+  const app = await startApp(context);
   for (const version of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
     assert.equal((await app.post(LIST, { "mcp-protocol-version": version })).status, 200);
   }
@@ -182,20 +182,20 @@ test("serves a legacy request with any known version, and refuses an unknown one
   assert.equal(unknown.json.error.data.supported.length, 5);
 });
 
-test("answers an unknown legacy method with -32601 and HTTP 200", async (t) => {
-  const app = await startApp(t);
+test("answers an unknown legacy method with -32601 and HTTP 200", async (context) => {
+  const app = await startApp(context);
   const answered = await app.post({ jsonrpc: "2.0", id: 5, method: "prompts/list" });
   assert.deepEqual([answered.status, answered.json.error.code, answered.json.id], [200, -32601, 5]);
 });
 
-test("has one page, so any cursor is unknown", async (t) => {
-  const app = await startApp(t);
+test("has one page, so any cursor is unknown", async (context) => {
+  const app = await startApp(context);
   const { json } = await app.post({ ...LIST, params: { cursor: "2" } });
   assert.equal(json.error.code, -32602);
 });
 
-test("answers 405 to every method but POST, and lists the allowed methods", async (t) => {
-  const app = await startApp(t);
+test("answers 405 to every method but POST, and lists the allowed methods", async (context) => {
+  const app = await startApp(context);
   for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
     const answered = await fetchText(`${app.url}/mcp`, { method });
     assert.equal(answered.status, 405);
@@ -203,8 +203,8 @@ test("answers 405 to every method but POST, and lists the allowed methods", asyn
   }
 });
 
-test("refuses bodies that are not a message: other types, too large, not JSON, not JSON-RPC", async (t) => {
-  const app = await startApp(t);
+test("refuses bodies that are not a message: other types, too large, not JSON, not JSON-RPC", async (context) => {
+  const app = await startApp(context);
   const outcome = async (body: unknown, headers = {}) => {
     const { status, json } = await app.post(body, headers);
     return [status, json.error.code, json.id];
@@ -224,8 +224,8 @@ test("refuses bodies that are not a message: other types, too large, not JSON, n
   ]);
 });
 
-test("returns the refusal of an app hook as a JSON-RPC error with its status", async (t) => {
-  const app = await startApp(t, {
+test("returns the refusal of an app hook as a JSON-RPC error with its status", async (context) => {
+  const app = await startApp(context, {
     onRequest(request) {
       if (request.headers["x-too-many"] !== undefined) {
         throw Object.assign(new Error("Too many requests."), { statusCode: 429 });
@@ -236,8 +236,8 @@ test("returns the refusal of an app hook as a JSON-RPC error with its status", a
   assert.deepEqual([status, json.error], [429, { code: -32600, message: "Too many requests." }]);
 });
 
-test("accepts notifications and posted responses with 202 and no body, and runs nothing for them", async (t) => {
-  const app = await startApp(t);
+test("accepts notifications and posted responses with 202 and no body, and runs nothing for them", async (context) => {
+  const app = await startApp(context);
   const { id: _, ...silent } = toolCall("track_package");
   for (const body of [
     { jsonrpc: "2.0", method: "notifications/initialized" },
@@ -251,8 +251,8 @@ test("accepts notifications and posted responses with 202 and no body, and runs 
   assert.equal(app.server.called.length, 0);
 });
 
-test("answers a legacy batch entry by entry, in order", async (t) => {
-  const app = await startApp(t);
+test("answers a legacy batch entry by entry, in order", async (context) => {
+  const app = await startApp(context);
   const batch = [
     LIST,
     { jsonrpc: "2.0", method: "notifications/initialized" },
@@ -272,8 +272,8 @@ test("answers a legacy batch entry by entry, in order", async (t) => {
   assert.equal(json[0].result.tools.length, 3 + 1);
 });
 
-test("accepts 100 messages in a batch, and refuses 101, none, and any in the modern era", async (t) => {
-  const app = await startApp(t);
+test("accepts 100 messages in a batch, and refuses 101, none, and any in the modern era", async (context) => {
+  const app = await startApp(context);
   const pings = Array.from({ length: 101 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
   assert.equal((await app.post(pings.slice(1))).json.length, 100);
   assert.equal((await app.post(pings)).status, 400);
@@ -284,8 +284,8 @@ test("accepts 100 messages in a batch, and refuses 101, none, and any in the mod
   assert.equal((await app.post([enveloped])).json[0].error.code, -32600);
 });
 
-test("an invalid token is 401 for every message, with the token as the reason", async (t) => {
-  const app = await startApp(t);
+test("an invalid token is 401 for every message, with the token as the reason", async (context) => {
+  const app = await startApp(context);
   for (const body of [
     LIST,
     toolCall("track_package"),
@@ -300,8 +300,8 @@ test("an invalid token is 401 for every message, with the token as the reason", 
   }
 });
 
-test("a protected tool without a token is 401 with the scopes it needs, and no error code in the challenge", async (t) => {
-  const app = await startApp(t);
+test("a protected tool without a token is 401 with the scopes it needs, and no error code in the challenge", async (context) => {
+  const app = await startApp(context);
   const { status, headers, json } = await app.post(toolCall("get_orders"), {}, "/api/mcp/developer");
   assert.equal(status, 401);
   assert.equal(json.id, "c1");
@@ -311,15 +311,15 @@ test("a protected tool without a token is 401 with the scopes it needs, and no e
   assert.match(said, /oauth-protected-resource\/api\/mcp\/developer"/);
 });
 
-test("never accepts a token in the URL", async (t) => {
-  const app = await startApp(t);
+test("never accepts a token in the URL", async (context) => {
+  const app = await startApp(context);
   for (const name of ["access_token", "token", "authorization", "api_key"]) {
     assert.equal((await app.post(toolCall("get_orders"), {}, `/mcp?${name}=full`)).status, 401);
   }
 });
 
-test("a missing scope is 403, with all scopes of the tool", async (t) => {
-  const app = await startApp(t);
+test("a missing scope is 403, with all scopes of the tool", async (context) => {
+  const app = await startApp(context);
   const { status, headers, json } = await app.post(toolCall("get_driver_routes"), bearer("reader"));
   assert.equal(status, 403);
   assert.equal(json.id, "c1");
@@ -329,16 +329,16 @@ test("a missing scope is 403, with all scopes of the tool", async (t) => {
   assert.match(said, /resource_metadata=/);
 });
 
-test("an unknown tool is -32602 with HTTP 200", async (t) => {
-  const app = await startApp(t);
+test("an unknown tool is -32602 with HTTP 200", async (context) => {
+  const app = await startApp(context);
   for (const name of ["nothing", "toString", "__proto__"]) {
     const { status, json } = await app.post(toolCall(name), bearer("full"));
     assert.deepEqual([status, json.error.code, json.error.data.reason], [200, -32602, "no_such_tool"]);
   }
 });
 
-test("refuses a call without a name, and arguments that are not an object", async (t) => {
-  const app = await startApp(t);
+test("refuses a call without a name, and arguments that are not an object", async (context) => {
+  const app = await startApp(context);
   for (const params of [
     {},
     { name: 5 },
@@ -351,16 +351,16 @@ test("refuses a call without a name, and arguments that are not an object", asyn
   assert.equal(app.server.called.length, 0);
 });
 
-test("an internal error is 500 and -32603 with a request id and no details", async (t) => {
-  const app = await startApp(t);
+test("an internal error is 500 and -32603 with a request id and no details", async (context) => {
+  const app = await startApp(context);
   const { status, text, json } = await app.post(toolCall("break_down"));
   assert.deepEqual([status, json.error.code, json.id], [500, -32603, "c1"]);
   assert.equal(typeof json.error.data.request_id, "string");
   assert.doesNotMatch(text, /secret/);
 });
 
-test("reports progress on a stream to clients that requested it and accept streams, and returns JSON to all others", async (t) => {
-  const app = await startApp(t);
+test("reports progress on a stream to clients that requested it and accept streams, and returns JSON to all others", async (context) => {
+  const app = await startApp(context);
   const asking = {
     ...toolCall("count_slowly"),
     params: { name: "count_slowly", _meta: { progressToken: "p" } },
@@ -383,8 +383,8 @@ test("reports progress on a stream to clients that requested it and accept strea
   assert.equal((await app.post(toolCall("count_slowly"), { accept: "text/event-stream" })).json.id, "c1");
 });
 
-test("serves the metadata document of each URL and of the host to every origin", async (t) => {
-  const app = await startApp(t);
+test("serves the metadata document of each URL and of the host to every origin", async (context) => {
+  const app = await startApp(context);
   for (const path of ["", "/mcp", "/api/mcp", "/mcp/developer", "/api/mcp/developer"]) {
     const { status, headers, json } = await fetchText(
       `${app.url}/.well-known/oauth-protected-resource${path}`,
@@ -398,8 +398,8 @@ test("serves the metadata document of each URL and of the host to every origin",
   }
 });
 
-test("a card of each server says what its connection says, and the catalog of the host leads to it", async (t) => {
-  const app = await startApp(t);
+test("a card of each server says what its connection says, and the catalog of the host leads to it", async (context) => {
+  const app = await startApp(context);
   const catalog = await fetchText(`${app.url}/.well-known/ai-catalog.json`);
   assert.equal(catalog.headers.get("content-type"), "application/ai-catalog+json; charset=utf-8");
   const { entries } = JSON.parse(catalog.text);
@@ -430,10 +430,10 @@ test("a card of each server says what its connection says, and the catalog of th
   }
 });
 
-test("links the trace of a client with the request in log and answer, and ignores what is no trace", async (t) => {
+test("links the trace of a client with the request in log and answer, and ignores what is no trace", async (context) => {
   const logged: Record<string, unknown>[] = [];
   const log = { info: (facts: Record<string, unknown>) => logged.push(facts), error: () => {} };
-  const app = await startApp(t, { onRequest: (request) => Object.assign(request, { log }) });
+  const app = await startApp(context, { onRequest: (request) => Object.assign(request, { log }) });
   const trace_id = "0af7651916cd43dd8448eb211c80319c";
   const ask = async (traceparent: unknown, headers = bearer("full")) => {
     const [body, more] = modern("tools/call", { name: "track_package" }, { meta: { traceparent } });
@@ -456,7 +456,7 @@ test("links the trace of a client with the request in log and answer, and ignore
   assert.equal(logged.length, 2);
 });
 
-test("the fixtures are not mounted unless enabled", async (t) => {
-  const app = await startApp(t);
+test("the fixtures are not mounted unless enabled", async (context) => {
+  const app = await startApp(context);
   assert.equal((await app.post(LIST, {}, "/mcp/fixtures")).status, 404);
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BASE_URL, bearer, fetchText, LIST, startApp, statusWithHost, toolCall } from "./testing.ts";
 
-test("a page of another origin is refused before any other check", async (t) => {
-  const app = await startApp(t);
+test("a page of another origin is refused before any other check", async (context) => {
+  const app = await startApp(context);
   for (const origin of [
     "https://evil.example",
     "null",
@@ -17,8 +17,8 @@ test("a page of another origin is refused before any other check", async (t) => 
   }
 });
 
-test("our own origin, an allowed one and a missing one are accepted", async (t) => {
-  const app = await startApp(t);
+test("our own origin, an allowed one and a missing one are accepted", async (context) => {
+  const app = await startApp(context);
   for (const origin of [BASE_URL, "https://console.test"]) {
     const answered = await app.post(LIST, { origin });
     assert.equal(answered.status, 200);
@@ -28,8 +28,8 @@ test("our own origin, an allowed one and a missing one are accepted", async (t) 
   assert.equal((await app.post(LIST)).status, 200);
 });
 
-test("a refusal can be read by the page that caused it", async (t) => {
-  const app = await startApp(t);
+test("a refusal can be read by the page that caused it", async (context) => {
+  const app = await startApp(context);
   for (const [headers, status] of [
     [bearer("expired"), 401],
     [{ "content-type": "text/plain" }, 415],
@@ -41,8 +41,8 @@ test("a refusal can be read by the page that caused it", async (t) => {
   }
 });
 
-test("a preflight needs no token, and its response lists every supported header", async (t) => {
-  const app = await startApp(t);
+test("a preflight needs no token, and its response lists every supported header", async (context) => {
+  const app = await startApp(context);
   const preflight = (origin: string) =>
     fetchText(`${app.url}/mcp`, { method: "OPTIONS", headers: { origin } });
   const { status, headers, text } = await preflight("https://console.test");
@@ -65,8 +65,8 @@ test("a preflight needs no token, and its response lists every supported header"
   assert.equal((await preflight("https://evil.example")).headers.get("access-control-allow-origin"), null);
 });
 
-test("on loopback, only loopback names and our own are accepted as Host", async (t) => {
-  const app = await startApp(t);
+test("on loopback, only loopback names and our own are accepted as Host", async (context) => {
+  const app = await startApp(context);
   const { port } = app;
   for (const host of [
     `localhost:${port}`,
@@ -87,11 +87,11 @@ test("on loopback, only loopback names and our own are accepted as Host", async 
   }
 });
 
-test("pages from loopback may call on loopback, but not on a public address", async (t) => {
-  const local = await startApp(t);
+test("pages from loopback may call on loopback, but not on a public address", async (context) => {
+  const local = await startApp(context);
   const origin = "http://localhost:6274";
   assert.equal((await local.post(LIST, { origin })).status, 200);
-  const open = await startApp(t, { host: "0.0.0.0" });
+  const open = await startApp(context, { host: "0.0.0.0" });
   assert.equal((await open.post(LIST, { origin })).status, 403);
   assert.equal(await statusWithHost(open.port, { host: "any.example" }), 200);
 });

@@ -4,8 +4,8 @@ import { PROFILES, PUBLISHED_SCOPES, type Scope } from "#vocabulary/scopes.ts";
 import { buildScopeKey } from "./narrowing.ts";
 import { bearer, LIST, namesIn, startApp, toolCall } from "./testing.ts";
 
-test("headers and URL narrow in the same way", async (t) => {
-  const app = await startApp(t);
+test("headers and URL narrow in the same way", async (context) => {
+  const app = await startApp(context);
   const all = namesIn(await app.post(LIST, bearer("full")));
   const pairs: [Record<string, string>, string][] = [
     [{ "x-mcp-profile": "support" }, "?profile=support"],
@@ -20,16 +20,16 @@ test("headers and URL narrow in the same way", async (t) => {
   }
 });
 
-test("a token without narrowing has full access, under each of that profile's names", async (t) => {
-  const app = await startApp(t);
+test("a token without narrowing has full access, under each of that profile's names", async (context) => {
+  const app = await startApp(context);
   const all = namesIn(await app.post(LIST, bearer("full")));
   for (const query of ["?profile=full", "?scopes=*", "?scopes=orders:read,*"]) {
     assert.deepEqual(namesIn(await app.post(LIST, bearer("full"), `/mcp${query}`)), all);
   }
 });
 
-test("narrowing never widens a token", async (t) => {
-  const app = await startApp(t);
+test("narrowing never widens a token", async (context) => {
+  const app = await startApp(context);
   const own = namesIn(await app.post(LIST, bearer("reader")));
   assert.deepEqual(namesIn(await app.post(LIST, { ...bearer("reader"), "x-mcp-profile": "full" })), own);
   const wide = { ...bearer("reader"), "x-mcp-scopes": "*" };
@@ -38,8 +38,8 @@ test("narrowing never widens a token", async (t) => {
   assert.equal(status, 403);
 });
 
-test("scopes override the profile in the same place, and header and URL must agree", async (t) => {
-  const app = await startApp(t);
+test("scopes override the profile in the same place, and header and URL must agree", async (context) => {
+  const app = await startApp(context);
   await app.post(toolCall("track_package"), {
     ...bearer("full"),
     "x-mcp-profile": "support",
@@ -63,8 +63,8 @@ test("scopes override the profile in the same place, and header and URL must agr
   ]);
 });
 
-test("a tool outside the connection's scopes is unknown to it, and not run", async (t) => {
-  const app = await startApp(t);
+test("a tool outside the connection's scopes is unknown to it, and not run", async (context) => {
+  const app = await startApp(context);
   for (const [headers, query] of [
     [{ "x-mcp-profile": "support" }, ""],
     [{}, "?profile=support"],
@@ -82,8 +82,8 @@ test("a tool outside the connection's scopes is unknown to it, and not run", asy
   assert.equal(app.server.called.length, 0);
 });
 
-test("public tools are available in every narrowing", async (t) => {
-  const app = await startApp(t);
+test("public tools are available in every narrowing", async (context) => {
+  const app = await startApp(context);
   const { json } = await app.post(toolCall("track_package"), { "x-mcp-profile": "datasets-readonly" });
   assert.equal(json.error, undefined);
 });
@@ -114,8 +114,8 @@ const WRONG: [string, Record<string, string>, string, RegExp][] = [
   ["a profile sent twice", { "x-mcp-profile": "support, support" }, "", /ops-readonly/],
 ];
 for (const [what, headers, query, said] of WRONG) {
-  test(`refuses ${what}: 400, -32602, and the valid words`, async (t) => {
-    const app = await startApp(t);
+  test(`refuses ${what}: 400, -32602, and the valid words`, async (context) => {
+    const app = await startApp(context);
     const { status, json } = await app.post(
       toolCall("get_orders"),
       { ...bearer("full"), ...headers },
@@ -127,8 +127,8 @@ for (const [what, headers, query, said] of WRONG) {
   });
 }
 
-test("dry run, approval and the idempotency key reach the tool; absent and 0 mean off", async (t) => {
-  const app = await startApp(t);
+test("dry run, approval and the idempotency key reach the tool; absent and 0 mean off", async (context) => {
+  const app = await startApp(context);
   const call = toolCall("get_orders");
   await app.post(call, { ...bearer("full"), "x-mcp-dry-run": "1", "idempotency-key": "k-1" });
   await app.post(call, { ...bearer("full"), "x-mcp-require-approval": "true", "x-mcp-dry-run": "0" });
@@ -143,8 +143,8 @@ test("dry run, approval and the idempotency key reach the tool; absent and 0 mea
   );
 });
 
-test("concurrent requests of two tokens do not affect each other", async (t) => {
-  const app = await startApp(t);
+test("concurrent requests of two tokens do not affect each other", async (context) => {
+  const app = await startApp(context);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) => app.post(LIST, bearer(i % 2 === 0 ? "full" : "reader"))),
   );

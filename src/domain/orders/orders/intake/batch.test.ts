@@ -25,34 +25,39 @@ const place = (n: number) => ({
 const drafts = (count: number) =>
   Array.from({ length: count }, (_none, n) => ({ dropoff: place(n), ref: `B-${n}` }));
 
-const finished = (t: TestBusiness, id: string) =>
+const finished = (business: TestBusiness, id: string) =>
   until(
     "the end of the batch",
-    () => t.as("employee")(getOrderBatch, { id }),
+    () => business.as("employee")(getOrderBatch, { id }),
     (answer) => answer.finished,
   );
 
 /** Run the job of a batch in this process, as a worker would. */
-async function work(t: TestBusiness, batch_id: number, stopping: () => boolean = () => false) {
+async function work(business: TestBusiness, batch_id: number, stopping: () => boolean = () => false) {
   const job = service.runtime.registry.jobs.get("create-order-batch");
   assert(job !== undefined);
   await runJob(
     service.runtime,
     job,
-    { business_id: t.id, account_id: (await t.person("client_admin")).account_id, batch_id },
+    { business_id: business.id, account_id: (await business.person("client_admin")).account_id, batch_id },
     stopping,
   );
 }
 
 describe("a background batch", () => {
   test("creates the valid orders and lists the invalid ones in its result", async () => {
-    const t = await working.business();
+    const business = await working.business();
     const orders = [...drafts(150), { ref: "no drop-off" } as never, ...drafts(20)];
-    const { status, body } = await t.http("client_admin", "POST", "/api/v1/client/batchOrderCreateAsync", {
-      orders,
-    });
+    const { status, body } = await business.http(
+      "client_admin",
+      "POST",
+      "/api/v1/client/batchOrderCreateAsync",
+      {
+        orders,
+      },
+    );
     assert.deepEqual([status, body.state, body.items_total], [202, "QUEUED", 171]);
-    const answer = await finished(t, body.asyncId);
+    const answer = await finished(business, body.asyncId);
     assert.partialDeepStrictEqual(answer, {
       state: "COMPLETED_WITH_ERRORS",
       items_total: 171,
@@ -64,14 +69,14 @@ describe("a background batch", () => {
       answer.orders.map((item) => item.index),
       Array.from({ length: 171 }, (_none, n) => n),
     );
-    const only = await t.as("employee")(getOrderBatch, { id: body.asyncId, only_failed: true });
+    const only = await business.as("employee")(getOrderBatch, { id: body.asyncId, only_failed: true });
     assert.deepEqual(
       only.orders.map(({ index, errors }) => [index, errors[0]?.field]),
       [[150, "dropoff"]],
     );
-    assert.equal((await t.as("client_admin")(listOrders, {})).total, 170);
+    assert.equal((await business.as("client_admin")(listOrders, {})).total, 170);
     assert.deepEqual(
-      (await t.eventsOf("batch", answer.batch_id)).map((event) => event.kind),
+      (await business.eventsOf("batch", answer.batch_id)).map((event) => event.kind),
       ["batch.queued", "batch.finished"],
     );
     const left = await working.system.row(
@@ -82,62 +87,68 @@ describe("a background batch", () => {
   });
 
   test("continues after the last completed part after a restart and creates no order twice", async () => {
-    const t = await service.business();
-    const { batch_id, asyncId } = await t.as("client_admin")(createOrderBatchAsync, { orders: drafts(250) });
+    const business = await service.business();
+    const { batch_id, asyncId } = await business.as("client_admin")(createOrderBatchAsync, {
+      orders: drafts(250),
+    });
     let parts = 0;
-    const interrupted = work(t, batch_id, () => {
+    const interrupted = work(business, batch_id, () => {
       parts += 1;
       return parts > 1;
     });
     await assert.rejects(interrupted, /continues later/);
-    const half = await t.as("client_admin")(getOrderBatch, { id: asyncId });
+    const half = await business.as("client_admin")(getOrderBatch, { id: asyncId });
     assert.partialDeepStrictEqual(half, { state: "RUNNING", items_done: 100, finished: false });
-    await Promise.all([work(t, batch_id), work(t, batch_id)]);
-    await work(t, batch_id);
-    const answer = await t.as("client_admin")(getOrderBatch, { id: asyncId });
+    await Promise.all([work(business, batch_id), work(business, batch_id)]);
+    await work(business, batch_id);
+    const answer = await business.as("client_admin")(getOrderBatch, { id: asyncId });
     assert.partialDeepStrictEqual(answer, { state: "COMPLETED", items_done: 250, items_failed: 0 });
     const refs = await service.system.rows<{ ref: string }>(
       "select ref from delivery_order where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.deepEqual([refs.length, new Set(refs.map((row) => row.ref)).size], [250, 250]);
     assert.equal(
-      (await t.eventsOf("batch", batch_id)).filter((event) => event.kind === "batch.finished").length,
+      (await business.eventsOf("batch", batch_id)).filter((event) => event.kind === "batch.finished").length,
       1,
     );
   });
 
   test("stops when it is cancelled; a finished one cannot be cancelled", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const { batch_id, asyncId } = await t.as("client_admin")(createOrderBatchAsync, { orders: drafts(3) });
+    const [business, other] = [await service.business(), await service.business()];
+    const { batch_id, asyncId } = await business.as("client_admin")(createOrderBatchAsync, {
+      orders: drafts(3),
+    });
     assert.equal((await refusalOf(other.as("client_admin")(cancelOrderBatch, { id: asyncId }))).status, 404);
     assert.equal((await refusalOf(other.as("client_admin")(getOrderBatch, { id: asyncId }))).status, 404);
-    const cancelled = await t.as("client_admin")(cancelOrderBatch, { id: asyncId });
+    const cancelled = await business.as("client_admin")(cancelOrderBatch, { id: asyncId });
     assert.partialDeepStrictEqual(cancelled, { state: "CANCELLED", created: 0, not_created: 3 });
-    await work(t, batch_id);
-    assert.equal((await t.as("client_admin")(listOrders, {})).total, 0);
-    const again = await refusalOf(t.as("client_admin")(cancelOrderBatch, { id: asyncId }));
+    await work(business, batch_id);
+    assert.equal((await business.as("client_admin")(listOrders, {})).total, 0);
+    const again = await refusalOf(business.as("client_admin")(cancelOrderBatch, { id: asyncId }));
     assert.deepEqual([again.status, again.error_code], [409, "BATCH_FINISHED"]);
   });
 
   test("a part that throws three times fails the batch, and orders created before remain", async () => {
-    const t = await service.business();
-    const { batch_id, asyncId } = await t.as("client_admin")(createOrderBatchAsync, { orders: drafts(150) });
+    const business = await service.business();
+    const { batch_id, asyncId } = await business.as("client_admin")(createOrderBatchAsync, {
+      orders: drafts(150),
+    });
     await service.system.execute(
       `update batch_part set request = '[null]' where batch_id = $1 and part = 1`,
       [batch_id],
     );
-    await assert.rejects(work(t, batch_id));
-    await assert.rejects(work(t, batch_id));
-    await work(t, batch_id);
-    const answer = await t.as("client_admin")(getOrderBatch, { id: asyncId });
+    await assert.rejects(work(business, batch_id));
+    await assert.rejects(work(business, batch_id));
+    await work(business, batch_id);
+    const answer = await business.as("client_admin")(getOrderBatch, { id: asyncId });
     assert.partialDeepStrictEqual(answer, { state: "FAILED", items_done: 100, finished: true });
     assert.match(answer.failure ?? "", /broke 3 times/);
   });
 
   test("a queued PIN is stored only as a hash and is accepted at delivery", async () => {
-    const t = await service.business();
-    const { batch_id } = await t.as("client_admin")(createOrderBatchAsync, {
+    const business = await service.business();
+    const { batch_id } = await business.as("client_admin")(createOrderBatchAsync, {
       orders: [{ dropoff: place(1), requirements: { pod: ["pin"], pin: "4711" } }],
     });
     const part = await service.system.row<{ text: string }>(
@@ -145,19 +156,19 @@ describe("a background batch", () => {
       [batch_id],
     );
     assert.ok(part !== undefined && !part.text.includes("4711"));
-    await work(t, batch_id);
+    await work(business, batch_id);
     const row = await service.system.row<{ requirements: Record<string, unknown> }>(
       "select requirements from delivery_order where business_id = $1",
-      [t.id],
+      [business.id],
     );
     assert.match(String(row?.requirements["pin_hash"]), /^[\w-]+:[0-9a-f]{64}$/);
     assert.deepEqual(row?.requirements["pod"], ["pin"]);
   });
 
   test("a missing PIN that is required as proof is a fault of that item only", async () => {
-    const t = await service.business();
-    const admin = t.as("client_admin");
-    const customer = await t.customer();
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const customer = await business.customer();
     await admin(updateCustomer, { customer_id: customer.id, required_proofs: ["pin"] });
     const orders = [
       { dropoff: place(1), requirements: { pod: ["pin" as const] } },
@@ -171,7 +182,7 @@ describe("a background batch", () => {
       items.map((item) => item.errors.map((error) => error.field));
     assert.deepEqual(fieldsOf((await admin(createOrderBatch, { orders })).orders), wanted);
     const { batch_id, asyncId } = await admin(createOrderBatchAsync, { orders });
-    await work(t, batch_id);
+    await work(business, batch_id);
     assert.deepEqual(fieldsOf((await admin(getOrderBatch, { id: asyncId })).orders), wanted);
     for (const [index, draft] of orders.entries()) {
       const made = await admin(createOrder, draft).catch((error) => error);
@@ -187,22 +198,29 @@ describe("a background batch", () => {
   });
 
   test("more than 10,000 orders, or an unknown member of the request, is refused as a whole", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const refusal = await refusalOf(
-      t.as("client_admin")(createOrderBatchAsync, { orders: drafts(1), colour: "red" } as never),
+      business.as("client_admin")(createOrderBatchAsync, { orders: drafts(1), colour: "red" } as never),
     );
     assert.deepEqual(refusal.errors, [{ field: "colour", message: "is not a member of this request" }]);
     const many = await refusalOf(
-      t.as("client_admin")(createOrderBatchAsync, { orders: Array.from({ length: 10_001 }, () => ({})) }),
+      business.as("client_admin")(createOrderBatchAsync, {
+        orders: Array.from({ length: 10_001 }, () => ({})),
+      }),
     );
     assert.equal(many.status, 422);
   });
 
   test("10,000 orders fit into one request", async () => {
-    const t = await service.business();
-    const { status, body } = await t.http("client_admin", "POST", "/api/v1/client/batchOrderCreateAsync", {
-      orders: drafts(10_000),
-    });
+    const business = await service.business();
+    const { status, body } = await business.http(
+      "client_admin",
+      "POST",
+      "/api/v1/client/batchOrderCreateAsync",
+      {
+        orders: drafts(10_000),
+      },
+    );
     assert.deepEqual([status, body.items_total], [202, 10_000]);
   });
 });
@@ -251,14 +269,14 @@ describe("a malformed item", () => {
   }
 
   async function overEach(
-    t: TestBusiness,
+    business: TestBusiness,
     name: string,
     tool: string,
     path: string,
     selection: string,
     input: object,
   ) {
-    const { token } = await t.person("client_admin");
+    const { token } = await business.person("client_admin");
     const headers = { authorization: `Bearer ${token}` };
     const rest = await service.http("POST", path, input, headers);
     const declared = Object.keys(input).map(
@@ -279,9 +297,9 @@ describe("a malformed item", () => {
   }
 
   test("is listed with its index and its fields, and the others are created, on every surface", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const { rest, graphql, mcp } = await overEach(
-      t,
+      business,
       "clientBatchOrderCreate",
       "bulk_create_orders",
       "/api/v1/client/batchOrderCreate",
@@ -297,13 +315,13 @@ describe("a malformed item", () => {
       );
       checkItems(answer.orders);
     }
-    assert.equal((await t.as("employee")(listOrders, {})).total, 6);
+    assert.equal((await business.as("employee")(listOrders, {})).total, 6);
   });
 
   test("refuses an all_or_nothing batch, which creates no order", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const { rest, graphql, mcp } = await overEach(
-      t,
+      business,
       "clientBatchOrderCreate",
       "bulk_create_orders",
       "/api/v1/client/batchOrderCreate",
@@ -316,26 +334,28 @@ describe("a malformed item", () => {
       assert.ok(named.includes(field), field);
     assert.equal(graphql.body.errors?.[0]?.extensions.error_code, "BATCH_REFUSED");
     assert.equal(mcp.body.result?.structuredContent.error.code, "BATCH_REFUSED");
-    assert.equal((await t.as("employee")(listOrders, {})).total, 0);
+    assert.equal((await business.as("employee")(listOrders, {})).total, 0);
   });
 
   test("is listed in the result of a background batch, which stores nothing else of it", async () => {
-    const t = await working.business();
-    const { body } = await t.http("client_admin", "POST", "/api/v1/client/batchOrderCreateAsync", { orders });
+    const business = await working.business();
+    const { body } = await business.http("client_admin", "POST", "/api/v1/client/batchOrderCreateAsync", {
+      orders,
+    });
     const kept = await working.system.row<{ text: string }>(
       "select request::text as text from batch_part where business_id = $1 and request is not null",
-      [t.id],
+      [business.id],
     );
     // The worker may have finished the part already.
     assert.doesNotMatch(kept?.text ?? "", /priorty"\s*:/);
-    const answer = await finished(t, body.asyncId);
+    const answer = await finished(business, body.asyncId);
     assert.deepEqual([answer.items_done, answer.items_failed], [2, 7]);
     checkItems(answer.orders as Item[]);
   });
 
   test("of a time window request is listed in the same way", async () => {
-    const t = await service.business();
-    await t.order({ ref: "W-1" });
+    const business = await service.business();
+    await business.order({ ref: "W-1" });
     const window = { window_start: "2026-12-01T10:00:00Z", window_end: "2026-12-01T12:00:00Z" };
     const items = [
       { ref: "W-1", ...window },
@@ -344,7 +364,7 @@ describe("a malformed item", () => {
       7,
     ];
     const { rest, graphql, mcp } = await overEach(
-      t,
+      business,
       "clientOrdersTimeWindows",
       "update_time_window_by_refs",
       "/api/v1/client/orders/time-windows",

@@ -73,16 +73,16 @@ type Circumstances = {
 };
 
 /** Create an order in a state by writing its columns directly. */
-async function orderIn(t: TestBusiness, broker_id: number, status: string, more: Circumstances) {
-  const { id } = await t.order();
-  if (more.assigned) await t.as("client_admin")(assignOrders, { order_ids: [id], broker_id });
+async function orderIn(business: TestBusiness, broker_id: number, status: string, more: Circumstances) {
+  const { id } = await business.order();
+  if (more.assigned) await business.as("client_admin")(assignOrders, { order_ids: [id], broker_id });
   const route =
     more.route === undefined
       ? undefined
       : await service.system.row<{ id: number }>(
           `insert into route (business_id, number, date, status, start_place, created_at, stops_total)
            values ($1, 'R-' || $2::bigint, current_date, $3, '{"line1":"Hub","lat":-15.6,"lng":-47.8}', now(), 0) returning id`,
-          [t.id, id, more.route],
+          [business.id, id, more.route],
         );
   await service.system.execute(
     `update delivery_order set status = $2, route_id = $3, tender_state = $4, delivery_kind = $5, hold = $6,
@@ -105,9 +105,9 @@ async function orderIn(t: TestBusiness, broker_id: number, status: string, more:
 }
 
 test("can_… and locked members match what the operations allow", async () => {
-  const t = await service.business();
-  const [holder, other] = [await t.contractor(), await t.contractor()];
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const [holder, other] = [await business.contractor(), await business.contractor()];
+  const admin = business.as("client_admin");
   const dry = { dry_run: true };
   const done = async (run: Promise<unknown>) => {
     try {
@@ -120,7 +120,7 @@ test("can_… and locked members match what the operations allow", async () => {
   };
   for (const status of ORDER_STATUSES) {
     for (const circumstances of CIRCUMSTANCES) {
-      const order_id = await orderIn(t, holder.person.account_id, status, circumstances);
+      const order_id = await orderIn(business, holder.person.account_id, status, circumstances);
       const { order } = await admin(getOrder, { order_id });
       const order_ids = [order_id];
       const { assigned } = circumstances as Circumstances;

@@ -36,7 +36,7 @@ const service = await testService();
 service.freezeClock();
 
 interface Fixture {
-  t: TestBusiness;
+  business: TestBusiness;
   order_id: number;
   tracking_number: string;
   parcel_ids: number[];
@@ -61,12 +61,12 @@ const CUSTODIES = ["driver", "vehicle", "warehouse", "recipient"] as const;
 
 /** Changes of an order; `n` is an arbitrary number that varies the input. */
 const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>> = {
-  note: ({ t, order_id }, n) =>
-    t.as("employee")(updateOrderNote, { order_id, note: n % 4 === 0 ? "" : `note ${n}` }),
-  instruction: ({ t, order_id }, n) =>
-    t.as("employee")(updateDeliveryInstruction, { order_id, delivery_instruction: `ring ${n % 3}` }),
-  window: ({ t }, n) =>
-    t.as("employee")(updateTimeWindows, {
+  note: ({ business, order_id }, n) =>
+    business.as("employee")(updateOrderNote, { order_id, note: n % 4 === 0 ? "" : `note ${n}` }),
+  instruction: ({ business, order_id }, n) =>
+    business.as("employee")(updateDeliveryInstruction, { order_id, delivery_instruction: `ring ${n % 3}` }),
+  window: ({ business }, n) =>
+    business.as("employee")(updateTimeWindows, {
       items: [
         {
           ref: "AS-OF",
@@ -76,8 +76,8 @@ const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>>
       ],
       ...(n % 2 === 0 ? { schedule_date: `2026-12-0${1 + (n % 5)}` } : {}),
     }),
-  correct: ({ t, order_id, parcel_ids }, n) =>
-    t.as("employee")(updateOrder, {
+  correct: ({ business, order_id, parcel_ids }, n) =>
+    business.as("employee")(updateOrder, {
       order_id,
       ...(n % 2 === 0
         ? {
@@ -101,15 +101,15 @@ const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>>
         : {}),
       insured_value_minor: n,
     }),
-  activity: ({ t, order_id }, n) =>
-    t.as("client_admin")(commandOrdersBulk, {
+  activity: ({ business, order_id }, n) =>
+    business.as("client_admin")(commandOrdersBulk, {
       order_ids: [order_id],
       activity: ACTIVITIES[n % ACTIVITIES.length] as (typeof ACTIVITIES)[number],
       reason: `because ${n}`,
     }),
-  fact: ({ t, order_id, parcel_ids }, n) => {
+  fact: ({ business, order_id, parcel_ids }, n) => {
     const trigger = FACTS[n % FACTS.length] as OrderCommand;
-    return applyFact(t, order_id, {
+    return applyFact(business, order_id, {
       trigger,
       occurred_at: new Date(service.now().getTime() - (n % 3) * MINUTE_MS).toISOString(),
       custody: { to: CUSTODIES[n % CUSTODIES.length] as (typeof CUSTODIES)[number], ref: null },
@@ -119,34 +119,37 @@ const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>>
         : {}),
     });
   },
-  assign: ({ t, order_id, contractors }, n) =>
-    t.as("client_admin")(assignOrders, {
+  assign: ({ business, order_id, contractors }, n) =>
+    business.as("client_admin")(assignOrders, {
       order_ids: [order_id],
       broker_id: contractors[n % contractors.length]?.account_id ?? 0,
       note: `for ${n}`,
     }),
-  revoke: ({ t, order_id }, n) =>
-    t.as("client_admin")(revokeAssignments, { order_ids: [order_id], reason: `back ${n}` }),
+  revoke: ({ business, order_id }, n) =>
+    business.as("client_admin")(revokeAssignments, { order_ids: [order_id], reason: `back ${n}` }),
   route: async (fixture) => {
-    const made = await fixture.t.as("client_admin")(createRoute, {
+    const made = await fixture.business.as("client_admin")(createRoute, {
       order_ids: [fixture.order_id],
       driver_id: fixture.driver_id,
     });
     fixture.route_id = made.route.id;
   },
-  release_route: ({ t, route_id }) => t.as("client_admin")(releaseRoute, { route_id: route_id ?? 1 }),
-  unrelease_route: ({ t, route_id }) => t.as("client_admin")(unreleaseRoute, { route_id: route_id ?? 1 }),
-  cancel_route: ({ t, route_id }) => t.as("client_admin")(cancelRoute, { route_id: route_id ?? 1 }),
-  take_off: ({ t, route_id, order_id }) =>
-    t.as("client_admin")(changeRouteOrders, { route_id: route_id ?? 1, remove: [order_id] }),
-  reroute: ({ t, order_id }, n) =>
+  release_route: ({ business, route_id }) =>
+    business.as("client_admin")(releaseRoute, { route_id: route_id ?? 1 }),
+  unrelease_route: ({ business, route_id }) =>
+    business.as("client_admin")(unreleaseRoute, { route_id: route_id ?? 1 }),
+  cancel_route: ({ business, route_id }) =>
+    business.as("client_admin")(cancelRoute, { route_id: route_id ?? 1 }),
+  take_off: ({ business, route_id, order_id }) =>
+    business.as("client_admin")(changeRouteOrders, { route_id: route_id ?? 1, remove: [order_id] }),
+  reroute: ({ business, order_id }, n) =>
     n % 8 === 0
-      ? t.as("client_admin")(rerouteOrder, { order_id, address: { line1: `Elsewhere ${n}` } })
+      ? business.as("client_admin")(rerouteOrder, { order_id, address: { line1: `Elsewhere ${n}` } })
       : Promise.resolve(),
-  void_event: async ({ t, order_id }, n) => {
-    const { events } = await t.as("client_admin")(getOrderHistory, { order_id });
+  void_event: async ({ business, order_id }, n) => {
+    const { events } = await business.as("client_admin")(getOrderHistory, { order_id });
     const { seq } = events[n % events.length] as { seq: number };
-    await t.as("client_admin")(voidOrderEvent, { order_id, seq, reason: "wrong" });
+    await business.as("client_admin")(voidOrderEvent, { order_id, seq, reason: "wrong" });
   },
   carrier: async ({ carrier, tracking_number }, n) => {
     const codes = ["in_transit", "received", "delivered", "exception"];
@@ -160,9 +163,9 @@ const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>>
 };
 
 async function fixture(): Promise<Fixture> {
-  const t = await service.business();
-  const customer = await t.customer();
-  const { id: order_id, tracking_number } = await t.order({
+  const business = await service.business();
+  const customer = await business.customer();
+  const { id: order_id, tracking_number } = await business.order({
     ref: "AS-OF",
     customer_id: customer.id,
     note: "fragile",
@@ -176,17 +179,17 @@ async function fixture(): Promise<Fixture> {
       window: { start: "2026-11-30T09:00:00-03:00", end: "2026-11-30T12:00:00-03:00" },
     },
   });
-  const { order } = await t.as("employee")(getOrder, { order_id });
+  const { order } = await business.as("employee")(getOrder, { order_id });
   return {
-    t,
+    business,
     order_id,
     tracking_number,
     parcel_ids: order.parcels.map(({ id }) => id),
-    driver_id: (await t.driver()).id,
+    driver_id: (await business.driver()).id,
     route_id: null,
-    contractors: [(await t.contractor()).person, (await t.contractor()).person],
+    contractors: [(await business.contractor()).person, (await business.contractor()).person],
     customer: customer.person,
-    carrier: await createProvider(t),
+    carrier: await createProvider(business),
   };
 }
 
@@ -207,10 +210,10 @@ test("an order as of a past time equals the response at that time, in every memb
   await fc.assert(
     fc.asyncProperty(changes, async (some) => {
       const made = await fixture();
-      const { t, order_id, customer } = made;
+      const { business, order_id, customer } = made;
       const look = async (as_of?: string) => {
         const asked = { order_id, ...(as_of === undefined ? {} : { as_of }) };
-        return Promise.all([t.as("employee")(getOrder, asked), customer.call(getOrder, asked)]);
+        return Promise.all([business.as("employee")(getOrder, asked), customer.call(getOrder, asked)]);
       };
       const answers: { as_of: string; what: string; answer: Awaited<ReturnType<typeof look>> }[] = [];
       for (const { what, n } of [{ what: "created", n: 0 }, ...some]) {
@@ -237,18 +240,18 @@ test("an order as of a past time equals the response at that time, in every memb
 });
 
 test("members erased since are empty and listed as erased; members that were empty are not listed", async () => {
-  const { t, order_id } = await fixture();
+  const { business, order_id } = await fixture();
   const moments: string[] = [];
   for (const note of ["ask for Ana", "", "ask for Rui"]) {
     service.advance(MINUTE_MS);
     moments.push(service.now().toISOString());
     service.advance(MINUTE_MS);
-    await t.as("employee")(updateOrderNote, { order_id, note });
+    await business.as("employee")(updateOrderNote, { order_id, note });
   }
   const notes = () =>
     Promise.all(
       moments.map(async (as_of) => {
-        const { order, erased_members } = await t.as("employee")(getOrder, { order_id, as_of });
+        const { order, erased_members } = await business.as("employee")(getOrder, { order_id, as_of });
         return [order.note, erased_members];
       }),
     );
@@ -257,15 +260,17 @@ test("members erased since are empty and listed as erased; members that were emp
     ["ask for Ana", []],
     ["", []],
   ]);
-  await service.system.execute("delete from order_revision where business_id = $1 and version = 2", [t.id]);
+  await service.system.execute("delete from order_revision where business_id = $1 and version = 2", [
+    business.id,
+  ]);
   assert.deepEqual(await notes(), [
     ["fragile", []],
     ["", ["note"]],
     ["", []],
   ]);
-  const { chain, events } = await t.as("employee")(getOrderHistory, { order_id });
+  const { chain, events } = await business.as("employee")(getOrderHistory, { order_id });
   assert.equal(chain.verified, true);
   assert.doesNotMatch(JSON.stringify(events), /fragile|Ana|Rui/);
   const before = { order_id, as_of: "2020-01-01T00:00:00Z" };
-  assert.equal((await refusalOf(t.as("employee")(getOrder, before))).status, 404);
+  assert.equal((await refusalOf(business.as("employee")(getOrder, before))).status, 404);
 });

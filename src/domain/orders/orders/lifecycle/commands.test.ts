@@ -28,18 +28,18 @@ import { changeOrders, lockOrders } from "../public.ts";
 const service = await testService();
 
 /** Create a route in a status with the order on it. */
-async function onRoute(t: TestBusiness, order_id: number, status: string): Promise<number> {
+async function onRoute(business: TestBusiness, order_id: number, status: string): Promise<number> {
   const route = await service.system.row<{ id: number }>(
     `with r as (insert into route (business_id, number, date, status, start_place, created_at, stops_total)
        values ($1, 'R-' || $2::bigint, current_date, $3, '{"line1":"Hub","lat":-15.6,"lng":-47.8}', now(), 1) returning id),
      s as (insert into stop (business_id, route_id, seq, lat, lng) select $1, r.id, 1, -15.7, -47.8 from r returning id)
      insert into stop_task (business_id, stop_id, order_id, action) select $1, s.id, $2::bigint, 'dropoff' from s
      returning (select id from r) as id`,
-    [t.id, order_id, status],
+    [business.id, order_id, status],
   );
   const route_id = route?.id ?? 0;
-  await inTransaction(t, async (context) => {
-    const order = (await lockOrders(context.db, t.id, [order_id])).get(order_id);
+  await inTransaction(business, async (context) => {
+    const order = (await lockOrders(context.db, business.id, [order_id])).get(order_id);
     assert(order !== undefined);
     await changeOrders(context, [
       { order, set: { status: "ROUTED", route_id }, kind: "order.planned", trigger: "plan" },
@@ -48,14 +48,14 @@ async function onRoute(t: TestBusiness, order_id: number, status: string): Promi
   return route_id;
 }
 
-const stateOf = async (t: TestBusiness, order_id: number) =>
-  (await t.as("employee")(getOrder, { order_id })).order;
+const stateOf = async (business: TestBusiness, order_id: number) =>
+  (await business.as("employee")(getOrder, { order_id })).order;
 
 describe("hold and release", () => {
   test("an order on hold shows it in every response and becomes NEW_ORDER when released; tracking follows", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const held = await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+    const business = await service.business();
+    const order = await business.order();
+    const held = await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
     assert.partialDeepStrictEqual(held, {
       status: "HOLD",
       order: { hold: { reason: "unpaid" }, can_release: true, can_hold: false },
@@ -65,57 +65,57 @@ describe("hold and release", () => {
       "otep:core:held",
     );
     service.advance(1000);
-    const released = await t.as("employee")(releaseOrder, { order_id: order.id, reason: "paid" });
+    const released = await business.as("employee")(releaseOrder, { order_id: order.id, reason: "paid" });
     assert.partialDeepStrictEqual(released, { status: "NEW_ORDER", order: { hold: null } });
     assert.equal(
       (await service.anonymous(getTracking, { number: order.tracking_number })).status_code,
       "otep:core:created",
     );
     assert.deepEqual(
-      (await t.eventsOf("order", order.id)).map((event) => event.kind),
+      (await business.eventsOf("order", order.id)).map((event) => event.kind),
       ["order.created", "order.held", "order.released"],
     );
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("tracking of a received order shows received again after a hold is released", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    await applyFact(t, order.id, { trigger: "receive", custody: { to: "warehouse" } });
+    const business = await service.business();
+    const order = await business.order();
+    await applyFact(business, order.id, { trigger: "receive", custody: { to: "warehouse" } });
     service.advance(1000);
-    await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "damaged box" });
+    await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "damaged box" });
     service.advance(1000);
-    await t.as("client_admin")(releaseOrder, { order_id: order.id });
+    await business.as("client_admin")(releaseOrder, { order_id: order.id });
     assert.equal(
       (await service.anonymous(getTracking, { number: order.tracking_number })).status_code,
       "otep:core:received",
     );
-    assert.equal((await stateOf(t, order.id)).parcels[0]?.custody, "warehouse");
-    await assertFoldConsistent(t);
+    assert.equal((await stateOf(business, order.id)).parcels[0]?.custody, "warehouse");
+    await assertFoldConsistent(business);
   });
 
   test("a hold removes a planned order from an unreleased route and is refused on a released one", async () => {
-    const t = await service.business();
-    const [planned, released] = [await t.order(), await t.order()];
-    const route_id = await onRoute(t, planned.id, "PLANNED");
-    await onRoute(t, released.id, "RELEASED");
-    await t.as("client_admin")(holdOrder, { order_id: planned.id, reason: "unpaid" });
-    assert.partialDeepStrictEqual(await stateOf(t, planned.id), { status: "HOLD", route_id: null });
+    const business = await service.business();
+    const [planned, released] = [await business.order(), await business.order()];
+    const route_id = await onRoute(business, planned.id, "PLANNED");
+    await onRoute(business, released.id, "RELEASED");
+    await business.as("client_admin")(holdOrder, { order_id: planned.id, reason: "unpaid" });
+    assert.partialDeepStrictEqual(await stateOf(business, planned.id), { status: "HOLD", route_id: null });
     assert.equal(await service.system.row("select 1 from stop where route_id = $1", [route_id]), undefined);
     const refusal = await refusalOf(
-      t.as("client_admin")(holdOrder, { order_id: released.id, reason: "unpaid" }),
+      business.as("client_admin")(holdOrder, { order_id: released.id, reason: "unpaid" }),
     );
     assert.deepEqual([refusal.status, refusal.error_code], [409, "ON_ROUTE"]);
-    assert.equal(await t.statusOf(released.id), "ROUTED");
+    assert.equal(await business.statusOf(released.id), "ROUTED");
   });
 
   test("a command without a transition or with a stale version is refused; an order of another business does not exist", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const order = await t.order();
-    const released = await refusalOf(t.as("client_admin")(releaseOrder, { order_id: order.id }));
+    const [business, other] = [await service.business(), await service.business()];
+    const order = await business.order();
+    const released = await refusalOf(business.as("client_admin")(releaseOrder, { order_id: order.id }));
     assert.deepEqual([released.status, released.error_code], [409, "INVALID_TRANSITION"]);
     const stale = await refusalOf(
-      t.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" }, { if_match: 7 }),
+      business.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" }, { if_match: 7 }),
     );
     assert.deepEqual([stale.status, stale.error_code], [409, "VERSION_CONFLICT"]);
     for (const attempt of [
@@ -134,8 +134,8 @@ describe("hold and release", () => {
     ]) {
       assert.equal((await refusalOf(attempt())).status, 404);
     }
-    assert.equal((await stateOf(t, order.id)).version, 1);
-    const driver = await t.driver();
+    assert.equal((await stateOf(business, order.id)).version, 1);
+    const driver = await business.driver();
     assert.equal(
       (await refusalOf(driver.person.call(holdOrder, { order_id: order.id, reason: "x" }))).status,
       403,
@@ -145,10 +145,13 @@ describe("hold and release", () => {
 
 describe("cancelling", () => {
   test("before pickup the order is CANCELLED and leaves its route, even a released one", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    const route_id = await onRoute(t, order.id, "RELEASED");
-    const answer = await t.as("client_admin")(cancelOrder, { order_id: order.id, reason: "wrong item" });
+    const business = await service.business();
+    const order = await business.order();
+    const route_id = await onRoute(business, order.id, "RELEASED");
+    const answer = await business.as("client_admin")(cancelOrder, {
+      order_id: order.id,
+      reason: "wrong item",
+    });
     assert.partialDeepStrictEqual(answer, {
       status: "CANCELLED",
       order: { route_id: null, cancel_requested: false, can_cancel: false },
@@ -160,31 +163,31 @@ describe("cancelling", () => {
       ),
       undefined,
     );
-    const again = await refusalOf(t.as("client_admin")(cancelOrder, { order_id: order.id }));
+    const again = await refusalOf(business.as("client_admin")(cancelOrder, { order_id: order.id }));
     assert.equal(again.error_code, "INVALID_TRANSITION");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("once the goods are aboard they must be returned first", async () => {
-    const t = await service.business();
-    const order = await createOrderUnderWay(t);
-    const answer = await t.as("client_admin")(cancelOrder, { order_id: order.id });
+    const business = await service.business();
+    const order = await createOrderUnderWay(business);
+    const answer = await business.as("client_admin")(cancelOrder, { order_id: order.id });
     assert.partialDeepStrictEqual(answer, { status: "RETURNING", order: { cancel_requested: true } });
     service.advance(1000);
-    const home = await applyFact(t, order.id, {
+    const home = await applyFact(business, order.id, {
       trigger: "return_delivered",
       custody: { to: "sender", ref: null },
     });
     assert.equal(home.order.status, "RETURNED");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("an order held by a carrier cannot be cancelled", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     await service.system.execute("update delivery_order set tender_state = 'held' where id = $1", [order.id]);
     assert.equal(
-      (await refusalOf(t.as("client_admin")(cancelOrder, { order_id: order.id }))).error_code,
+      (await refusalOf(business.as("client_admin")(cancelOrder, { order_id: order.id }))).error_code,
       "HELD_BY_CARRIER",
     );
   });
@@ -192,9 +195,9 @@ describe("cancelling", () => {
 
 describe("changing one field", () => {
   test("the instruction and the note change alone; an order in a final status keeps its instruction", async () => {
-    const t = await service.business();
-    const order = await t.order({ note: "old" });
-    const { body } = await t.http(
+    const business = await service.business();
+    const order = await business.order({ note: "old" });
+    const { body } = await business.http(
       "client_admin",
       "PATCH",
       `/api/v1/client/orders/${order.id}/delivery-instruction`,
@@ -205,29 +208,32 @@ describe("changing one field", () => {
       version: 2,
       order: { delivery_instruction: "Ring twice", note: "old" },
     });
-    const noted = await t.as("employee")(updateOrderNote, { order_id: order.id, note: "VIP" });
+    const noted = await business.as("employee")(updateOrderNote, { order_id: order.id, note: "VIP" });
     assert.partialDeepStrictEqual(noted.order, {
       delivery_instruction: "Ring twice",
       note: "VIP",
       status: "NEW_ORDER",
     });
-    const events = await t.eventsOf("order", order.id);
+    const events = await business.eventsOf("order", order.id);
     assert.ok(!JSON.stringify(events).includes("Ring twice") && !JSON.stringify(events).includes("VIP"));
-    await t.as("client_admin")(cancelOrder, { order_id: order.id });
+    await business.as("client_admin")(cancelOrder, { order_id: order.id });
     const refusal = await refusalOf(
-      t.as("client_admin")(updateDeliveryInstruction, { order_id: order.id, delivery_instruction: "x" }),
+      business.as("client_admin")(updateDeliveryInstruction, {
+        order_id: order.id,
+        delivery_instruction: "x",
+      }),
     );
     assert.equal(refusal.error_code, "INVALID_TRANSITION");
   });
 
   test("windows change by reference, each item on its own, also across midnight", async () => {
-    const t = await service.business();
-    const [a, b] = [await t.order({ ref: "A" }), await t.order({ external_tracking: "EXT-B" })];
-    await t.order({ ref: "twin" });
-    await t.order({ ref: "twin" });
+    const business = await service.business();
+    const [a, b] = [await business.order({ ref: "A" }), await business.order({ external_tracking: "EXT-B" })];
+    await business.order({ ref: "twin" });
+    await business.order({ ref: "twin" });
     const theirs = await (await service.business()).order({ ref: "theirs" });
     const window = { window_start: "2026-11-21T23:00:00-03:00", window_end: "2026-11-22T02:00:00-03:00" };
-    const answer = await t.as("client_admin")(updateTimeWindows, {
+    const answer = await business.as("client_admin")(updateTimeWindows, {
       items: [
         { ref: "A", ...window },
         { ref: "EXT-B", ...window },
@@ -245,7 +251,7 @@ describe("changing one field", () => {
     );
     assert.partialDeepStrictEqual(answer, { done: 2, failed: 5, result: true });
     for (const { id } of [a, b]) {
-      assert.partialDeepStrictEqual(await stateOf(t, id), {
+      assert.partialDeepStrictEqual(await stateOf(business, id), {
         scheduled_date: "2026-11-22",
         window_start: "2026-11-22T02:00:00.000Z",
         window_end: "2026-11-22T05:00:00.000Z",
@@ -261,14 +267,14 @@ describe("changing one field", () => {
       )?.window_start,
       null,
     );
-    const bad = await t.as("client_admin")(updateTimeWindows, {
+    const bad = await business.as("client_admin")(updateTimeWindows, {
       items: [{ ref: "A", window_start: window.window_end, window_end: window.window_start }],
     });
     assert.equal(bad.items[0]?.error_code, "INVALID_WINDOW");
     assert.equal(
       (
         await refusalOf(
-          t.as("client_admin")(updateTimeWindows, {
+          business.as("client_admin")(updateTimeWindows, {
             items: [{ ref: "A", ...window }],
             schedule_date: "2026-02-30",
           }),
@@ -281,8 +287,8 @@ describe("changing one field", () => {
 
 describe("rerouting", () => {
   test("a successor is created at the new address, and the old number redirects to it", async () => {
-    const t = await service.business();
-    const made = await t.as("client_admin")(createOrder, {
+    const business = await service.business();
+    const made = await business.as("client_admin")(createOrder, {
       dropoff: {
         name: "Clara Dias",
         phone: "+55 61 9",
@@ -296,7 +302,7 @@ describe("rerouting", () => {
       requirements: { pod: ["pin"], pin: "4711" },
       cod_minor: 900,
     });
-    const answer = await t.as("client_admin")(rerouteOrder, {
+    const answer = await business.as("client_admin")(rerouteOrder, {
       order_id: made.order_id,
       address: { line1: "New 2", city: "Brasília", lat: -15.8, lng: -47.9 },
     });
@@ -309,19 +315,19 @@ describe("rerouting", () => {
       dropoff: { name: "Clara Dias", line1: "New 2", lat: -15.8 },
     });
     assert.equal(answer.tracking_numbers.length, 2);
-    assert.partialDeepStrictEqual(await stateOf(t, made.order_id), {
+    assert.partialDeepStrictEqual(await stateOf(business, made.order_id), {
       status: "CANCELLED",
       replaced_by_order_id: answer.order_id,
     });
     const refused = await refusalOf(
-      t.as("client_admin")(rerouteOrder, { order_id: made.order_id, address: { line1: "New 3" } }),
+      business.as("client_admin")(rerouteOrder, { order_id: made.order_id, address: { line1: "New 3" } }),
     );
     assert.partialDeepStrictEqual(refused.extra, {
       status: "CANCELLED",
       allowed: [],
       replaced_by_order_id: answer.order_id,
     });
-    const held = await refusalOf(t.as("client_admin")(releaseOrder, { order_id: answer.order_id }));
+    const held = await refusalOf(business.as("client_admin")(releaseOrder, { order_id: answer.order_id }));
     assert.deepEqual(held.extra, {
       order_id: answer.order_id,
       status: "NEW_ORDER",
@@ -329,7 +335,7 @@ describe("rerouting", () => {
     });
     const pins = await service.system.rows<{ pin: string }>(
       "select requirements->>'pin_hash' as pin from delivery_order where business_id = $1 order by id",
-      [t.id],
+      [business.id],
     );
     assert.equal(pins[0]?.pin, pins[1]?.pin);
     for (const number of made.tracking_numbers) {
@@ -340,20 +346,20 @@ describe("rerouting", () => {
         status: "NEW_ORDER",
       });
     }
-    const again = await t.as("client_admin")(rerouteOrder, {
+    const again = await business.as("client_admin")(rerouteOrder, {
       order_id: answer.order_id,
       address: { line1: "Third 3", lat: -15.9, lng: -47.9 },
     });
     const far = await service.anonymous(getTracking, { number: made.tracking_number });
     assert.equal(far.tracking_number, again.tracking_number);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("a planned order leaves its route; an order on hold stays on hold", async () => {
-    const t = await service.business();
-    const [planned, held] = [await t.order(), await t.order()];
-    const route_id = await onRoute(t, planned.id, "RELEASED");
-    const moved = await t.as("client_admin")(rerouteOrder, {
+    const business = await service.business();
+    const [planned, held] = [await business.order(), await business.order()];
+    const route_id = await onRoute(business, planned.id, "RELEASED");
+    const moved = await business.as("client_admin")(rerouteOrder, {
       order_id: planned.id,
       address: { line1: "New 2", lat: -15.8, lng: -47.9 },
     });
@@ -365,35 +371,35 @@ describe("rerouting", () => {
       ),
       undefined,
     );
-    await t.as("client_admin")(holdOrder, { order_id: held.id, reason: "unpaid" });
-    const still = await t.as("client_admin")(rerouteOrder, {
+    await business.as("client_admin")(holdOrder, { order_id: held.id, reason: "unpaid" });
+    const still = await business.as("client_admin")(rerouteOrder, {
       order_id: held.id,
       address: { line1: "New 3", lat: -15.8, lng: -47.9 },
     });
     assert.partialDeepStrictEqual(still.order, { status: "HOLD", hold: { reason: "unpaid" } });
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("goods that were picked up are not rerouted, and an invalid address changes nothing", async () => {
-    const t = await service.business();
-    const out = await createOrderUnderWay(t);
+    const business = await service.business();
+    const out = await createOrderUnderWay(business);
     const refusal = await refusalOf(
-      t.as("client_admin")(rerouteOrder, { order_id: out.id, address: { line1: "New 2" } }),
+      business.as("client_admin")(rerouteOrder, { order_id: out.id, address: { line1: "New 2" } }),
     );
     assert.deepEqual([refusal.status, refusal.error_code], [409, "INVALID_TRANSITION"]);
-    const order = await t.order();
+    const order = await business.order();
     const bad = await refusalOf(
-      t.as("client_admin")(rerouteOrder, { order_id: order.id, address: { line1: "New 2", lat: 1 } }),
+      business.as("client_admin")(rerouteOrder, { order_id: order.id, address: { line1: "New 2", lat: 1 } }),
     );
     assert.deepEqual([bad.status, bad.errors?.[0]?.field], [422, "address/lng"]);
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
   });
 });
 
 describe("finding", () => {
   test("by part of a number, by reference, by name without accents and with a typing error, by phone digits", async () => {
-    const t = await service.business();
-    const order = await t.order({
+    const business = await service.business();
+    const order = await business.order({
       ref: "PO-7781",
       dropoff: {
         name: "João Gonçalves",
@@ -404,7 +410,7 @@ describe("finding", () => {
         lng: -47.8,
       },
     });
-    await t.order();
+    await business.order();
     for (const q of [
       order.tracking_number,
       order.tracking_number.slice(4, 12),
@@ -415,31 +421,31 @@ describe("finding", () => {
       "goncalves joao",
       ` ${order.tracking_number.toLowerCase()} `,
     ]) {
-      const found = await t.as("employee")(findOrders, { q });
+      const found = await business.as("employee")(findOrders, { q });
       assert.equal(found.orders[0]?.order.id, order.id, q);
     }
-    assert.equal((await t.as("employee")(findOrders, { q: "%_" })).total, 0);
-    assert.equal((await refusalOf(t.as("employee")(findOrders, { q: "   " }))).status, 422);
+    assert.equal((await business.as("employee")(findOrders, { q: "%_" })).total, 0);
+    assert.equal((await refusalOf(business.as("employee")(findOrders, { q: "   " }))).status, 422);
     assert.equal(
       (await (await service.business()).as("client_admin")(findOrders, { q: order.tracking_number })).total,
       0,
     );
-    const customer = await t.customer();
+    const customer = await business.customer();
     assert.equal((await customer.person.call(findOrders, { q: "po-7781" })).total, 0);
-    const contractor = await t.contractor();
+    const contractor = await business.contractor();
     assert.equal((await contractor.person.call(findOrders, { q: "po-7781" })).total, 0);
-    const { status, body } = await t.http("employee", "GET", "/api/v1/client/orders/search?q=po-7781");
+    const { status, body } = await business.http("employee", "GET", "/api/v1/client/orders/search?q=po-7781");
     assert.deepEqual([status, body.orders[0].order.ref], [200, "PO-7781"]);
   });
 });
 
 describe("bulk commands", () => {
   test("each order reports its actual status, and all changes have the same batch id", async () => {
-    const [t, other] = [await service.business(), await service.business()];
-    const [free, held, theirs] = [await t.order(), await t.order(), await other.order()];
-    const out = await createOrderUnderWay(t);
-    await t.as("client_admin")(holdOrder, { order_id: held.id, reason: "x" });
-    const answer = await t.as("client_admin")(commandOrdersBulk, {
+    const [business, other] = [await service.business(), await service.business()];
+    const [free, held, theirs] = [await business.order(), await business.order(), await other.order()];
+    const out = await createOrderUnderWay(business);
+    await business.as("client_admin")(holdOrder, { order_id: held.id, reason: "x" });
+    const answer = await business.as("client_admin")(commandOrdersBulk, {
       order_ids: [free.id, held.id, theirs.id, out.id, free.id],
       activity: "hold",
       reason: "storm",
@@ -456,33 +462,39 @@ describe("bulk commands", () => {
     assert.partialDeepStrictEqual(answer, { done: 1, failed: 3, result: true });
     const events = await service.system.rows<{ batch_id: number }>(
       "select batch_id from event where business_id = $1 and subject_id = $2 and kind = 'order.held'",
-      [t.id, String(free.id)],
+      [business.id, String(free.id)],
     );
     assert.deepEqual(events, [{ batch_id: answer.batch_id }]);
-    const released = await t.as("client_admin")(commandOrdersBulk, {
+    const released = await business.as("client_admin")(commandOrdersBulk, {
       order_ids: [free.id, held.id],
       activity: "release",
     });
     assert.equal(released.done, 2);
     assert.equal(
-      (await refusalOf(t.as("client_admin")(commandOrdersBulk, { order_ids: [free.id], activity: "hold" })))
-        .errors?.[0]?.field,
+      (
+        await refusalOf(
+          business.as("client_admin")(commandOrdersBulk, { order_ids: [free.id], activity: "hold" }),
+        )
+      ).errors?.[0]?.field,
       "reason",
     );
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("receive, exception, new attempt, return, note and cancel work like the single commands", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const give = async (more: Record<string, unknown>) => {
       service.advance(1000);
-      const answer = await t.as("employee")(commandOrdersBulk, { order_ids: [order.id], ...more } as never);
+      const answer = await business.as("employee")(commandOrdersBulk, {
+        order_ids: [order.id],
+        ...more,
+      } as never);
       return answer.orders[0]?.status;
     };
     assert.equal(await give({ activity: "note", note: "look" }), "NEW_ORDER");
     assert.equal(await give({ activity: "receive", location: "hub 1" }), "AT_WAREHOUSE");
-    assert.equal((await stateOf(t, order.id)).parcels[0]?.custody, "warehouse");
+    assert.equal((await stateOf(business, order.id)).parcels[0]?.custody, "warehouse");
     assert.equal(
       await give({ activity: "raise_exception", reason: "wet", incident_reason: "damaged" }),
       "EXCEPTION",
@@ -492,27 +504,27 @@ describe("bulk commands", () => {
     // A scan is never refused; the order stays RETURNING.
     assert.equal(await give({ activity: "receive" }), "RETURNING");
     assert.equal(await give({ activity: "cancel" }), "RETURNING");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 });
 
 describe("the next attempt", () => {
   const ZONE = "America/Sao_Paulo";
   const tomorrow = () => addDays(toLocalDate(service.now(), ZONE), 1);
-  const failed = async (t: TestBusiness) => {
-    const order = await createOrderUnderWay(t);
+  const failed = async (business: TestBusiness) => {
+    const order = await createOrderUnderWay(business);
     service.advance(1000);
-    await applyFact(t, order.id, { trigger: "fail", kind: "order.attempt_failed" });
+    await applyFact(business, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     service.advance(1000);
     return order;
   };
 
   test("on a later day leaves goods that the driver has a failed attempt, and sets day and window", async () => {
-    const t = await service.business();
-    const orders = [await failed(t), await failed(t)];
+    const business = await service.business();
+    const orders = [await failed(business), await failed(business)];
     const scheduled_date = tomorrow();
     const window = { start: `${scheduled_date}T13:00:00Z`, end: `${scheduled_date}T15:00:00Z` };
-    const answer = await t.as("employee")(commandOrdersBulk, {
+    const answer = await business.as("employee")(commandOrdersBulk, {
       order_ids: orders.map(({ id }) => id),
       activity: "reattempt",
       scheduled_date,
@@ -526,62 +538,62 @@ describe("the next attempt", () => {
       ],
     );
     for (const { id } of orders) {
-      assert.partialDeepStrictEqual(await stateOf(t, id), {
+      assert.partialDeepStrictEqual(await stateOf(business, id), {
         scheduled_date,
         window_start: `${scheduled_date}T13:00:00.000Z`,
         dropoff: { window: { end: `${scheduled_date}T15:00:00.000Z` } },
       });
     }
-    const today = await t.as("employee")(commandOrdersBulk, {
+    const today = await business.as("employee")(commandOrdersBulk, {
       order_ids: [orders[0]?.id ?? 0],
       activity: "reattempt",
       scheduled_date: toLocalDate(service.now(), ZONE),
       window: null,
     });
     assert.equal(today.orders[0]?.status, "OUT_FOR_DELIVERY");
-    assert.partialDeepStrictEqual(await stateOf(t, orders[0]?.id ?? 0), { window_start: null });
-    await assertFoldConsistent(t);
+    assert.partialDeepStrictEqual(await stateOf(business, orders[0]?.id ?? 0), { window_start: null });
+    await assertFoldConsistent(business);
   });
 
   test("takes goods that are back at the warehouse off their route, so that they can be planned for the new day", async () => {
-    const t = await service.business();
-    const order = await failed(t);
+    const business = await service.business();
+    const order = await failed(business);
     await service.system.execute(
       "update delivery_order set route_id = r.id from route r where delivery_order.id = $1 and r.business_id = $2",
-      [order.id, t.id],
+      [order.id, business.id],
     );
     const scheduled_date = tomorrow();
-    await t.as("employee")(commandOrdersBulk, {
+    await business.as("employee")(commandOrdersBulk, {
       order_ids: [order.id],
       activity: "receive",
       scheduled_date,
     });
-    assert.partialDeepStrictEqual(await stateOf(t, order.id), {
+    assert.partialDeepStrictEqual(await stateOf(business, order.id), {
       status: "AT_WAREHOUSE",
       scheduled_date,
       route_id: null,
       can_plan: true,
     });
-    assert.deepEqual((await t.eventsOf("order", order.id)).map(({ kind }) => kind).slice(-2), [
+    assert.deepEqual((await business.eventsOf("order", order.id)).map(({ kind }) => kind).slice(-2), [
       "order.received",
       "order.window_changed",
     ]);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("is another day for orders that wait: off a planned route, refused on a released one", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const [free, planned, released, done] = [
-      await t.order(),
-      await t.order(),
-      await t.order(),
-      await t.order(),
+      await business.order(),
+      await business.order(),
+      await business.order(),
+      await business.order(),
     ];
-    await onRoute(t, planned.id, "PLANNED");
-    await onRoute(t, released.id, "RELEASED");
-    await t.as("client_admin")(cancelOrder, { order_id: done.id });
+    await onRoute(business, planned.id, "PLANNED");
+    await onRoute(business, released.id, "RELEASED");
+    await business.as("client_admin")(cancelOrder, { order_id: done.id });
     const scheduled_date = tomorrow();
-    const answer = await t.as("employee")(commandOrdersBulk, {
+    const answer = await business.as("employee")(commandOrdersBulk, {
       order_ids: [free.id, planned.id, released.id, done.id],
       activity: "reschedule",
       scheduled_date,
@@ -590,13 +602,13 @@ describe("the next attempt", () => {
       answer.orders.map(({ status, error_code }) => error_code ?? status),
       ["NEW_ORDER", "NEW_ORDER", "ON_ROUTE", "INVALID_TRANSITION"],
     );
-    assert.partialDeepStrictEqual(await stateOf(t, planned.id), { scheduled_date, route_id: null });
-    await assertFoldConsistent(t);
+    assert.partialDeepStrictEqual(await stateOf(business, planned.id), { scheduled_date, route_id: null });
+    await assertFoldConsistent(business);
   });
 
   test("is refused in the past, with a window of another day, and with other commands", async () => {
-    const t = await service.business();
-    const order = await failed(t);
+    const business = await service.business();
+    const order = await failed(business);
     const scheduled_date = tomorrow();
     const later = addDays(scheduled_date, 1);
     const window = { start: `${later}T13:00:00Z`, end: `${later}T15:00:00Z` };
@@ -611,17 +623,17 @@ describe("the next attempt", () => {
     ] as const;
     for (const [input, field] of cases) {
       const refusal = await refusalOf(
-        t.as("employee")(commandOrdersBulk, { order_ids: [order.id], ...input }),
+        business.as("employee")(commandOrdersBulk, { order_ids: [order.id], ...input }),
       );
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, field], JSON.stringify(input));
     }
-    assert.equal(await t.statusOf(order.id), "FAILED_ATTEMPT");
+    assert.equal(await business.statusOf(order.id), "FAILED_ATTEMPT");
   });
 });
 
 test("the timeline is complete for the owner and redacted for the public", async () => {
-  const t = await service.business();
-  const order = await t.order();
-  const full = await t.as("employee")(getOtepTracking, { tracking_number: order.tracking_number });
+  const business = await service.business();
+  const order = await business.order();
+  const full = await business.as("employee")(getOtepTracking, { tracking_number: order.tracking_number });
   assert.partialDeepStrictEqual(full, { type: "otep.timeline", status: { base: "created" } });
 });

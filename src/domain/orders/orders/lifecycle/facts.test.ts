@@ -25,57 +25,57 @@ const HOUR = 3_600_000;
 
 const minutesAgo = (minutes: number) => new Date(service.now().getTime() - minutes * 60_000).toISOString();
 
-const stateOf = async (t: TestBusiness, order_id: number) =>
-  (await t.as("employee")(getOrder, { order_id })).order;
-const attentionOf = async (t: TestBusiness, order_id: number) =>
-  (await listItems(t)).filter((item) => item.order_id === order_id);
+const stateOf = async (business: TestBusiness, order_id: number) =>
+  (await business.as("employee")(getOrder, { order_id })).order;
+const attentionOf = async (business: TestBusiness, order_id: number) =>
+  (await listItems(business)).filter((item) => item.order_id === order_id);
 
 describe("facts", () => {
   test("a fact without a transition is recorded, leaves status and tracking unchanged and opens an attention item", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     service.advance(1000);
-    const outcome = await applyFact(t, order.id, { trigger: "complete" });
+    const outcome = await applyFact(business, order.id, { trigger: "complete" });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unexpected_fact" });
-    assert.equal(await t.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
     assert.deepEqual(
-      (await attentionOf(t, order.id)).map((item) => item.kind),
+      (await attentionOf(business, order.id)).map((item) => item.kind),
       ["unexpected_fact"],
     );
-    assert.equal((await t.eventsOf("order", order.id)).at(-1)?.kind, "order.fact_recorded");
+    assert.equal((await business.eventsOf("order", order.id)).at(-1)?.kind, "order.fact_recorded");
     const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
     assert.deepEqual(
       [tracked.status_code, tracked.events.at(-1)?.status_code],
       ["otep:core:created", "otep:core:note"],
     );
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("on HOLD a scan changes custody only", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
+    const business = await service.business();
+    const order = await business.order();
+    await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
     service.advance(1000);
-    const outcome = await applyFact(t, order.id, { trigger: "receive", custody: { to: "warehouse" } });
+    const outcome = await applyFact(business, order.id, { trigger: "receive", custody: { to: "warehouse" } });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: null, order: { status: "HOLD" } });
-    assert.equal((await stateOf(t, order.id)).parcels[0]?.custody, "warehouse");
+    assert.equal((await stateOf(business, order.id)).parcels[0]?.custody, "warehouse");
     assert.equal(
       (await service.anonymous(getTracking, { number: order.tracking_number })).status_code,
       "otep:core:held",
     );
-    const cancelled = await t.as("client_admin")(cancelOrder, { order_id: order.id });
+    const cancelled = await business.as("client_admin")(cancelOrder, { order_id: order.id });
     assert.equal(cancelled.status, "RETURNING");
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("delivered offline, cancelled meanwhile, uploaded late: DELIVERED, the side effects of the cancellation remain, an item opens", async () => {
-    const t = await service.business();
-    const order = await createOrderUnderWay(t);
+    const business = await service.business();
+    const order = await createOrderUnderWay(business);
     service.advance(30 * 60_000);
-    const cancelled = await t.as("client_admin")(cancelOrder, { order_id: order.id });
+    const cancelled = await business.as("client_admin")(cancelOrder, { order_id: order.id });
     assert.equal(cancelled.status, "RETURNING");
     service.advance(20 * 60_000);
-    const outcome = await applyFact(t, order.id, {
+    const outcome = await applyFact(business, order.id, {
       trigger: "complete",
       occurred_at: minutesAgo(30),
       custody: { to: "recipient", ref: null },
@@ -85,10 +85,10 @@ describe("facts", () => {
       attention: "late_fact_conflict",
       order: { status: "DELIVERED", cancel_requested: true },
     });
-    const now = await stateOf(t, order.id);
+    const now = await stateOf(business, order.id);
     assert.equal(now.delivered_at, now.status_since);
     assert.equal(now.parcels[0]?.custody, "recipient");
-    const [item] = await attentionOf(t, order.id);
+    const [item] = await attentionOf(business, order.id);
     assert.partialDeepStrictEqual(item, {
       kind: "late_fact_conflict",
       facts: { status_before: "RETURNING", status: "DELIVERED", undone: [{ trigger: "cancel_in_custody" }] },
@@ -99,11 +99,11 @@ describe("facts", () => {
       status_code: "otep:core:delivered",
       terminal: true,
     });
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("the same facts in any order of arrival give the same status and the same timeline", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const day: { trigger: OrderCommand; minutes: number }[] = [
       { trigger: "load", minutes: 50 },
       { trigger: "depart", minutes: 40 },
@@ -119,8 +119,8 @@ describe("facts", () => {
     ];
     const made: { id: number; tracking_number: string }[] = [];
     for (const _sequence of orders) {
-      const order = await t.order();
-      await applyCommand(t, order.id, "dispatch");
+      const order = await business.order();
+      await applyCommand(business, order.id, "dispatch");
       made.push(order);
     }
     service.advance(60 * 60_000);
@@ -132,9 +132,9 @@ describe("facts", () => {
         service.advance(1000);
         const one = day[step];
         assert(one !== undefined);
-        await applyFact(t, order.id, { trigger: one.trigger, occurred_at: at[step] as string });
+        await applyFact(business, order.id, { trigger: one.trigger, occurred_at: at[step] as string });
       }
-      assert.equal(await t.statusOf(order.id), "DELIVERED", sequence.join());
+      assert.equal(await business.statusOf(order.id), "DELIVERED", sequence.join());
       const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
       assert.deepEqual(
         [tracked.status_code, tracked.delivered_at],
@@ -149,103 +149,103 @@ describe("facts", () => {
         sequence.join(),
       );
       // After voiding the delivery the status is the fold of the other events.
-      const { events } = await t.as("client_admin")(getOrderHistory, { order_id: order.id });
+      const { events } = await business.as("client_admin")(getOrderHistory, { order_id: order.id });
       const wrong = events.find((event) => event.payload["trigger" as never] === "complete");
       service.advance(1000);
-      const back = await t.as("client_admin")(voidOrderEvent, {
+      const back = await business.as("client_admin")(voidOrderEvent, {
         order_id: order.id,
         seq: wrong?.seq ?? 0,
         reason: "wrong door",
       });
       assert.equal(back.status, "ARRIVED", sequence.join());
     }
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("several facts of one order in one transaction give the same fold as separate transactions", async () => {
-    const t = await service.business();
-    const order = await createOrderUnderWay(t);
+    const business = await service.business();
+    const order = await createOrderUnderWay(business);
     service.advance(HOUR);
-    await inTransaction(t, async (context) => {
+    await inTransaction(business, async (context) => {
       for (const [trigger, minutes] of [
         ["complete", 10],
         ["arrive", 20],
         ["fail", 5],
       ] as const) {
-        const row = (await lockOrders(context.db, t.id, [order.id])).get(order.id);
+        const row = (await lockOrders(context.db, business.id, [order.id])).get(order.id);
         assert(row !== undefined);
         await recordFact(context, row, { trigger, occurred_at: minutesAgo(minutes) });
       }
     });
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
     assert.deepEqual(
-      (await attentionOf(t, order.id)).map((item) => item.facts["trigger"]),
+      (await attentionOf(business, order.id)).map((item) => item.facts["trigger"]),
       ["fail"],
     );
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("of concurrent decisions of two people each is applied or refused with the current status", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     const answers = await Promise.allSettled(
       Array.from({ length: 6 }, (_none, n) =>
         n % 2 === 0
-          ? t.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" })
-          : t.as("client_admin")(cancelOrder, { order_id: order.id }),
+          ? business.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" })
+          : business.as("client_admin")(cancelOrder, { order_id: order.id }),
       ),
     );
     const done = answers
       .filter((answer) => answer.status === "fulfilled")
       .map((answer) => answer.value.status);
     assert.ok(done.length <= 2 && done.at(0) !== undefined);
-    assert.equal(await t.statusOf(order.id), "CANCELLED");
-    assert.equal((await t.eventsOf("order", order.id)).length, 1 + done.length);
-    await assertFoldConsistent(t);
+    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal((await business.eventsOf("order", order.id)).length, 1 + done.length);
+    await assertFoldConsistent(business);
   });
 
   test("a fact from a phone with a wrong clock changes the order, and its reported time is stored", async () => {
-    const t = await service.business();
-    const [slow, fast] = [await t.order(), await t.order()];
+    const business = await service.business();
+    const [slow, fast] = [await business.order(), await business.order()];
     for (const [order, reported] of [
       [slow, minutesAgo(5000)],
       [fast, minutesAgo(-5000)],
     ] as const) {
       assert.equal(
-        (await applyFact(t, order.id, { trigger: "receive", occurred_at: reported })).order.status,
+        (await applyFact(business, order.id, { trigger: "receive", occurred_at: reported })).order.status,
         "AT_WAREHOUSE",
       );
-      assert.equal((await t.eventsOf("order", order.id)).at(-1)?.payload["reported_at"], reported);
+      assert.equal((await business.eventsOf("order", order.id)).at(-1)?.payload["reported_at"], reported);
     }
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("a fact after a final status is recorded and changes nothing", async () => {
-    const t = await service.business();
-    const order = await createOrderUnderWay(t);
-    await applyFact(t, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
+    const business = await service.business();
+    const order = await createOrderUnderWay(business);
+    await applyFact(business, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
     service.advance(1000);
-    const outcome = await applyFact(t, order.id, { trigger: "fail" });
+    const outcome = await applyFact(business, order.id, { trigger: "fail" });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unexpected_fact" });
-    assert.equal(await t.statusOf(order.id), "DELIVERED");
-    const twin = await applyFact(t, order.id, { trigger: "complete" });
+    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    const twin = await applyFact(business, order.id, { trigger: "complete" });
     assert.equal(twin.attention, null);
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("the status changes only with the last parcel", async () => {
-    const t = await service.business();
-    const made = await t.as("client_admin")(createOrder, {
+    const business = await service.business();
+    const made = await business.as("client_admin")(createOrder, {
       dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.8 },
       parcels: [{}, {}, {}],
     });
     const [first, second, third] = made.order.parcels.map((parcel) => parcel.id);
-    await applyCommand(t, made.order_id, "dispatch");
-    await applyFact(t, made.order_id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });
+    await applyCommand(business, made.order_id, "dispatch");
+    await applyFact(business, made.order_id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });
     service.advance(1000);
-    await applyFact(t, made.order_id, { trigger: "depart" });
+    await applyFact(business, made.order_id, { trigger: "depart" });
     service.advance(1000);
-    const part = await applyFact(t, made.order_id, {
+    const part = await applyFact(business, made.order_id, {
       trigger: "complete",
       parcel_ids: [first as number],
       custody: { to: "recipient", ref: null },
@@ -256,29 +256,31 @@ describe("facts", () => {
       order: { status: "OUT_FOR_DELIVERY", partial: true },
     });
     assert.deepEqual(
-      (await stateOf(t, made.order_id)).parcels.map((parcel) => parcel.custody),
+      (await stateOf(business, made.order_id)).parcels.map((parcel) => parcel.custody),
       ["recipient", "vehicle", "vehicle"],
     );
     await service.system.execute("update parcel set custody = 'missing' where id = $1", [third]);
     service.advance(1000);
-    const rest = await applyFact(t, made.order_id, {
+    const rest = await applyFact(business, made.order_id, {
       trigger: "complete",
       parcel_ids: [second as number],
       custody: { to: "recipient", ref: null },
     });
     assert.partialDeepStrictEqual(rest, { moved: true, order: { status: "DELIVERED", partial: false } });
-    await assertFoldConsistent(t);
+    await assertFoldConsistent(business);
   });
 
   test("custody changes name giver and taker, and an older scan does not undo a newer one", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     service.advance(600_000);
-    await inTransaction(t, (context) => moveCustody(context, [order.id], "driver", "7"));
-    await inTransaction(t, (context) => moveCustody(context, [order.id], "warehouse", "1", minutesAgo(5)));
-    const parcel = (await stateOf(t, order.id)).parcels[0];
+    await inTransaction(business, (context) => moveCustody(context, [order.id], "driver", "7"));
+    await inTransaction(business, (context) =>
+      moveCustody(context, [order.id], "warehouse", "1", minutesAgo(5)),
+    );
+    const parcel = (await stateOf(business, order.id)).parcels[0];
     assert.equal(parcel?.custody, "driver");
-    const [moved] = await t.eventsOf("parcel", parcel?.id ?? 0);
+    const [moved] = await business.eventsOf("parcel", parcel?.id ?? 0);
     assert.partialDeepStrictEqual(moved, {
       kind: "parcel.custody_changed",
       payload: { giver: "sender", taker: "driver" },
@@ -288,17 +290,21 @@ describe("facts", () => {
 
 describe("corrections", () => {
   test("a delivery recorded by mistake is voided: status, custody, tracking; the audit trail shows both events", async () => {
-    const t = await service.business();
-    const order = await createOrderUnderWay(t);
-    await applyFact(t, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
+    const business = await service.business();
+    const order = await createOrderUnderWay(business);
+    await applyFact(business, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
     service.advance(60_000);
-    const history = await t.as("employee")(getOrderHistory, { order_id: order.id });
+    const history = await business.as("employee")(getOrderHistory, { order_id: order.id });
     const wrong = history.events.find((event) => event.payload["trigger" as never] === "complete");
     const denied = await refusalOf(
-      t.as("employee")(voidOrderEvent, { order_id: order.id, seq: wrong?.seq ?? 0, reason: "wrong parcel" }),
+      business.as("employee")(voidOrderEvent, {
+        order_id: order.id,
+        seq: wrong?.seq ?? 0,
+        reason: "wrong parcel",
+      }),
     );
     assert.equal(denied.status, 403);
-    const answer = await t.as("client_admin")(voidOrderEvent, {
+    const answer = await business.as("client_admin")(voidOrderEvent, {
       order_id: order.id,
       seq: wrong?.seq ?? 0,
       reason: "wrong parcel",
@@ -311,7 +317,7 @@ describe("corrections", () => {
       status_code: "otep:core:out_for_delivery",
       terminal: false,
     });
-    const after = await t.as("employee")(getOrderHistory, { order_id: order.id });
+    const after = await business.as("employee")(getOrderHistory, { order_id: order.id });
     assert.deepEqual(
       [after.chain.verified, after.events.find((event) => event.seq === wrong?.seq)?.voided],
       [true, true],
@@ -322,35 +328,38 @@ describe("corrections", () => {
       [99, "UNKNOWN_EVENT"],
     ] as const) {
       assert.equal(
-        (await refusalOf(t.as("client_admin")(voidOrderEvent, { order_id: order.id, seq, reason: "x" })))
-          .error_code,
+        (
+          await refusalOf(
+            business.as("client_admin")(voidOrderEvent, { order_id: order.id, seq, reason: "x" }),
+          )
+        ).error_code,
         code,
       );
     }
     service.advance(60_000);
-    assert.equal((await applyFact(t, order.id, { trigger: "complete" })).order.status, "DELIVERED");
-    await assertFoldConsistent(t);
+    assert.equal((await applyFact(business, order.id, { trigger: "complete" })).order.status, "DELIVERED");
+    await assertFoldConsistent(business);
   });
 
   test("the history detects a changed row of the event log", async () => {
-    const t = await service.business();
-    const order = await t.order();
-    await t.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" });
-    const whole = await t.as("client_admin")(getOrderHistory, { order_id: order.id });
+    const business = await service.business();
+    const order = await business.order();
+    await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" });
+    const whole = await business.as("client_admin")(getOrderHistory, { order_id: order.id });
     assert.partialDeepStrictEqual(whole.chain, { verified: true, broken_at_seq: null, events: 2 });
     await service.runtime.pools.owner.query(
       'update event set payload = payload || \'{"status_before": "ROUTED"}\' where business_id = $1 and subject_id = $2 and seq = 2',
-      [t.id, String(order.id)],
+      [business.id, String(order.id)],
     );
-    const forged = await t.as("client_admin")(getOrderHistory, { order_id: order.id });
+    const forged = await business.as("client_admin")(getOrderHistory, { order_id: order.id });
     assert.partialDeepStrictEqual(forged.chain, { verified: false, broken_at_seq: 2 });
   });
 
   test("the fold check finds a status that was changed directly in the database", async () => {
-    const t = await service.business();
-    const order = await t.order();
+    const business = await service.business();
+    const order = await business.order();
     await service.system.execute("update delivery_order set status = 'DELIVERED' where id = $1", [order.id]);
-    const { differences } = await checkFoldOfBusiness(service.system, t.id);
+    const { differences } = await checkFoldOfBusiness(service.system, business.id);
     assert.deepEqual(
       differences.map(({ what, stored, rebuilt }) => [what, stored, rebuilt]),
       [

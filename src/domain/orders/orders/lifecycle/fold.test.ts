@@ -76,13 +76,14 @@ const EXAMPLES: [boolean, { wait_ms: number; what: What }[]][] = [
   [true, [at_once(scan("fail")), { wait_ms: 3, what: scan("pick_up") }, at_once(scan("load", 3))]],
 ];
 
-async function take(t: TestBusiness, order_id: number, one: What): Promise<string | null> {
-  const admin = t.as("client_admin");
+async function take(business: TestBusiness, order_id: number, one: What): Promise<string | null> {
+  const admin = business.as("client_admin");
   if ("trigger" in one) {
     const { trigger, late_ms: ago, to } = one;
     const occurred_at =
       ago === undefined ? {} : { occurred_at: new Date(+service.now() - ago).toISOString() };
-    return (await applyFact(t, order_id, { trigger, ...occurred_at, custody: { to, ref: null } })).attention;
+    return (await applyFact(business, order_id, { trigger, ...occurred_at, custody: { to, ref: null } }))
+      .attention;
   }
   if ("decision" in one) {
     await admin(commandOrdersBulk, { order_ids: [order_id], activity: one.decision, reason: "x" });
@@ -100,17 +101,17 @@ test("row, fold and timeline agree", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), steps, async (is_dispatched, some) => {
-      const t = await service.business();
-      const order = await t.order();
+      const business = await service.business();
+      const order = await business.order();
       service.advance(1000);
-      if (is_dispatched) await applyCommand(t, order.id, "dispatch");
+      if (is_dispatched) await applyCommand(business, order.id, "dispatch");
       for (const step of some) {
         service.advance(step.wait_ms);
-        const attention = await take(t, order.id, step.what);
+        const attention = await take(business, order.id, step.what);
         if (attention !== null) seen.add(attention);
       }
-      await assertFoldConsistent(t);
-      seen.add(await t.statusOf(order.id));
+      await assertFoldConsistent(business);
+      seen.add(await business.statusOf(order.id));
     }),
     { numRuns: RUNS, seed: SEED, examples: EXAMPLES, ...(PATH === undefined ? {} : { path: PATH }) },
   );

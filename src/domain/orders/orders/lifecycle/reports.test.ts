@@ -14,18 +14,18 @@ const service = await testService();
 
 describe("statistics", () => {
   test("a day ends at midnight in the time zone of the business, not in UTC", async () => {
-    const t = await service.business({ time_zone: "America/Sao_Paulo" });
+    const business = await service.business({ time_zone: "America/Sao_Paulo" });
     service.setNow("2026-11-21T01:30:00Z");
-    const order = await t.order();
-    await t.order({ scheduled_date: "2026-11-21" });
-    const today = await t.as("client_admin")(getOrdersSummary, {});
+    const order = await business.order();
+    await business.order({ scheduled_date: "2026-11-21" });
+    const today = await business.as("client_admin")(getOrdersSummary, {});
     assert.partialDeepStrictEqual(today, {
       from: "2026-11-20",
       to: "2026-11-20",
       period: "today",
       totals: { orders: 1, unplanned: 1, on_time_percent: null },
     });
-    const week = await t.as("client_admin")(getOrdersSummary, { period: "week" });
+    const week = await business.as("client_admin")(getOrdersSummary, { period: "week" });
     assert.partialDeepStrictEqual(week, {
       from: "2026-11-16",
       to: "2026-11-22",
@@ -38,12 +38,15 @@ describe("statistics", () => {
       "update delivery_order set status = 'DELIVERED', delivered_at = '2026-11-21T01:30:00Z' where id = $1",
       [order.id],
     );
-    const after = await t.as("client_admin")(getOrdersSummary, { from: "2026-11-20", to: "2026-11-20" });
+    const after = await business.as("client_admin")(getOrdersSummary, {
+      from: "2026-11-20",
+      to: "2026-11-20",
+    });
     assert.partialDeepStrictEqual(after, {
       period: null,
       totals: { delivered: 1, on_time: 1, on_time_percent: 100, open: 0 },
     });
-    const digest = await t.as("client_admin")(getDailyDigest, {});
+    const digest = await business.as("client_admin")(getDailyDigest, {});
     assert.partialDeepStrictEqual(digest, {
       date: "2026-11-20",
       created: 2,
@@ -63,7 +66,7 @@ describe("statistics", () => {
     assert.deepEqual(computePeriod("week", "2026-11-23"), { from: "2026-11-23", to: "2026-11-29" });
     assert.deepEqual(computePeriod("month", "2028-02-10"), { from: "2028-02-01", to: "2028-02-29" });
     assert.deepEqual(computePeriod("month", "2026-12-31"), { from: "2026-12-01", to: "2026-12-31" });
-    const t = await service.business();
+    const business = await service.business();
     for (const [input, field] of [
       [{ from: "2026-11-20" }, "to"],
       [{ to: "2026-11-20" }, "from"],
@@ -72,17 +75,21 @@ describe("statistics", () => {
       [{ from: "2026-02-30", to: "2026-11-20" }, "from"],
       [{ period: "week", from: "2026-11-01", to: "2026-11-20" }, "period"],
     ] as const) {
-      const refusal = await refusalOf(t.as("client_admin")(getOrdersSummary, input as never));
+      const refusal = await refusalOf(business.as("client_admin")(getOrdersSummary, input as never));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, field]);
     }
-    const { status } = await t.http("client_admin", "GET", "/api/v1/client/orders/summary?period=month");
+    const { status } = await business.http(
+      "client_admin",
+      "GET",
+      "/api/v1/client/orders/summary?period=month",
+    );
     assert.equal(status, 200);
   });
 
   test("exceptions of a day list the reason of each order", async () => {
-    const t = await service.business();
+    const business = await service.business();
     const date = "2026-12-01";
-    const make = () => t.order({ scheduled_date: date });
+    const make = () => business.order({ scheduled_date: date });
     const [fine, held, failed, broken, late, watched] = [
       await make(),
       await make(),
@@ -91,8 +98,8 @@ describe("statistics", () => {
       await make(),
       await make(),
     ];
-    await t.as("client_admin")(holdOrder, { order_id: held.id, reason: "x" });
-    await t.as("client_admin")(commandOrdersBulk, {
+    await business.as("client_admin")(holdOrder, { order_id: held.id, reason: "x" });
+    await business.as("client_admin")(commandOrdersBulk, {
       order_ids: [broken.id],
       activity: "raise_exception",
       reason: "wet",
@@ -107,9 +114,9 @@ describe("statistics", () => {
       `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, order_id, date, since, opened_at)
        values ($1, 'unexpected_fact', 'warning', 'order', $2, 'event 2', $2, current_date, now(), now()),
          ($1, 'order_unplanned', 'warning', 'order', $3, '2026-11-22', $3, current_date, now(), now())`,
-      [t.id, watched.id, fine.id],
+      [business.id, watched.id, fine.id],
     );
-    const answer = await t.as("employee")(listExceptions, { date });
+    const answer = await business.as("employee")(listExceptions, { date });
     assert.deepEqual(
       new Map(answer.exceptions.map(({ why, order }) => [order.id, why])),
       new Map([
@@ -129,18 +136,18 @@ describe("statistics", () => {
       false,
     );
     assert.equal((await (await service.business()).as("client_admin")(listExceptions, { date })).total, 0);
-    assert.equal((await t.as("employee")(listExceptions, {})).total, 0);
-    const driver = await t.driver();
+    assert.equal((await business.as("employee")(listExceptions, {})).total, 0);
+    const driver = await business.driver();
     assert.equal((await refusalOf(driver.person.call(listExceptions, { date }))).status, 403);
     assert.equal((await refusalOf(driver.person.call(getDailyDigest, {}))).status, 403);
   });
 });
 
 test("the snapshot is the detail, the events and the public tracking of one order", async () => {
-  const [t, other] = [await service.business(), await service.business()];
-  const order = await t.order({ note: "internal" });
-  await t.as("client_admin")(cancelOrder, { order_id: order.id, reason: "twice" });
-  const answer = await t.as("employee")(getOrderSnapshot, { order_id: order.id });
+  const [business, other] = [await service.business(), await service.business()];
+  const order = await business.order({ note: "internal" });
+  await business.as("client_admin")(cancelOrder, { order_id: order.id, reason: "twice" });
+  const answer = await business.as("employee")(getOrderSnapshot, { order_id: order.id });
   assert.partialDeepStrictEqual(answer, {
     order: { id: order.id, status: "CANCELLED", note: "internal" },
     tracking: { status: "CANCELLED", terminal: true },
@@ -157,7 +164,7 @@ test("the snapshot is the detail, the events and the public tracking of one orde
       ["order.cancelled", "NEW_ORDER", "CANCELLED", "twice"],
     ],
   );
-  const trail = await t.as("employee")(listOperationEvents, { order_ids: [order.id] });
+  const trail = await business.as("employee")(listOperationEvents, { order_ids: [order.id] });
   assert.deepEqual(trail.events, answer.events);
   assert.equal(
     (await refusalOf(other.as("client_admin")(getOrderSnapshot, { order_id: order.id }))).status,

@@ -8,10 +8,10 @@ import { listOrders } from "../operations/list-orders.ts";
 const service = await testService();
 
 test("an order whose transaction commits after later ones is counted once it is committed", async () => {
-  const t = await service.business();
-  const total = async () => (await t.as("employee")(listOrders, { per_page: 1 })).total;
+  const business = await service.business();
+  const total = async () => (await business.as("employee")(listOrders, { per_page: 1 })).total;
   assert.equal(await total(), 0);
-  for (let made = 0; made < 3; made += 1) await t.order();
+  for (let made = 0; made < 3; made += 1) await business.order();
   assert.equal(await total(), 3);
 
   const slow = await service.runtime.pools.system.connect();
@@ -21,9 +21,9 @@ test("an order whose transaction commits after later ones is counted once it is 
       `insert into delivery_order (business_id, type, tracking_number, status, status_since, scheduled_date, currency, search, created_at, updated_at)
        select business_id, type, 'SLOW-' || id, status, status_since, scheduled_date, currency, search, created_at, updated_at
          from delivery_order where business_id = $1 order by id limit 1`,
-      [t.id],
+      [business.id],
     );
-    await t.order();
+    await business.order();
     for (let look = 0; look < 3; look += 1) {
       assert.equal(await total(), 4);
       service.advance(10_000);
@@ -36,7 +36,7 @@ test("an order whose transaction commits after later ones is counted once it is 
     assert.equal(await total(), 5);
     service.advance(10_000);
   }
-  await t.order();
+  await business.order();
   assert.equal(await total(), 6);
   service.advance(900_000);
   assert.equal(await total(), 6);
@@ -56,9 +56,9 @@ test("each business counts its own orders, and a filtered list the matching ones
 });
 
 test("combined filters find the same orders as single filters, with few SQL statements", async () => {
-  const t = await service.business();
-  const { person: contractor } = await t.contractor();
-  const customer = await t.customer();
+  const business = await service.business();
+  const { person: contractor } = await business.contractor();
+  const customer = await business.customer();
   const drafts = [
     { ref: "A", type: "D", scheduled_date: "2026-12-01", customer_id: customer.id },
     { ref: "B", type: "D", scheduled_date: "2026-12-03" },
@@ -76,7 +76,7 @@ test("combined filters find the same orders as single filters, with few SQL stat
       },
     },
   ];
-  for (const draft of drafts) await t.order(draft);
+  for (const draft of drafts) await business.order(draft);
   const filters: [string, unknown, (order: Listed) => boolean][] = [
     ["status", ["NEW_ORDER"], ({ status }) => status === "NEW_ORDER"],
     ["type", "D", ({ type }) => type === "D"],
@@ -89,14 +89,14 @@ test("combined filters find the same orders as single filters, with few SQL stat
     ["on_route", false, () => true],
   ];
   const list = (who: Caller, input: object) => who(listOrders, input as never);
-  const all = (await list(t.as("employee"), {})).orders as Listed[];
+  const all = (await list(business.as("employee"), {})).orders as Listed[];
   assert.equal(all.length, 3);
   const before = listPreparedTexts().length;
   for (let bits = 0; bits < 2 ** filters.length; bits += 1) {
     const chosen = filters.filter((_filter, index) => bits & (1 << index));
     const input: object = Object.fromEntries(chosen.map(([name, value]) => [name, value]));
     if (chosen.length > Object.keys(input).length) continue;
-    const found = await list(t.as("employee"), input);
+    const found = await list(business.as("employee"), input);
     const wanted = all.filter((order) => chosen.every(([, , fits]) => fits(order)));
     assert.deepEqual(
       found.orders.map(({ id }) => id),

@@ -68,15 +68,20 @@ for (const [typed, words] of [
 
 test("the service finds a phone and a reference in other writings, and nothing else", async () => {
   const service = await testService();
-  const t = await service.business();
+  const business = await service.business();
   const place = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 };
   const create = async (ref: string, phone: string) =>
-    (await t.as("employee")(createOrder, { type: "D", ref, dropoff: { ...place, name: "Ana", phone } }))
-      .order_id;
+    (
+      await business.as("employee")(createOrder, {
+        type: "D",
+        ref,
+        dropoff: { ...place, name: "Ana", phone },
+      })
+    ).order_id;
   const one = await create("NF-77/2026", "+55 61 99876-5432");
   const other = await create("NF-78/2026", "(061) 91234-5678");
   const find = async (q: string) =>
-    (await t.as("employee")(findOrders, { q })).orders.map(({ order }) => order.id);
+    (await business.as("employee")(findOrders, { q })).orders.map(({ order }) => order.id);
   assert.deepEqual(await find("061 99876 5432"), [one]);
   assert.deepEqual(await find("+55 (61) 91234.5678"), [other]);
   assert.deepEqual(await find("nf772026"), [one]);

@@ -7,7 +7,7 @@ import { listOrders } from "../operations/list-orders.ts";
 import { ORDER_SORTS, type OrderSort } from "./sort.ts";
 
 const service = await testService();
-const t = await service.business();
+const business = await service.business();
 
 const HOUR_MS = 3_600_000;
 const PEOPLE = [
@@ -20,7 +20,7 @@ const PEOPLE = [
 const STATUSES = ["DELIVERED", "NEW_ORDER", "HOLD", "NEW_ORDER", "CANCELLED"];
 for (const [index, { name, ref, city, postal_code, units, weight_g }] of PEOPLE.entries()) {
   service.advance(HOUR_MS);
-  const order = await t.order(ref === null ? {} : { ref });
+  const order = await business.order(ref === null ? {} : { ref });
   await service.system.execute(
     `update delivery_order set dropoff = jsonb_set(dropoff, '{name}', to_jsonb($2::text)), city = $3, postal_code = $4, units = $5,
        weight_g = $6, status = $7, scheduled_date = $8, window_start = $9, attempts = $10, status_since = status_since - $11 * interval '1 minute'
@@ -40,7 +40,7 @@ for (const [index, { name, ref, city, postal_code, units, weight_g }] of PEOPLE.
     ],
   );
 }
-const { orders } = await t.as("employee")(listOrders, {});
+const { orders } = await business.as("employee")(listOrders, {});
 type Listed = (typeof orders)[number];
 
 /** Values by code point, those without one last. */
@@ -76,7 +76,7 @@ function expected(sort: OrderSort): number[] {
 
 for (const sort of ORDER_SORTS) {
   test(`orders are listed by ${sort}, whole and page by page`, async () => {
-    const list = t.as("employee");
+    const list = business.as("employee");
     assert.deepEqual(
       (await list(listOrders, { sort })).orders.map(({ id }) => id),
       expected(sort),
@@ -98,7 +98,7 @@ for (const sort of ORDER_SORTS) {
 }
 
 test("a cursor belongs to its sort order", async () => {
-  const list = t.as("employee");
+  const list = business.as("employee");
   const { next_cursor } = await list(listOrders, { sort: "name", per_page: 2 });
   const refused = refusalOf(list(listOrders, { sort: "city", per_page: 2, cursor: next_cursor ?? "" }));
   assert.equal((await refused).status, 422);
@@ -106,7 +106,7 @@ test("a cursor belongs to its sort order", async () => {
 
 test("all sort orders share few SQL statements", async () => {
   const before = listPreparedTexts().length;
-  for (const sort of ORDER_SORTS) await t.as("employee")(listOrders, { sort, status: ["HOLD"] });
+  for (const sort of ORDER_SORTS) await business.as("employee")(listOrders, { sort, status: ["HOLD"] });
   // Up and down by id, day, number and text; one count.
   assert.ok(listPreparedTexts().length - before <= 9, `${listPreparedTexts().length - before} statements`);
 });

@@ -10,23 +10,26 @@ import { updateOrder } from "../operations/update-order.ts";
 const service = await testService();
 const POSITION = { lat: -15.81, lng: -47.91 };
 const FLOWERS = { name: "Ana", line1: "Rua das Flores, 10", city: "Goiânia", country: "BR" };
-const read = async (t: TestBusiness, order_id: number) =>
-  (await t.as("client_admin")(getOrder, { order_id })).order;
+const read = async (business: TestBusiness, order_id: number) =>
+  (await business.as("client_admin")(getOrder, { order_id })).order;
 
 test("each address is listed once however it is spelled, and placed on all its orders at once", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
+  const business = await service.business();
+  const admin = business.as("client_admin");
   const day = "2099-03-02";
-  const one = await t.order({ dropoff: FLOWERS, scheduled_date: "2099-03-05" });
-  const two = await t.order({
+  const one = await business.order({ dropoff: FLOWERS, scheduled_date: "2099-03-05" });
+  const two = await business.order({
     dropoff: { name: "Rui", line1: "R. das Flores 10", city: "goiania" },
     scheduled_date: day,
   });
-  const other = await t.order({ dropoff: { line1: "Rua Outra 1", city: "Goiânia" }, scheduled_date: day });
-  const past = await t.order({ dropoff: FLOWERS, scheduled_date: "2020-01-01" });
-  const closed = await t.order({ dropoff: FLOWERS, scheduled_date: day });
+  const other = await business.order({
+    dropoff: { line1: "Rua Outra 1", city: "Goiânia" },
+    scheduled_date: day,
+  });
+  const past = await business.order({ dropoff: FLOWERS, scheduled_date: "2020-01-01" });
+  const closed = await business.order({ dropoff: FLOWERS, scheduled_date: day });
   await service.system.execute("update delivery_order set status = 'DELIVERED' where id = $1", [closed.id]);
-  await t.order({ scheduled_date: day });
+  await business.order({ scheduled_date: day });
 
   const list = await admin(listUnplacedAddresses, {});
   assert.partialDeepStrictEqual(list, { orders_total: 3, addresses_total: 2, is_complete: true });
@@ -39,18 +42,22 @@ test("each address is listed once however it is spelled, and placed on all its o
   });
 
   const address_key = flowers?.address_key ?? "";
-  const before = await read(t, one.id);
+  const before = await read(business, one.id);
   const dry = await admin(placeOrders, { address_key, ...POSITION }, { dry_run: true });
   assert.partialDeepStrictEqual(dry, { done: 2, failed: 0, remaining: 0 });
-  assert.deepEqual(await read(t, one.id), before);
+  assert.deepEqual(await read(business, one.id), before);
   await admin(placeOrders, { address_key, ...POSITION });
   for (const { id } of [one, two])
-    assert.partialDeepStrictEqual(await read(t, id), { ...POSITION, can_plan: true, dropoff: POSITION });
-  assert.equal((await read(t, other.id)).lat, null);
-  assert.equal((await read(t, past.id)).lat, null);
+    assert.partialDeepStrictEqual(await read(business, id), {
+      ...POSITION,
+      can_plan: true,
+      dropoff: POSITION,
+    });
+  assert.equal((await read(business, other.id)).lat, null);
+  assert.equal((await read(business, past.id)).lat, null);
   assert.equal((await admin(listUnplacedAddresses, {})).orders_total, 1);
   assert.deepEqual(
-    (await t.eventsOf("order", one.id)).map(({ kind }) => kind),
+    (await business.eventsOf("order", one.id)).map(({ kind }) => kind),
     ["order.created", "order.details_changed"],
   );
   const again = await refusalOf(admin(placeOrders, { address_key, ...POSITION }));
@@ -58,15 +65,15 @@ test("each address is listed once however it is spelled, and placed on all its o
 });
 
 test("both places of a peer-to-peer order are listed; a locked address stays as it is, and the others are placed", async () => {
-  const t = await service.business();
-  const admin = t.as("client_admin");
-  const { id } = await t.order({
+  const business = await service.business();
+  const admin = business.as("client_admin");
+  const { id } = await business.order({
     type: "P2P",
     pickup: FLOWERS,
     dropoff: { line1: "Rua Outra 1" },
     scheduled_date: "2099-01-01",
   });
-  const held = await t.order({ dropoff: FLOWERS, scheduled_date: "2099-01-02" });
+  const held = await business.order({ dropoff: FLOWERS, scheduled_date: "2099-01-02" });
   await service.system.execute("update delivery_order set tender_state = 'held' where id = $1", [held.id]);
   const { addresses, orders_total } = await admin(listUnplacedAddresses, {});
   assert.deepEqual([orders_total, addresses.length], [2, 2]);
@@ -77,13 +84,13 @@ test("both places of a peer-to-peer order are listed; a locked address stays as 
     failed: 1,
     errors: [{ id: held.id, error_code: "LOCKED_MEMBERS" }],
   });
-  assert.partialDeepStrictEqual(await read(t, id), {
+  assert.partialDeepStrictEqual(await read(business, id), {
     lat: null,
     pickup: POSITION,
     cannot_plan_reason: "no_location",
   });
   await admin(updateOrder, { order_id: id, dropoff: POSITION });
-  assert.equal((await read(t, id)).can_plan, true);
+  assert.equal((await read(business, id)).can_plan, true);
 });
 
 test("another business's address is none, and a customer's staff see no list", async () => {
@@ -97,14 +104,16 @@ test("another business's address is none, and a customer's staff see no list", a
 });
 
 test("two people place one address at once: each order is changed once", async () => {
-  const t = await service.business();
+  const business = await service.business();
   const orders = await Promise.all(
-    [1, 2, 3].map(() => t.order({ dropoff: FLOWERS, scheduled_date: "2099-01-01" })),
+    [1, 2, 3].map(() => business.order({ dropoff: FLOWERS, scheduled_date: "2099-01-01" })),
   );
-  const [address] = (await t.as("employee")(listUnplacedAddresses, {})).addresses;
+  const [address] = (await business.as("employee")(listUnplacedAddresses, {})).addresses;
   const input = { address_key: address?.address_key ?? "", ...POSITION };
-  const outcomes = await Promise.allSettled([1, 2].map(() => t.as("client_admin")(placeOrders, input)));
+  const outcomes = await Promise.allSettled(
+    [1, 2].map(() => business.as("client_admin")(placeOrders, input)),
+  );
   const done = outcomes.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value.done : 0), 0);
   assert.equal(done, 3);
-  for (const { id } of orders) assert.equal((await t.eventsOf("order", id)).length, 2);
+  for (const { id } of orders) assert.equal((await business.eventsOf("order", id)).length, 2);
 });

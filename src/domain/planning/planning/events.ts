@@ -2,12 +2,13 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { OwnMoney } from "#vocabulary/price.ts";
 
 const plan_run = { subjects: ["plan_run"], scope: "routes:read" } as const;
 const BalanceFigures = Type.Object({
   distance_m: Type.Integer(),
   duration_s: Type.Integer(),
-  cost_minor: Type.Integer(),
+  cost_minor: OwnMoney(Type.Integer()),
   vehicles: Type.Integer(),
   unassigned: Type.Integer(),
   spread: Type.Number(),
@@ -25,7 +26,7 @@ const Totals = Type.Object({
       duration_s: Type.Number(),
       vehicles: Type.Integer(),
       unassigned: Type.Integer(),
-      cost_minor: Type.Optional(Type.Integer()),
+      cost_minor: Type.Optional(OwnMoney(Type.Integer())),
       balanced: Type.Optional(BalanceFigures),
       unbalanced: Type.Optional(BalanceFigures),
     }),

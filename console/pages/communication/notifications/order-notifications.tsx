@@ -39,7 +39,7 @@ export function OrderNotifications({ order_id }: { order_id: number }) {
         ))}
       </ul>
       {cost_micros === null ? null : (
-        <p className="dim small told-about">
+        <p className="dim small notify-about">
           {text.log.cost(`${number(cost_micros / 1_000_000, { maximumFractionDigits: 4 })} ${currency}`)}
         </p>
       )}
@@ -58,9 +58,9 @@ function NotificationRow({ notification }: { notification: Notification }) {
   const Icon = ICONS[channel];
   const name = text.events[event] ?? humanize(event);
   return (
-    <li className="told-entry">
+    <li className="notify-entry">
       <Icon size={18} aria-label={text.channels[channel]} />
-      <div className="told-entry-words">
+      <div className="notify-entry-words">
         <div className="row tight">
           <span className="strong">{name}</span>
           <Tag tone={TONES[state]}>{text.log.states[state]}</Tag>

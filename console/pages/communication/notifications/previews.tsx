@@ -27,7 +27,7 @@ export function Previews({
   const previews = query.data?.previews ?? [];
   const shown = all ? previews : previews.filter(({ language }) => language === draft.language);
   return (
-    <section className="told-previews" aria-label={text.preview}>
+    <section className="notify-previews" aria-label={text.preview}>
       <div className="row apart nowrap">
         <h3>{text.preview}</h3>
         <Switch
@@ -56,7 +56,7 @@ export function Previews({
 function OnePreview({ preview, channel }: { preview: Preview; channel: Channel }) {
   const { language, subject, text: body, html, sms } = preview;
   return (
-    <article className="told-preview" lang={language}>
+    <article className="notify-preview" lang={language}>
       <p className="dim small" lang="">
         {nameLanguage(language)}
       </p>
@@ -64,16 +64,16 @@ function OnePreview({ preview, channel }: { preview: Preview; channel: Channel }
         <>
           <p className="strong">{subject}</p>
           {/* Nothing in it runs, and it reaches nothing. */}
-          <iframe className="told-html" sandbox="" srcDoc={html} title={`${text.preview}: ${subject}`} />
+          <iframe className="notify-html" sandbox="" srcDoc={html} title={`${text.preview}: ${subject}`} />
         </>
       ) : (
-        <div className={channel === "sms" ? "told-bubble" : "told-push"}>
+        <div className={channel === "sms" ? "notify-bubble" : "notify-push"}>
           {subject ? <p className="strong">{subject}</p> : null}
           <p>{body}</p>
         </div>
       )}
       {sms ? (
-        <p className={sms.segments > 2 ? "small told-many" : "dim small"}>
+        <p className={sms.segments > 2 ? "small notify-many" : "dim small"}>
           {text.segments(sms.segments)} · {text.encoding[sms.encoding](sms.characters)}
           {sms.beyond_gsm7.length > 0 ? <> · {text.beyond(sms.beyond_gsm7.slice(0, 8).join(" "))}</> : null}
         </p>

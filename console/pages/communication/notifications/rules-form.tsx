@@ -64,7 +64,7 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
             <Switch aria-label={text.quiet} {...field("has_quiet_hours", { type: "checkbox" })} />
           </li>
           {values.has_quiet_hours ? (
-            <li className="told-quiet">
+            <li className="notify-quiet">
               <TextInput type="time" label={text.quiet_from} required {...field("start")} />
               <TextInput type="time" label={text.quiet_to} required {...field("end")} />
               <Checkbox.Group
@@ -72,7 +72,7 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
                 value={values.channels}
                 onChange={(channels) => set({ channels: channels as Channel[] })}
               >
-                <div className="told-quiet-channels">
+                <div className="notify-quiet-channels">
                   {CHANNELS.map((channel) => (
                     <Checkbox
                       key={channel}
@@ -85,7 +85,7 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
               </Checkbox.Group>
             </li>
           ) : null}
-          <li className="told-quiet">
+          <li className="notify-quiet">
             <NumberInput
               label={text.near_stops}
               description={text.near_stops_about}
@@ -162,15 +162,15 @@ function RulesMatrix({
         />
       }
     >
-      <p className="dim small told-about">{text.rules_about}</p>
+      <p className="dim small notify-about">{text.rules_about}</p>
       <Unsent rules={rules} />
       <div className="table-scroll">
-        <table className="table told-matrix" aria-label={text.rules}>
+        <table className="table notify-matrix" aria-label={text.rules}>
           <thead>
             <tr>
               <th>{text.event}</th>
               {CHANNELS.map((channel) => (
-                <th key={channel} className="told-cell">
+                <th key={channel} className="notify-cell">
                   {text.channels[channel]}
                 </th>
               ))}
@@ -181,7 +181,7 @@ function RulesMatrix({
               <tr key={rule.event}>
                 <td className="strong">{text.events[rule.event]}</td>
                 {CHANNELS.map((channel) => (
-                  <td key={channel} className="told-cell">
+                  <td key={channel} className="notify-cell">
                     <Checkbox
                       aria-label={text.rule(text.events[rule.event] ?? "", text.channels[channel] ?? "")}
                       checked={rule.channels.includes(channel)}
@@ -196,7 +196,7 @@ function RulesMatrix({
         </table>
       </div>
       {may_write ? (
-        <div className="told-copy">
+        <div className="notify-copy">
           <Button size="xs" variant="subtle" color="gray" onClick={copy}>
             {text.same_for_all}
           </Button>
@@ -220,7 +220,7 @@ function Unsent({ rules }: { rules: readonly Rule[] }) {
     .filter((channel) => ["none", "outbox"].includes(effective[channel].by))
     .filter((channel) => rules.some(({ channels }) => channels.includes(channel)))
     .map((channel) => (
-      <p key={channel} className="note tone-warn told-note">
+      <p key={channel} className="note tone-warn notify-note">
         {text.not_sending[channel]}{" "}
         <Link to="/settings/$section" params={{ section: "messages" }}>
           {text.senders}

@@ -125,7 +125,7 @@ function Editor({
     field?.focus();
   };
   return (
-    <div className="told-editor">
+    <div className="notify-editor">
       <form className="stack" onSubmit={form.submit} noValidate>
         <UnsavedChanges form={form} />
         {channel === "sms" ? null : (
@@ -143,12 +143,12 @@ function Editor({
           maxLength={2000}
           {...form.field("body")}
         />
-        <fieldset className="told-variables" aria-label={text.variables}>
+        <fieldset className="notify-variables" aria-label={text.variables}>
           {variables.map((name) => (
             <button
               key={name}
               type="button"
-              className="told-variable mono"
+              className="notify-variable mono"
               disabled={!may_write}
               aria-label={text.insert(name)}
               onClick={() => insert(name)}

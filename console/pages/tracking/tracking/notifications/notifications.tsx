@@ -45,7 +45,7 @@ function Choices({ token, number, stored }: { token: string; number: string; sto
   return (
     <>
       <p className="dim small">{text.about}</p>
-      <ul className="told-list">
+      <ul className="notify-list">
         {stored.channels.map(({ channel, address, receive }) => (
           <Choice
             key={channel}
@@ -62,7 +62,7 @@ function Choices({ token, number, stored }: { token: string; number: string; sto
         )}
       </ul>
       {stored.channels.length === 0 ? null : (
-        <p className="told-language">
+        <p className="notify-language">
           <label htmlFor={id}>{text.language}</label>
           <select
             id={id}
@@ -122,18 +122,18 @@ function Choice({
 }) {
   return (
     <li>
-      <label className="told-row">
-        <span className="told-icon" aria-hidden>
+      <label className="notify-row">
+        <span className="notify-icon" aria-hidden>
           <Icon size={20} stroke={1.6} />
         </span>
-        <span className="told-words">
+        <span className="notify-words">
           <span className="strong">{title}</span>
           <span className="dim small">{about}</span>
         </span>
         <input
           type="checkbox"
           role="switch"
-          className="told-switch"
+          className="notify-switch"
           checked={on}
           aria-checked={on}
           disabled={disabled}

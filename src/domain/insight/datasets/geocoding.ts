@@ -121,7 +121,7 @@ export async function storeLocated(
   for (const [dataset_id, found] of Map.groupBy(results, ({ claimed }) => claimed.dataset_id)) {
     // A dataset before its records, as every writer locks them.
     const dataset = await db.row<DatasetRow>(
-      "select * from dataset where business_id = $1 and id = $2 for share",
+      "select * from dataset where business_id = $1 and id = $2 for no key update",
       [business_id, dataset_id],
     );
     if (dataset === undefined) continue;

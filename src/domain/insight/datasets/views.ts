@@ -87,14 +87,10 @@ export async function getView(context: Context<never>, dataset_id: number): Prom
 }
 
 /**
- * `records`: cells are written, and the columns stay as they are. `keys`: nobody else writes records meanwhile, so that
- * what a key names cannot change. `columns`: nothing else is read by a writer.
+ * `records`: cells are written, one call after another, because each adds an event to the dataset; what a key names cannot change
+ * meanwhile. `columns`: nothing else is read by a writer.
  */
-const LOCKS = {
-  records: " for share of d",
-  keys: " for no key update of d",
-  columns: " for update of d",
-} as const;
+const LOCKS = { records: " for no key update of d", columns: " for update of d" } as const;
 
 export async function lockView(
   context: Context<never>,

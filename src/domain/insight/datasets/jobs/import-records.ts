@@ -60,7 +60,7 @@ async function importChunk(
     return false;
   }
   // The dataset before the import, as requests lock them.
-  const view = await lockView(context, dataset_id, "keys");
+  const view = await lockView(context, dataset_id, "records");
   const row = await lockImport(context, id);
   if (row === undefined) return false;
   const options = row.options as ImportOptions;

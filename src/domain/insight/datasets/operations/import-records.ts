@@ -102,7 +102,7 @@ export const importDatasetRecords = defineOperation({
 
   async run(context, input, { table, sha256 }) {
     const { db, business_id, actor, now, emit, enqueue, dry_run } = context;
-    const view = await lockView(context, input.dataset_id, "keys");
+    const view = await lockView(context, input.dataset_id, "records");
     requireWritable(context, view);
     const options: ImportOptions = {
       mapping: chooseMapping(context, () => readMapping(view.columns, table.header, input.mapping)),

@@ -46,7 +46,7 @@ export const saveDatasetRecords = defineOperation({
   refusals: { ...RECORD_REFUSALS, no_key: "invalid" },
 
   async run(context, { dataset_id, group_id, key, atomic = false, as_text = false, records }) {
-    const view = await lockView(context, dataset_id, key === undefined ? "records" : "keys");
+    const view = await lockView(context, dataset_id, "records");
     requireWritable(context, view);
     const saved = await saveRecords(
       context,

@@ -2408,6 +2408,7 @@ export interface Columns {
     lng: { type: number; nullable: true };
     position_at: { type: string; nullable: true };
     version: { type: number; nullable: false };
+    first_report_at: { type: string; nullable: true };
   };
   tender_offer: {
     id: { type: number; nullable: false };

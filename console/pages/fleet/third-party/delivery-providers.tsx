@@ -21,6 +21,7 @@ import { text } from "./text.ts";
 export function DeliveryProviders() {
   const me = useMe();
   const is_admin = me.user.role === "client_admin";
+  const sees_scorecards = is_admin && me.permissions.includes("analytics:read");
   const [created, setCreated] = useState<CreatedSecret | null>(null);
   return (
     <Page
@@ -45,16 +46,19 @@ export function DeliveryProviders() {
         <Tabs.List>
           <Tabs.Tab value="providers">{text.providers}</Tabs.Tab>
           <Tabs.Tab value="offers">{text.offers}</Tabs.Tab>
+          {sees_scorecards ? <Tabs.Tab value="scorecards">{text.scorecards}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="providers" pt="md">
-          <div className="stack" style={{ gap: 16 }}>
-            <ProviderList setCreated={setCreated} />
-            {is_admin && me.permissions.includes("analytics:read") ? <Scorecards /> : null}
-          </div>
+          <ProviderList setCreated={setCreated} />
         </Tabs.Panel>
         <Tabs.Panel value="offers" pt="md">
           <OfferList />
         </Tabs.Panel>
+        {sees_scorecards ? (
+          <Tabs.Panel value="scorecards" pt="md">
+            <Scorecards />
+          </Tabs.Panel>
+        ) : null}
       </Tabs>
       <SecretOnce created={created} close={() => setCreated(null)} />
     </Page>

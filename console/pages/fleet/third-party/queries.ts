@@ -1,5 +1,5 @@
 /** Delivery providers, offers and scorecards, as the pages read them. */
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   TenderOffer,
   ThirdPartyProvider,
@@ -27,11 +27,13 @@ export const offersQuery = (filter: ThirdpartyOffersInput) =>
     meta: { live: ["tender", "tender_offer"] },
   });
 
-export const scorecardsQuery = queryOptions({
-  queryKey: ["provider-scorecards"],
-  queryFn: ({ signal }) => client.thirdpartyScorecards({}, { signal }),
-  meta: { live: ["tender"] },
-});
+export const scorecardsQuery = (period: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ["provider-scorecards", period],
+    queryFn: ({ signal }) => client.thirdpartyScorecards(period, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { live: ["tender"] },
+  });
 
 export const mappingQuery = (provider_id: number) =>
   queryOptions({

@@ -1,45 +1,94 @@
-/** How each provider did in the last thirty days. */
+/** How each provider did in a period: counts and shares, why orders were not taken or delivered, and the course of it. */
+import { Select } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ProviderScorecard } from "../../../../packages/client/client.gen.ts";
 import { duration, money, number } from "../../../parts/format.ts";
+import { humanize } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
-import { Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { addDays, useTimes } from "../../../parts/times.ts";
 import { scorecardsQuery } from "./queries.ts";
+import { ScorecardPlot } from "./scorecard-plot.tsx";
 import { text } from "./text.ts";
+
+const PERIODS = ["30", "90", "365"] as const;
 
 const percent = (share: number | null) =>
   share === null ? "–" : number(share, { style: "percent", maximumFractionDigits: 0 });
+const time = (seconds: number | null) => (seconds === null ? "–" : duration(seconds));
+
+const COLUMNS = [
+  "offered",
+  "accepted",
+  "declined",
+  "expired",
+  "handed_back",
+  "pickup",
+  "delivery",
+  "failed",
+  "claims",
+  "answer",
+  "report",
+  "cost",
+] as const;
+
+function readColumns(one: ProviderScorecard, currency: string): Record<(typeof COLUMNS)[number], string> {
+  return {
+    offered: number(one.offered),
+    accepted: `${number(one.accepted)} (${percent(one.acceptance_rate)})`,
+    declined: number(one.declined),
+    expired: number(one.expired),
+    handed_back: number(one.handed_back),
+    pickup: percent(one.pickup_on_time_rate),
+    delivery: `${number(one.delivered_on_time)} (${percent(one.delivery_on_time_rate)})`,
+    failed: number(one.failed),
+    claims: number(one.claims),
+    answer: time(one.accept_s_median),
+    report: time(one.first_report_s_median),
+    cost: money(one.cost_minor, currency),
+  };
+}
 
 export function Scorecards() {
-  const query = useQuery(scorecardsQuery);
+  const [days, setDays] = useState<(typeof PERIODS)[number]>("30");
+  const to = useTimes().today();
+  const query = useQuery(scorecardsQuery({ from: addDays(to, -Number(days)), to }));
   return (
-    <Sheet title={text.scorecards} pad={false}>
+    <Sheet
+      title={text.scorecards}
+      pad={false}
+      actions={
+        <Select
+          size="xs"
+          w={160}
+          aria-label={text.period}
+          allowDeselect={false}
+          value={days}
+          onChange={(value) => setDays(PERIODS.find((one) => one === value) ?? "30")}
+          data={PERIODS.map((value) => ({ value, label: text.periods[value] }))}
+        />
+      }
+    >
       <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {({ scorecards, currency }) => {
+        {({ scorecards, currency, step }) => {
           const asked = scorecards.filter(({ offered }) => offered > 0);
           if (asked.length === 0)
             return (
-              <p className="dim" style={{ padding: 16 }}>
-                {text.no_scorecards}
-              </p>
+              <Empty icon={IconChartBar} title={text.no_scorecards}>
+                {text.no_scorecards_about}
+              </Empty>
             );
+          const top = Math.max(...asked.flatMap(({ steps }) => steps.map(({ offered }) => offered)));
           return (
             <div className="table-scroll">
               <table className="table" aria-label={text.scorecards}>
                 <thead>
                   <tr>
                     <th scope="col">{text.score.provider}</th>
-                    {(
-                      [
-                        "offered",
-                        "accepted",
-                        "pickup",
-                        "delivery",
-                        "handed_back",
-                        "claims",
-                        "answer",
-                        "cost",
-                      ] as const
-                    ).map((key) => (
+                    <th scope="col">{text.by_step[step]}</th>
+                    {COLUMNS.map((key) => (
                       <th key={key} scope="col" style={{ textAlign: "end" }}>
                         {text.score[key]}
                       </th>
@@ -47,26 +96,25 @@ export function Scorecards() {
                   </tr>
                 </thead>
                 <tbody>
-                  {asked.map((one) => (
-                    <tr key={one.provider_id}>
-                      <td className="strong">{one.name}</td>
-                      {[
-                        number(one.offered),
-                        `${number(one.accepted)} (${percent(one.acceptance_rate)})`,
-                        percent(one.pickup_on_time_rate),
-                        percent(one.delivery_on_time_rate),
-                        number(one.handed_back),
-                        number(one.claims),
-                        one.answer_s_median === null ? "–" : duration(one.answer_s_median),
-                        money(one.cost_minor, currency),
-                      ].map((value, index) => (
-                        // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in their columns.
-                        <td key={index} className="num" style={{ textAlign: "end", whiteSpace: "nowrap" }}>
-                          {value}
+                  {asked.map((one) => {
+                    const columns = readColumns(one, currency);
+                    return (
+                      <tr key={one.provider_id}>
+                        <th scope="row" style={{ minWidth: 140 }}>
+                          <span className="strong">{one.name}</span>
+                          <Reasons reasons={one.reasons} />
+                        </th>
+                        <td>
+                          <ScorecardPlot name={one.name} steps={one.steps} top={top} />
                         </td>
-                      ))}
-                    </tr>
-                  ))}
+                        {COLUMNS.map((key) => (
+                          <td key={key} className="num" style={{ textAlign: "end", whiteSpace: "nowrap" }}>
+                            {columns[key]}
+                          </td>
+                        ))}
+                      </tr>
+                    );
+                  })}
                 </tbody>
               </table>
             </div>
@@ -75,4 +123,18 @@ export function Scorecards() {
       </Loaded>
     </Sheet>
   );
+}
+
+const REASONS_SHOWN = 3;
+
+function Reasons({ reasons }: Pick<ProviderScorecard, "reasons">) {
+  return reasons.slice(0, REASONS_SHOWN).map(({ state, reason, count }) => (
+    <div key={`${state} ${reason}`} className="dim small" style={{ fontWeight: 400 }}>
+      {text.counted_reason(
+        text.tender_state[state],
+        reason === null ? text.no_reason : (text.reason[reason] ?? humanize(reason).toLowerCase()),
+        number(count),
+      )}
+    </div>
+  ));
 }

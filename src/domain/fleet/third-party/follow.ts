@@ -5,7 +5,14 @@
 import { isTerminal, type OrderRow } from "#domain/orders/orders/public.ts";
 import { buildTimeline, loadEventsByNumber } from "#domain/tracking/tracking/public.ts";
 import type { Locked } from "./load.ts";
-import { computeProgress, getNextTenderState, type Progress, TAKEN_BACK, type TenderState } from "./rules.ts";
+import {
+  computeProgress,
+  findFailureReason,
+  getNextTenderState,
+  type Progress,
+  TAKEN_BACK,
+  type TenderState,
+} from "./rules.ts";
 import type { ProviderRow, TenderRow } from "./tables.ts";
 import {
   emitTender,
@@ -19,27 +26,42 @@ import {
 
 const FOLLOWED: readonly TenderState[] = ["ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"];
 
+interface Reported {
+  progress: Progress;
+  /** When the first report came, if any did. */
+  first_report_at: string | null;
+  failure_reason: string | null;
+}
+
 /** What a provider reported of an order since it accepted. */
-async function loadProgress(
+async function loadReported(
   context: Writing,
   { tracking_number }: Pick<OrderRow, "tracking_number">,
   { answered_at }: Pick<TenderRow, "answered_at">,
   { code }: Pick<ProviderRow, "code">,
-): Promise<Progress> {
+): Promise<Reported> {
   const stored = (await loadEventsByNumber(context, [tracking_number])).get(tracking_number) ?? [];
   const since = answered_at ?? "";
   const { events } = buildTimeline(stored, tracking_number);
-  return computeProgress(
-    events
-      .filter(
-        (event) =>
-          event.source.provider === code &&
-          event.time_type === "actual" &&
-          event.voided_by === undefined &&
-          event.recorded_at >= since,
-      )
-      .map(({ status_code, base, occurred_at }) => ({ code: status_code, base, at: occurred_at })),
+  const own = events.filter(
+    (event) =>
+      event.source.provider === code &&
+      event.time_type === "actual" &&
+      event.voided_by === undefined &&
+      event.recorded_at >= since,
   );
+  const reported = own.map(({ status_code, base, occurred_at, incident_reason }) => ({
+    code: status_code,
+    base,
+    at: occurred_at,
+    incident_reason,
+  }));
+  const progress = computeProgress(reported);
+  return {
+    progress,
+    first_report_at: own.map(({ recorded_at }) => recorded_at).sort()[0] ?? null,
+    failure_reason: findFailureReason(reported, progress),
+  };
 }
 
 /** Returns whether the state changed. */
@@ -48,12 +70,21 @@ export async function followReports(
   { order, offer, tender, provider }: Omit<Locked, "tenders"> & { tender: TenderRow; provider: ProviderRow },
 ): Promise<boolean> {
   if (!FOLLOWED.includes(tender.state) || tender.reason === TAKEN_BACK) return false;
-  const progress = await loadProgress(context, order, tender, provider);
+  const { progress, failure_reason, ...found } = await loadReported(context, order, tender, provider);
+  // A correction does not make the provider silent in hindsight.
+  const first_report_at = tender.first_report_at ?? found.first_report_at;
   const before = tender.state;
   const state = progress.state === before ? before : moveState(before, progress);
-  if (state === before && progress.picked_up_at === tender.picked_up_at) return false;
+  if (
+    state === before &&
+    progress.picked_up_at === tender.picked_up_at &&
+    first_report_at === tender.first_report_at
+  )
+    return false;
   await saveTender(context, tender, {
     state,
+    reason: state === "FAILED" ? failure_reason : null,
+    first_report_at,
     picked_up_at: progress.picked_up_at,
     ended_at: state === "COMPLETED" || state === "FAILED" ? progress.ended_at : null,
   });

@@ -1,6 +1,7 @@
 /** A provider gives an order back: before the pickup it is offered on; after it, somebody must see to the goods. */
 import { ingestReports } from "#domain/integration/otep/public.ts";
 import { findOrder } from "#domain/orders/orders/public.ts";
+import type { IncidentReason } from "#otep/codes.gen.ts";
 import type { OwnTender } from "./load.ts";
 import { continueOffer } from "./tender-next.ts";
 import { emitTender, endOffer, explain, saveTender, setTenderFacet, type Writing } from "./write.ts";
@@ -19,11 +20,11 @@ export const HAND_BACK_REASONS = [
 ] as const;
 
 /** The incident reasons of the protocol for what became of the goods. */
-const INCIDENTS: Partial<Record<string, string>> = {
+const INCIDENTS: Partial<Record<string, IncidentReason>> = {
   damaged: "damaged",
   lost: "lost",
   address_problem: "address_incorrect",
-  recipient_unavailable: "recipient_unavailable",
+  recipient_unavailable: "recipient_absent",
 };
 
 export interface HandBack {

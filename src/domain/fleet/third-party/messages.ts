@@ -32,5 +32,7 @@ export const messages = {
   unknown_incident: { en: "There is no such incident reason." },
   report_refused: { en: "The report cannot be stored." },
   event_id_conflict: { en: "Another report has this event id." },
+  period_reversed: { en: "The first day is after the last one." },
+  period_too_long: { en: "A period has 366 days at most." },
   unknown_mapping: { en: "A word of the mapping has a code that the protocol does not have." },
 } as const;

@@ -258,6 +258,7 @@ export interface ReportedEvent {
   code: string;
   base: CoreCode;
   at: string;
+  incident_reason?: string | undefined;
 }
 
 export interface Progress {
@@ -281,6 +282,13 @@ export function computeProgress(events: readonly ReportedEvent[]): Progress {
     return { picked_up_at, ended_at: end.at, state: end.base === "delivered" ? "COMPLETED" : "FAILED" };
   return { picked_up_at, ended_at: null, state: picked_up_at === null ? "ACCEPTED" : "IN_PROGRESS" };
 }
+
+/** Why an order was not delivered: the last reason that the provider gave until then; null when it gave none. */
+export const findFailureReason = (events: readonly ReportedEvent[], { ended_at }: Progress): string | null =>
+  [...events]
+    .filter(({ at, incident_reason }) => incident_reason !== undefined && at <= (ended_at ?? at))
+    .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    .at(-1)?.incident_reason ?? null;
 
 /** A provider that cancels gives the order back: the order itself is not cancelled by it. */
 export const isHandBack = ({ code }: MappedStatus) => baseOf(code) === "cancelled";

@@ -60,6 +60,8 @@ export interface TenderRow {
   note: string;
   offered_at: string;
   answered_at: string | null;
+  /** When the provider first reported anything after it accepted. */
+  first_report_at: string | null;
   picked_up_at: string | null;
   ended_at: string | null;
   lat: number | null;

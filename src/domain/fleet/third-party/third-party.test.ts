@@ -11,6 +11,7 @@ import { itemOf, passTime, statesOf } from "#tests/support/attention.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createTestProvider, type TestDeliveryProvider } from "#tests/support/tenders.ts";
+import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { createOffer } from "./operations/create-offer.ts";
 import { listOffers } from "./operations/list-offers.ts";
 import { listScorecards } from "./operations/list-scorecards.ts";
@@ -579,26 +580,74 @@ test("a revoked key is asked nothing, and its requests are refused", async () =>
 
 test("scorecards count what was offered, and what came of it", async () => {
   const provider = await createTestProvider(business);
-  const done = await accepted({}, provider);
+  const idle = await createTestProvider(business);
+  const scorecardOf = async ({ id }: TestDeliveryProvider, period = {}) => {
+    const { scorecards, step } = await admin(listScorecards, period);
+    const card = scorecards.find(({ provider_id }) => provider_id === id) ?? assert.fail("No scorecard.");
+    return { ...card, step, steps: card.steps.filter(({ offered }) => offered > 0) };
+  };
+  const declineAfter = async (minutes: number, answer: object) => {
+    const { order } = await offer("one", [provider]);
+    service.advance(minutes * MINUTE);
+    await provider.call("POST", `/tenders/${(await tenderOf(provider, order.id)).id}/decline`, answer);
+  };
+  const done = await accepted({ scheduled_date: after(0).slice(0, 10) }, provider);
+  const day = toLocalDate(service.now(), "America/Sao_Paulo");
   service.advance(MINUTE);
   await report(done.tender_id, "picked_up", {}, provider);
   service.advance(MINUTE);
   await report(done.tender_id, "delivered", {}, provider);
-  const { order } = await offer("one", [provider]);
-  await provider.call("POST", `/tenders/${(await tenderOf(provider, order.id)).id}/decline`, {});
-  const { scorecards } = await admin(listScorecards, {});
-  assert.partialDeepStrictEqual(
-    scorecards.find(({ provider_id }) => provider_id === provider.id),
-    {
-      offered: 2,
-      accepted: 1,
-      declined: 1,
-      completed: 1,
-      acceptance_rate: 0.5,
-      pickup_on_time_rate: 1,
-      cost_minor: 500,
-      claims: 0,
-    },
+  await declineAfter(4, { reason: "no_capacity" });
+  await declineAfter(2, {});
+  const returned = await accepted({}, provider);
+  service.advance(3 * MINUTE);
+  await report(returned.tender_id, "picked_up", {}, provider);
+  service.advance(MINUTE);
+  await report(returned.tender_id, "delivery_attempted", { incident_reason: "recipient_absent" }, provider);
+  service.advance(MINUTE);
+  await report(returned.tender_id, "returned", {}, provider);
+  const card = await scorecardOf(provider);
+  assert.partialDeepStrictEqual(card, {
+    offered: 4,
+    accepted: 2,
+    declined: 2,
+    expired: 0,
+    completed: 1,
+    failed: 1,
+    delivered_on_time: 1,
+    acceptance_rate: 0.5,
+    pickup_on_time_rate: 1,
+    accept_s_median: 0,
+    answer_s_median: 60,
+    first_report_s_median: 120,
+    cost_minor: 500,
+    claims: 0,
+    step: "day",
+    steps: [{ from: day, offered: 4, accepted: 2, delivered: 1, delivered_on_time: 1 }],
+  });
+  assert.deepEqual(
+    new Set(card.reasons),
+    new Set([
+      { state: "DECLINED", reason: "no_capacity", count: 1 },
+      { state: "DECLINED", reason: null, count: 1 },
+      { state: "FAILED", reason: "recipient_absent", count: 1 },
+    ]),
   );
+  assert.partialDeepStrictEqual(await scorecardOf(idle), {
+    offered: 0,
+    acceptance_rate: null,
+    accept_s_median: null,
+    reasons: [],
+    steps: [],
+  });
+  const weeks = await scorecardOf(provider, { from: addDays(day, -40), to: day });
+  assert.deepEqual([weeks.step, weeks.steps.map(({ from }) => from)], ["week", [addDays(day, -5)]]);
+  assert.equal((await scorecardOf(provider, { to: addDays(day, -1) })).offered, 0);
+  const reversed = await refusalOf(admin(listScorecards, { from: day, to: addDays(day, -1) }));
+  assert.deepEqual([reversed.status, reversed.errors?.[0]?.field], [422, "from"]);
+  const long = await refusalOf(admin(listScorecards, { from: addDays(day, -366), to: day }));
+  assert.deepEqual([long.status, long.errors?.[0]?.field], [422, "from"]);
   assert.equal((await refusalOf(business.as("employee")(listScorecards, {}))).status, 403);
+  const foreign = await (await service.business()).as("client_admin")(listScorecards, {});
+  assert.deepEqual(foreign.scorecards, []);
 });

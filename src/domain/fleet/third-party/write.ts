@@ -36,7 +36,7 @@ export async function saveTender(
   Object.assign(tender, set, { version: tender.version + 1 });
   await db.execute(
     `update tender set state = $3, price_minor = $4, external_id = $5, reason = $6, note = $7, answered_at = $8,
-       picked_up_at = $9, ended_at = $10, version = $11 where business_id = $1 and id = $2`,
+       picked_up_at = $9, ended_at = $10, version = $11, first_report_at = $12 where business_id = $1 and id = $2`,
     [
       business_id,
       tender.id,
@@ -49,6 +49,7 @@ export async function saveTender(
       tender.picked_up_at,
       tender.ended_at,
       tender.version,
+      tender.first_report_at,
     ],
   );
 }

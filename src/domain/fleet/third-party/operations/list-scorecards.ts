@@ -1,106 +1,126 @@
 /** How each delivery provider has done: what was offered, accepted, on time, lost, and what it cost. Facts only. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Currency, Id, Minor, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Currency, Id, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { messages } from "../messages.ts";
+import { chooseStepUnit, listSteps, loadScorecards } from "../scorecards.ts";
 
 const DAYS = 30;
+const DAYS_MAX = 366;
 const Share = Nullable(Type.Number({ minimum: 0, maximum: 1 }));
+const seconds = (description: string) => Nullable(Type.Number({ minimum: 0, description }));
+
+const Step = Type.Object(
+  {
+    from: { ...CalendarDate, description: "The first day of the step." },
+    offered: Count,
+    accepted: Count,
+    delivered: Count,
+    delivered_on_time: Count,
+  },
+  { $id: "ScorecardStep", description: "Of the tenders that were offered on a day, or in a week." },
+);
+
+const Reason = Type.Object(
+  {
+    state: StringEnum(["DECLINED", "HANDED_BACK", "FAILED"]),
+    reason: Nullable(Type.String({ description: "Null when none was given." })),
+    count: Count,
+  },
+  { $id: "ScorecardReason" },
+);
+
+const Scorecard = Type.Object(
+  {
+    provider_id: Id,
+    name: Type.String(),
+    offered: Count,
+    accepted: { ...Count, description: "With those that were handed back or failed later." },
+    declined: Count,
+    expired: Count,
+    handed_back: Count,
+    completed: Count,
+    failed: Count,
+    under_way: Count,
+    delivered_on_time: { ...Count, description: "Of those completed." },
+    acceptance_rate: {
+      ...Share,
+      description: "Accepted of those answered or expired; null without any.",
+    },
+    pickup_on_time_rate: { ...Share, description: "Picked up by the agreed time, of those picked up." },
+    delivery_on_time_rate: {
+      ...Share,
+      description: "Delivered within the window, or on its day, of those delivered.",
+    },
+    answer_s_median: seconds("Seconds until it accepted or declined."),
+    accept_s_median: seconds("Seconds until it accepted."),
+    first_report_s_median: seconds("Seconds from its acceptance until its first report came."),
+    claims: {
+      ...Count,
+      description: "Orders that it reported as damaged, lost or with missing contents.",
+    },
+    cost_minor: Nullable({
+      ...Minor,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "Of completed orders.",
+    }),
+    reasons: Type.Array(Reason, {
+      description: "Why it declined, handed back or did not deliver; the most frequent first.",
+    }),
+    steps: Type.Array(Step, { description: "All days, or weeks, of the period, oldest first." }),
+  },
+  { $id: "ProviderScorecard" },
+);
 
 export const listScorecards = defineOperation({
   name: "thirdpartyScorecards",
   summary: "Scorecards of delivery providers",
+  description: "Tenders count on the day on which they were offered, in the time zone of the business.",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/scorecards" },
   input: Type.Object({
     from: Type.Optional({
       ...CalendarDate,
-      description: `First day of the offers; ${DAYS} days ago when absent.`,
+      description: `First day of the offers; ${DAYS} days before the last one when absent.`,
     }),
-    to: Type.Optional({ ...CalendarDate, description: "Last day; today when absent." }),
+    to: Type.Optional({
+      ...CalendarDate,
+      description: `Last day; today when absent. A period has ${DAYS_MAX} days at most.`,
+    }),
   }),
   output: Type.Object({
     result: Type.Boolean(),
     from: CalendarDate,
     to: CalendarDate,
+    step: StringEnum(["day", "week"], { description: "`week` for periods of more than 31 days." }),
     currency: Currency,
-    scorecards: Type.Array(
-      Type.Object({
-        provider_id: Id,
-        name: Type.String(),
-        offered: Count,
-        accepted: Count,
-        declined: Count,
-        expired: Count,
-        handed_back: Count,
-        completed: Count,
-        failed: Count,
-        under_way: Count,
-        acceptance_rate: {
-          ...Share,
-          description: "Accepted of those answered or expired; null without any.",
-        },
-        pickup_on_time_rate: { ...Share, description: "Picked up by the agreed time, of those picked up." },
-        delivery_on_time_rate: {
-          ...Share,
-          description: "Delivered within the window, or on its day, of those delivered.",
-        },
-        answer_s_median: Nullable(Type.Number({ description: "Seconds until it accepted or declined." })),
-        claims: {
-          ...Count,
-          description: "Orders that it reported as damaged, lost or with missing contents.",
-        },
-        cost_minor: Nullable({
-          ...Minor,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: "Of completed orders.",
-        }),
-      }),
-    ),
+    scorecards: Type.Array(Scorecard, { description: "Of all providers, by name." }),
   }),
   refusals: { invalid_period: "invalid" },
 
-  async run({ db, business_id, actor, now, refuse }, input) {
+  async run(context, input) {
+    const { actor, now, refuse, say } = context;
     const time_zone = actor.business?.time_zone ?? "UTC";
     const to = input.to ?? toLocalDate(now, time_zone);
     const from = input.from ?? addDays(to, -DAYS);
-    if (from > to) {
-      const message = "The first day is after the last one.";
-      throw refuse("invalid_period", { message, errors: [{ field: "from", message }] });
+    const wrong = from > to ? messages.period_reversed : messages.period_too_long;
+    if (from > to || addDays(from, DAYS_MAX) <= to) {
+      throw refuse("invalid_period", { message: wrong, errors: [{ field: "from", message: say(wrong) }] });
     }
-    const scorecards = await db.rows<never>(SCORECARDS, [
-      business_id,
-      toInstant(from, "00:00", time_zone),
-      toInstant(addDays(to, 1), "00:00", time_zone),
-      time_zone,
-    ]);
-    return { result: true, from, to, currency: actor.business?.currency ?? "EUR", scorecards };
+    const step = chooseStepUnit(listSteps({ from, to }, "day").length);
+    const scorecards = await loadScorecards(
+      context,
+      {
+        from,
+        to,
+        start: toInstant(from, "00:00", time_zone),
+        end: toInstant(addDays(to, 1), "00:00", time_zone),
+        time_zone,
+      },
+      step,
+    );
+    return { result: true, from, to, step, currency: actor.business?.currency ?? "EUR", scorecards };
   },
 });
-
-const ON_TIME = `case when o.window_end is not null then t.ended_at <= o.window_end
-  else (t.ended_at at time zone $4)::date <= o.scheduled_date end`;
-
-const SCORECARDS = `select p.id as provider_id, p.name, count(t.id)::int as offered,
-    count(t.id) filter (where t.state in ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'HANDED_BACK'))::int as accepted,
-    count(t.id) filter (where t.state = 'DECLINED')::int as declined,
-    count(t.id) filter (where t.state = 'EXPIRED')::int as expired,
-    count(t.id) filter (where t.state = 'HANDED_BACK')::int as handed_back,
-    count(t.id) filter (where t.state = 'COMPLETED')::int as completed,
-    count(t.id) filter (where t.state = 'FAILED')::int as failed,
-    count(t.id) filter (where t.state in ('ACCEPTED', 'IN_PROGRESS'))::int as under_way,
-    (avg((t.answered_at is not null and t.state <> 'DECLINED')::int)
-      filter (where t.answered_at is not null or t.state = 'EXPIRED'))::float8 as acceptance_rate,
-    (avg((t.picked_up_at <= t.pickup_by)::int) filter (where t.picked_up_at is not null))::float8 as pickup_on_time_rate,
-    (avg((${ON_TIME})::int) filter (where t.state = 'COMPLETED'))::float8 as delivery_on_time_rate,
-    percentile_cont(0.5) within group (order by extract(epoch from t.answered_at - t.offered_at))
-      filter (where t.answered_at is not null) as answer_s_median,
-    count(distinct t.order_id) filter (where exists (select from tracking_event e
-      where e.business_id = $1 and e.tracking_number = o.tracking_number and e.provider = p.code
-        and e.document->>'incident_reason' in ('damaged', 'lost', 'contents_missing', 'stolen', 'spoiled', 'leaking')))::int as claims,
-    sum(t.price_minor) filter (where t.state = 'COMPLETED')::bigint as cost_minor
-  from thirdparty_provider p
-    left join tender t on t.business_id = $1 and t.provider_id = p.id and t.offered_at >= $2 and t.offered_at < $3
-    left join delivery_order o on o.business_id = $1 and o.id = t.order_id
-  where p.business_id = $1 group by p.id order by lower(p.name), p.id`;

@@ -2428,6 +2428,7 @@ export interface Columns {
     created_at: { type: string; nullable: false };
     ended_at: { type: string; nullable: true };
     version: { type: number; nullable: false };
+    fall_back: { type: boolean; nullable: false };
   };
   thirdparty_provider: {
     id: { type: number; nullable: false };
@@ -2446,6 +2447,7 @@ export interface Columns {
     version: { type: number; nullable: false };
     created_at: { type: string; nullable: false };
     updated_at: { type: string; nullable: false };
+    rank: { type: number; nullable: true };
   };
   token_call_count: {
     token_id: { type: number; nullable: false };

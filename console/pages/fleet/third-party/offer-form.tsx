@@ -1,5 +1,5 @@
 /** Offer an order to providers: whom, how, and at what price. */
-import { MultiSelect, NumberInput, SegmentedControl, Textarea } from "@mantine/core";
+import { MultiSelect, NumberInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import type { OrderDetail } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
@@ -32,6 +32,7 @@ export function OfferForm({
         price_minor: null as number | null,
         price_cap_minor: null as number | null,
         answer_s: 600,
+        fall_back: true,
         note: "",
       }}
       run={async ({ provider_ids, mode, ...rest }) => {
@@ -93,6 +94,13 @@ export function OfferForm({
             value={values.answer_s / 60}
             onChange={(minutes) => set({ answer_s: Math.max(1, Number(minutes) || 1) * 60 })}
           />
+          {usable.some(({ id, rank }) => rank !== null && !values.provider_ids.includes(String(id))) ? (
+            <Switch
+              label={text.form.fall_back}
+              description={text.form.fall_back_about}
+              {...field("fall_back", { type: "checkbox" })}
+            />
+          ) : null}
           <Textarea label={text.form.note} maxLength={500} autosize minRows={2} {...field("note")} />
         </>
       )}

@@ -1,5 +1,5 @@
 /** Form of a delivery provider: where it delivers, what it can do, what it costs. */
-import { MultiSelect, Switch, TagsInput, TextInput } from "@mantine/core";
+import { MultiSelect, NumberInput, Switch, TagsInput, TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
@@ -17,6 +17,7 @@ function toValues(provider: DeliveryProvider | undefined) {
     capabilities: provider?.capabilities ?? [],
     weight_g_max: provider?.weight_g_max ?? null,
     distance_m_max: provider?.distance_m_max ?? null,
+    rank: provider?.rank ?? null,
     has_terms: provider === undefined || provider.price_terms !== null,
     price_terms: provider?.price_terms ?? { base_minor: 0, per_km_minor: 0 },
   };
@@ -96,6 +97,16 @@ export function ProviderForm({
               onChange={(km) => set({ distance_m_max: km === undefined ? null : Math.round(km * 1000) })}
             />
           </div>
+          <NumberInput
+            label={text.rank}
+            description={text.rank_about}
+            min={1}
+            max={1000}
+            allowDecimal={false}
+            {...field("rank")}
+            value={values.rank ?? ""}
+            onChange={(rank) => set({ rank: rank === "" ? null : Number(rank) })}
+          />
           <Switch
             label={text.has_terms}
             description={text.has_terms_about}

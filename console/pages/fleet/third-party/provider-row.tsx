@@ -44,6 +44,7 @@ export function ProviderRow({
         <span className="row tight">
           <span className="strong">{provider.name}</span>
           <Tag tone={TONE[state]}>{text.status[state]}</Tag>
+          {provider.rank === null ? null : <Tag tone="blue">{text.ranked(provider.rank)}</Tag>}
           {provider.capabilities.map((one) => (
             <Tag key={one} tone="grey">
               {text.capability[one]}

@@ -14,15 +14,7 @@ import {
   type TenderState,
 } from "./rules.ts";
 import type { ProviderRow, TenderRow } from "./tables.ts";
-import {
-  emitTender,
-  endOffer,
-  explain,
-  saveOffer,
-  saveTender,
-  setTenderFacet,
-  type Writing,
-} from "./write.ts";
+import { emitTender, endOffer, explain, recordSteps, saveOffer, saveTender, type Writing } from "./write.ts";
 
 const FOLLOWED: readonly TenderState[] = ["ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"];
 
@@ -94,14 +86,14 @@ export async function followReports(
     if (offer.state !== state) {
       const what = state === "COMPLETED" ? "completed" : "failed";
       explain(context, offer, { what, provider_id: provider.id });
-      await setTenderFacet(context, order, null);
+      await recordSteps(context, { order, offer }, null);
       await endOffer(context, offer, state, null);
     }
   } else if (offer.state !== "HELD" && !isTerminal(order.status)) {
     // The provider corrected the event that had ended it: it has the goods still.
     offer.state = "HELD";
     offer.ended_at = null;
-    await setTenderFacet(context, order, "held");
+    await recordSteps(context, { order, offer }, "held");
     await saveOffer(context, offer);
   }
   return true;

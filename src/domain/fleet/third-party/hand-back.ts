@@ -4,7 +4,7 @@ import { findOrder } from "#domain/orders/orders/public.ts";
 import type { IncidentReason } from "#otep/codes.gen.ts";
 import type { OwnTender } from "./load.ts";
 import { continueOffer } from "./tender-next.ts";
-import { emitTender, endOffer, explain, saveTender, setTenderFacet, type Writing } from "./write.ts";
+import { emitTender, endOffer, explain, recordSteps, saveTender, type Writing } from "./write.ts";
 
 export const HAND_BACK_REASONS = [
   "no_courier",
@@ -46,7 +46,7 @@ export async function handBack(context: Writing, own: OwnTender, { reason, note,
   emitTender(context, "tender.handed_back", tender, provider, { with_goods });
   explain(context, offer, { what: "handed_back", provider_id: provider.id, reason });
   if (!with_goods) {
-    const order = await setTenderFacet(context, own.order, null, {
+    const order = await recordSteps(context, own, null, {
       code: "otep:thirdparty:courier_unassigned",
       source: { type: "third_party" },
     });
@@ -64,7 +64,7 @@ export async function handBack(context: Writing, own: OwnTender, { reason, note,
     },
   ]);
   const order = await findOrder(db, business_id, own.order.id);
-  if (order !== undefined) await setTenderFacet(context, order, null);
   explain(context, offer, { what: "own_pool", reason: "goods_with_provider" });
+  if (order !== undefined) await recordSteps(context, { order, offer }, null);
   await endOffer(context, offer, "EXHAUSTED", "goods_with_provider");
 }

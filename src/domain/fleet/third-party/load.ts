@@ -7,12 +7,12 @@ import type { OfferRow, ProviderRow, TenderRow } from "./tables.ts";
 type Reader = Pick<Context, "db" | "business_id">;
 
 export const OFFER_COLUMNS = `id, business_id, order_id, mode, provider_ids, price_minor, price_cap_minor, currency, pickup_by,
-  answer_s, note, state, explanation, created_by, created_at, ended_at, version`;
+  answer_s, fall_back, note, state, explanation, created_by, created_at, ended_at, version`;
 export const TENDER_COLUMNS = `id, business_id, offer_id, order_id, provider_id, state, price_minor, currency, distance_m,
   pickup_by, expires_at, external_id, reason, note, offered_at, answered_at, first_report_at, picked_up_at, ended_at, lat,
   lng, position_at, version`;
 export const PROVIDER_COLUMNS = `id, business_id, partner_id, code, name, status, countries, postal_prefixes, capabilities,
-  weight_g_max, distance_m_max, price_terms, status_mapping, version, created_at, updated_at`;
+  weight_g_max, distance_m_max, price_terms, rank, status_mapping, version, created_at, updated_at`;
 
 /** The delivery provider whose key signed the request. */
 export async function getOwnProvider(context: Context<"not_a_provider">): Promise<ProviderRow> {

@@ -57,6 +57,14 @@ export const providerMembers = {
       },
     ),
   ),
+  rank: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "Its place when those that were asked do not take an order: the lowest number first. Null: never asked then.",
+    }),
+  ),
 };
 
 export const Provider = Type.Object(
@@ -134,6 +142,7 @@ export const Offer = Type.Object(
     currency: Currency,
     pickup_by: Timestamp,
     answer_s: Count,
+    fall_back: Type.Boolean({ description: "Those of the ranking are asked when nobody else takes it." }),
     note: Type.String(),
     state: StringEnum(OFFER_STATES, {
       description:

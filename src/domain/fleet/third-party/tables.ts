@@ -14,6 +14,8 @@ export interface ProviderRow {
   weight_g_max: number | null;
   distance_m_max: number | null;
   price_terms: PriceTerms | null;
+  /** Place in the ranking of the business, 1 first; null: not in it. */
+  rank: number | null;
   status_mapping: StatusMapping;
   version: number;
   created_at: string;
@@ -34,6 +36,8 @@ export interface OfferRow {
   currency: string;
   pickup_by: string;
   answer_s: number;
+  /** When none of `provider_ids` takes it, those of the ranking are asked; they are added as they are. */
+  fall_back: boolean;
   note: string;
   state: (typeof OFFER_STATES)[number];
   explanation: ExplanationStep[];

@@ -21,8 +21,8 @@ import {
   emitTender,
   endOffer,
   explain,
+  recordSteps,
   saveOffer,
-  setTenderFacet,
   TENDER_EXPIRES,
   type Writing,
 } from "./write.ts";
@@ -76,8 +76,35 @@ function listUntendered({ offer, tenders }: Locked): number[] {
  * Ask whoever is next. Returns how many were asked. `tenders` of the argument get the new ones.
  */
 export async function tenderNext(context: Writing, locked: Locked): Promise<number> {
+  const { offer } = locked;
+  const asked = await askProviders(context, locked, listUntendered(locked), {
+    most: offer.mode === "all" ? Number.POSITIVE_INFINITY : 1,
+  });
+  if (asked > 0 || !offer.fall_back) return asked;
+  const ranked = await loadRanking(context, offer.provider_ids);
+  return askProviders(context, locked, ranked, { most: 1, reason: "next_in_ranking" });
+}
+
+/** Providers of the ranking that the offer does not name and that were not asked for it, the first one first. */
+async function loadRanking(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  without: readonly number[],
+): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select id from thirdparty_provider
+      where business_id = $1 and rank is not null and id <> all($2::bigint[]) order by rank, id`,
+    [business_id, [...without]],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function askProviders(
+  context: Writing,
+  locked: Locked,
+  ids: readonly number[],
+  { most, reason }: { most: number; reason?: string },
+): Promise<number> {
   const { offer, order } = locked;
-  const ids = listUntendered(locked);
   const candidates = await loadCandidates(context, ids);
   const shipment = buildShipment(context, order, offer);
   let asked = 0;
@@ -90,9 +117,10 @@ export async function tenderNext(context: Writing, locked: Locked): Promise<numb
       continue;
     }
     locked.tenders.push(await insertTender(context, offer, candidate, shipment));
-    explain(context, offer, { what: "asked", provider_id: id });
+    if (!offer.provider_ids.includes(id)) offer.provider_ids = [...offer.provider_ids, id];
+    explain(context, offer, { what: "asked", provider_id: id, ...(reason === undefined ? {} : { reason }) });
     asked += 1;
-    if (offer.mode !== "all") break;
+    if (asked === most) break;
   }
   return asked;
 }
@@ -144,19 +172,20 @@ export async function continueOffer(context: Writing, locked: Locked): Promise<v
   const { offer, order, tenders } = locked;
   offer.state = "OPEN";
   if (tenders.some(({ state }) => state === "OFFERED")) {
+    await recordSteps(context, locked, "offered");
     await saveOffer(context, offer);
     return;
   }
   const is_late = Date.parse(offer.pickup_by) <= context.now.getTime();
   const asked = is_late || !isOfferable(order) ? 0 : await tenderNext(context, locked);
   if (asked > 0) {
-    await setTenderFacet(context, order, "offered");
+    await recordSteps(context, locked, "offered");
     await saveOffer(context, offer);
     return;
   }
   const reason = is_late ? "pickup_time_passed" : isOfferable(order) ? "nobody_left" : "order_unavailable";
   explain(context, offer, { what: "own_pool", reason });
-  await setTenderFacet(context, order, null);
+  await recordSteps(context, locked, null);
   await endOffer(context, offer, "EXHAUSTED", reason);
 }
 

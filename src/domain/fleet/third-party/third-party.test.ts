@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { assignOrders } from "#domain/fleet/assignments/operations/assign-orders.ts";
 import { revokeOtepProvider } from "#domain/integration/partners/operations/revoke-partner.ts";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
+import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
@@ -296,6 +297,82 @@ describe("without an acceptance", () => {
     });
     await admin(createRoute, { order_ids: [order.id] });
     assert.partialDeepStrictEqual(await itemOf(business, "tender_exhausted"), { state: "cleared" });
+  });
+
+  test("those of the ranking are asked in turn, once each, and the timeline of the order says so", async () => {
+    const other = await service.business();
+    const [named, second, third, unranked] = [
+      await createTestProvider(other),
+      await createTestProvider(other, { rank: 2 }),
+      await createTestProvider(other, { rank: 3 }),
+      await createTestProvider(other),
+    ] as const;
+    const dear = { base_minor: 9000, per_km_minor: 0 };
+    await createTestProvider(other, { rank: 1, price_terms: dear });
+    const call = other.as("client_admin");
+    const order = await other.order();
+    await call(createOffer, {
+      order_ids: [order.id],
+      provider_ids: [named.id],
+      mode: "one",
+      price_cap_minor: 600,
+      answer_s: 60,
+    });
+    const statesNow = async () =>
+      Promise.all(
+        [named, second, third, unranked].map(
+          async (provider) => (await tendersOf(provider, order.id)).map(({ state }) => state).join() || "-",
+        ),
+      );
+    assert.deepEqual(await statesNow(), ["OFFERED", "-", "-", "-"]);
+    service.advance(61_000);
+    // Two workers at the same moment.
+    await Promise.all([runDue(service.runtime), runDue(service.runtime)]);
+    assert.deepEqual(await statesNow(), ["EXPIRED", "OFFERED", "-", "-"]);
+    const answer = async (provider: TestDeliveryProvider, what: string, body: object) =>
+      provider.call("POST", `/tenders/${(await tenderOf(provider, order.id)).id}/${what}`, body);
+    assert.equal((await answer(second, "accept", {})).status, 200);
+    assert.equal((await answer(second, "handback", { reason: "vehicle_breakdown" })).status, 200);
+    assert.deepEqual(await statesNow(), ["EXPIRED", "HANDED_BACK", "OFFERED", "-"]);
+    assert.equal((await answer(third, "decline", { reason: "no_capacity" })).status, 200);
+    assert.deepEqual(await statesNow(), ["EXPIRED", "HANDED_BACK", "DECLINED", "-"]);
+    assert.equal(await facetOf(order.id), null);
+    assert.partialDeepStrictEqual(await itemOf(other, "tender_exhausted"), {
+      order_id: order.id,
+      state: "open",
+    });
+    const history = await call(getOrderHistory, { order_id: order.id });
+    assert.deepEqual(
+      history.events.flatMap(({ payload }) =>
+        ((payload as { tender_steps?: { what: string; reason?: string }[] }).tender_steps ?? []).map(
+          ({ what, reason }) => [what, reason ?? ""].join(" ").trim(),
+        ),
+      ),
+      [
+        "asked",
+        "expired",
+        "skipped over_price_cap",
+        "asked next_in_ranking",
+        "accepted",
+        "handed_back vehicle_breakdown",
+        "asked next_in_ranking",
+        "declined no_capacity",
+        "own_pool nobody_left",
+      ],
+    );
+    await call(createRoute, { order_ids: [order.id] });
+
+    const [alone] = [await other.order()];
+    const kept = await call(createOffer, {
+      order_ids: [alone.id],
+      provider_ids: [named.id],
+      mode: "one",
+      fall_back: false,
+    });
+    assert.equal(kept.done, 1);
+    const { id } = await tenderOf(named, alone.id);
+    await named.call("POST", `/tenders/${id}/decline`, {});
+    assert.equal((await tendersOf(second, alone.id)).length, 0);
   });
 
   test("providers that do not fit are passed over, and the explanation says why", async () => {

@@ -10,20 +10,33 @@ export const TENDER_EXPIRES = "third-party.tender-expires";
 
 export type Writing = Context<never>;
 
-/** Adds to the explanation of an offer; written with `saveOffer`. */
+/** Steps that the timeline of the order does not have yet. */
+const unrecorded = new WeakMap<OfferRow, Omit<ExplanationStep, "at">[]>();
+
+/** Adds to the explanation of an offer; written with `saveOffer`, and to the order's timeline with `recordSteps`. */
 export function explain(
   { now }: Pick<Context, "now">,
   offer: OfferRow,
   ...steps: readonly Omit<ExplanationStep, "at">[]
 ): void {
   offer.explanation = [...offer.explanation, ...steps.map((step) => ({ at: now.toISOString(), ...step }))];
+  unrecorded.set(offer, [...(unrecorded.get(offer) ?? []), ...steps]);
 }
 
 export async function saveOffer({ db, business_id }: Writing, offer: OfferRow): Promise<void> {
   offer.version += 1;
   await db.execute(
-    `update tender_offer set state = $3, explanation = $4, ended_at = $5, version = $6 where business_id = $1 and id = $2`,
-    [business_id, offer.id, offer.state, JSON.stringify(offer.explanation), offer.ended_at, offer.version],
+    `update tender_offer set state = $3, explanation = $4, ended_at = $5, version = $6, provider_ids = $7
+      where business_id = $1 and id = $2`,
+    [
+      business_id,
+      offer.id,
+      offer.state,
+      JSON.stringify(offer.explanation),
+      offer.ended_at,
+      offer.version,
+      offer.provider_ids,
+    ],
   );
 }
 
@@ -80,16 +93,27 @@ export function emitTender(
   } as Emitted);
 }
 
-/** The facet of the order that planning and assigning read. Returns the row as it is then. */
-export async function setTenderFacet(
+/**
+ * Writes the facet of the order that planning and assigning read, with the steps of the offer that led to it. Returns the
+ * row as it is then.
+ */
+export async function recordSteps(
   context: Writing,
-  order: OrderRow,
+  { order, offer }: Pick<Locked, "order" | "offer">,
   tender_state: OrderRow["tender_state"],
   tracking: Parameters<typeof changeOrders>[1][number]["tracking"] = null,
 ): Promise<OrderRow> {
-  if (order.tender_state === tender_state && tracking === null) return order;
+  const tender_steps = unrecorded.get(offer) ?? [];
+  unrecorded.delete(offer);
+  if (order.tender_state === tender_state && tracking === null && tender_steps.length === 0) return order;
   const [after] = await changeOrders(context, [
-    { order, set: { tender_state }, kind: "order.tender_changed", tracking },
+    {
+      order,
+      set: { tender_state },
+      kind: "order.tender_changed",
+      tracking,
+      ...(tender_steps.length === 0 ? {} : { payload: { tender_steps } }),
+    },
   ]);
   return after ?? order;
 }

@@ -88,6 +88,18 @@ const Changed = Type.Object({
   attention: Type.Optional(
     StringEnum(FACT_ATTENTION, { description: "The kind of the attention item that it opens." }),
   ),
+  tender_steps: Type.Optional(
+    Type.Array(
+      Type.Object({
+        what: Type.String({
+          description: "`asked`, `declined`, `expired`, `handed_back`, `own_pool` and so on.",
+        }),
+        provider_id: Type.Optional(Id),
+        reason: Type.Optional(Type.String()),
+      }),
+      { description: "What was decided or answered about its delivery by a provider, oldest first." },
+    ),
+  ),
   undone: Type.Optional(
     Type.Array(Type.Object({ trigger: Type.String(), at: Timestamp, seq: Type.Integer() }), {
       description: "Decisions that it contradicts.",

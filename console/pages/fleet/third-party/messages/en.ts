@@ -48,6 +48,10 @@ export const messages = {
   },
   weight_max: "Heaviest order, kg",
   distance_max: "Farthest delivery, km",
+  rank: "Place in the ranking",
+  rank_about:
+    "When no provider that was asked takes an order, the others are asked from 1 on. Empty: not asked then.",
+  ranked: (rank: number) => `Ranking: ${rank}`,
   has_terms: "Agreed prices",
   has_terms_about: "Without them it quotes a price when it accepts.",
   base: "Base price",
@@ -135,7 +139,7 @@ export const messages = {
   why: "What happened and why",
   explanation: (what: string, name: string, reason: string) =>
     ({
-      asked: `${name} was asked`,
+      asked: reason ? `${name} was asked: ${reason}` : `${name} was asked`,
       skipped: `${name} was not asked: ${reason}`,
       accepted: `${name} accepted`,
       declined: reason ? `${name} declined: ${reason}` : `${name} declined`,
@@ -155,6 +159,7 @@ export const messages = {
     capability_missing: "it cannot do what the order needs",
     over_price_cap: "its price is over the cap",
     not_picked_up: "not picked up in time",
+    next_in_ranking: "next in your ranking",
     nobody_left: "nobody is left to ask",
     pickup_time_passed: "the time of pickup has passed",
     order_unavailable: "the order is planned, assigned or done",
@@ -180,6 +185,9 @@ export const messages = {
   form: {
     title: "Offer to providers",
     submit: "Offer",
+    fall_back: "Then ask the others of the ranking",
+    fall_back_about:
+      "When none of these takes it: one after the other, on the same terms. Then it is yours again.",
     who: "Providers",
     who_about: "In the sequence in which they are asked.",
     mode: "Ask",

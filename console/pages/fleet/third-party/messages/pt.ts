@@ -53,6 +53,10 @@ export const messages: typeof en = {
   },
   weight_max: "Pedido mais pesado, kg",
   distance_max: "Entrega mais distante, km",
+  rank: "Lugar no ranking",
+  rank_about:
+    "Quando nenhum parceiro consultado aceita, os outros são consultados a partir do 1. Vazio: não é consultado.",
+  ranked: (rank) => `Ranking: ${rank}`,
   has_terms: "Preços combinados",
   has_terms_about: "Sem eles, informa um preço ao aceitar.",
   base: "Preço base",
@@ -139,7 +143,7 @@ export const messages: typeof en = {
   why: "O que aconteceu e por quê",
   explanation: (what, name, reason) =>
     ({
-      asked: `${name} foi consultado`,
+      asked: reason ? `${name} foi consultado: ${reason}` : `${name} foi consultado`,
       skipped: `${name} não foi consultado: ${reason}`,
       accepted: `${name} aceitou`,
       declined: reason ? `${name} recusou: ${reason}` : `${name} recusou`,
@@ -159,6 +163,7 @@ export const messages: typeof en = {
     capability_missing: "não faz o que o pedido exige",
     over_price_cap: "o preço passa do limite",
     not_picked_up: "não coletou no prazo",
+    next_in_ranking: "o próximo do seu ranking",
     nobody_left: "não há mais a quem perguntar",
     pickup_time_passed: "a hora da coleta passou",
     order_unavailable: "o pedido está planejado, atribuído ou encerrado",
@@ -184,6 +189,9 @@ export const messages: typeof en = {
   form: {
     title: "Oferecer a parceiros",
     submit: "Oferecer",
+    fall_back: "Depois consultar os outros do ranking",
+    fall_back_about:
+      "Quando nenhum destes aceita: um após o outro, nas mesmas condições. Depois o pedido volta a ser seu.",
     who: "Parceiros",
     who_about: "Na sequência em que são consultados.",
     mode: "Perguntar",

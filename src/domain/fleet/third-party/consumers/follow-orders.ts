@@ -8,7 +8,7 @@ import { followReports } from "../follow.ts";
 import { lockOffer } from "../load.ts";
 import { isHeld } from "../rules.ts";
 import { isOfferable, loadCandidates } from "../tender-next.ts";
-import { endOffer, explain, getProvider, setTenderFacet, withdrawOpenTenders } from "../write.ts";
+import { endOffer, explain, getProvider, recordSteps, withdrawOpenTenders } from "../write.ts";
 
 const KINDS = [
   "order.planned",
@@ -59,7 +59,7 @@ async function followOrdersOf(context: Context<never>, order_ids: readonly numbe
     if (offer.state === "OPEN" && !isOfferable(order)) {
       await withdrawOpenTenders(context, locked, providers, "order_unavailable");
       explain(context, offer, { what: "withdrawn", reason: "order_unavailable" });
-      await setTenderFacet(context, order, null);
+      await recordSteps(context, locked, null);
       await endOffer(context, offer, "WITHDRAWN", "order_unavailable");
       continue;
     }

@@ -14,9 +14,9 @@ import { loadTenderView } from "../views.ts";
 import {
   emitTender,
   explain,
+  recordSteps,
   saveOffer,
   saveTender,
-  setTenderFacet,
   TENDER_EXPIRES,
   withdrawOpenTenders,
 } from "../write.ts";
@@ -90,7 +90,7 @@ export const acceptTender = defineOperation({
     explain(context, offer, { what: "accepted", provider_id: provider.id });
     offer.state = "HELD";
     await saveOffer(context, offer);
-    await setTenderFacet(context, order, "held", {
+    await recordSteps(context, own, "held", {
       code: "otep:thirdparty:accepted",
       source: { type: "third_party" },
     });

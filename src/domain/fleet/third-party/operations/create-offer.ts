@@ -18,7 +18,7 @@ import { OFFER_COLUMNS } from "../load.ts";
 import { messages } from "../messages.ts";
 import { OFFER_MODES, type OfferRow } from "../tables.ts";
 import { isOfferable, loadCandidates, tenderNext } from "../tender-next.ts";
-import { endOffer, explain, saveOffer, setTenderFacet } from "../write.ts";
+import { endOffer, explain, recordSteps, saveOffer } from "../write.ts";
 
 const ORDERS_MAX = 100;
 const PROVIDERS_MAX = 20;
@@ -31,6 +31,7 @@ interface Terms {
   price_cap_minor: number | null;
   pickup_by: string;
   answer_s: number;
+  fall_back: boolean;
   note: string;
 }
 
@@ -72,6 +73,13 @@ export const createOffer = defineOperation({
         minimum: ANSWER_S.minimum,
         maximum: ANSWER_S.maximum,
         description: `How long each provider has to answer, seconds; ${ANSWER_S.default} by default.`,
+      }),
+    ),
+    fall_back: Type.Optional(
+      Type.Boolean({
+        description:
+          "When none of them takes an order, ask the others of the ranking of the business, one after the other, on the " +
+          "same terms; true by default.",
       }),
     ),
     note: Type.Optional(Type.String({ maxLength: 500, description: "Shown to the providers." })),
@@ -121,7 +129,13 @@ export const createOffer = defineOperation({
     }
     const ids = [...new Set(input.order_ids)];
     const orders = await lockOrders(db, business_id, ids);
-    const terms = { mode, provider_ids, answer_s, note: input.note ?? "" };
+    const terms = {
+      mode,
+      provider_ids,
+      answer_s,
+      fall_back: input.fall_back ?? true,
+      note: input.note ?? "",
+    };
     const offers: OfferResult[] = [];
     for (const order_id of ids) {
       const order = orders.get(order_id);
@@ -193,8 +207,8 @@ async function offerOrder(
   const { db, business_id, actor, now, emit } = context;
   const offer = await db.row<OfferRow>(
     `insert into tender_offer (business_id, order_id, mode, provider_ids, price_minor, price_cap_minor, currency, pickup_by,
-       answer_s, note, state, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'OPEN', $11, $12) returning ${OFFER_COLUMNS}`,
+       answer_s, note, state, created_by, created_at, fall_back)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'OPEN', $11, $12, $13) returning ${OFFER_COLUMNS}`,
     [
       business_id,
       order.id,
@@ -208,6 +222,7 @@ async function offerOrder(
       terms.note,
       actor.account_id,
       now,
+      terms.fall_back,
     ],
   );
   if (offer === undefined) throw new Error("An offer that was inserted has no row.");
@@ -216,12 +231,14 @@ async function offerOrder(
     kind: "tender_offer.created",
     payload: { order_id: order.id, mode: offer.mode, providers: offer.provider_ids.length },
   });
-  const asked = await tenderNext(context, { order, offer, tenders: [] });
+  const locked = { order, offer, tenders: [] };
+  const asked = await tenderNext(context, locked);
   if (asked > 0) {
-    await setTenderFacet(context, order, "offered");
+    await recordSteps(context, locked, "offered");
     await saveOffer(context, offer);
   } else {
     explain(context, offer, { what: "own_pool", reason: "nobody_left" });
+    await recordSteps(context, locked, null);
     await endOffer(context, offer, "EXHAUSTED", "nobody_left");
   }
   return { offer_id: offer.id, asked };

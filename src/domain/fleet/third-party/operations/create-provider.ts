@@ -25,6 +25,7 @@ export const createDeliveryProvider = defineOperation({
     weight_g_max: Type.Optional(providerMembers.weight_g_max),
     distance_m_max: Type.Optional(providerMembers.distance_m_max),
     price_terms: Type.Optional(providerMembers.price_terms),
+    rank: Type.Optional(providerMembers.rank),
   }),
   output: Type.Object({
     result: Type.Boolean(),
@@ -45,8 +46,8 @@ export const createDeliveryProvider = defineOperation({
     });
     const row = await db.row<{ id: number }>(
       `insert into thirdparty_provider (business_id, partner_id, code, name, countries, postal_prefixes, capabilities,
-         weight_g_max, distance_m_max, price_terms, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning id`,
+         weight_g_max, distance_m_max, price_terms, created_at, updated_at, rank)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) returning id`,
       [
         business_id,
         partner.id,
@@ -59,6 +60,7 @@ export const createDeliveryProvider = defineOperation({
         input.distance_m_max ?? null,
         input.price_terms ? JSON.stringify(input.price_terms) : null,
         now,
+        input.rank ?? null,
       ],
     );
     if (row === undefined) throw new Error("A provider that was inserted has no row.");

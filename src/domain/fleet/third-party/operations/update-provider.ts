@@ -22,6 +22,7 @@ export const updateDeliveryProvider = defineOperation({
     weight_g_max: Type.Optional(providerMembers.weight_g_max),
     distance_m_max: Type.Optional(providerMembers.distance_m_max),
     price_terms: Type.Optional(providerMembers.price_terms),
+    rank: Type.Optional(providerMembers.rank),
     status: Type.Optional(StringEnum(["active", "paused"])),
   }),
   output: Type.Object({ result: Type.Boolean(), provider: Provider }),
@@ -38,7 +39,7 @@ export const updateDeliveryProvider = defineOperation({
       const after = { ...before, ...asked };
       await db.execute(
         `update thirdparty_provider set name = $3, countries = $4, postal_prefixes = $5, capabilities = $6, weight_g_max = $7,
-           distance_m_max = $8, price_terms = $9, status = $10, updated_at = $11, version = version + 1
+           distance_m_max = $8, price_terms = $9, status = $10, rank = $12, updated_at = $11, version = version + 1
          where business_id = $1 and id = $2`,
         [
           business_id,
@@ -52,6 +53,7 @@ export const updateDeliveryProvider = defineOperation({
           after.price_terms === null ? null : JSON.stringify(after.price_terms),
           after.status,
           now,
+          after.rank,
         ],
       );
       emit({

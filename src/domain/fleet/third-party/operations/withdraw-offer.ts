@@ -17,8 +17,8 @@ import {
   endOffer,
   explain,
   getProvider,
+  recordSteps,
   saveTender,
-  setTenderFacet,
   withdrawOpenTenders,
 } from "../write.ts";
 
@@ -63,7 +63,7 @@ export const withdrawOffer = defineOperation({
         emitTender(context, "tender.progressed", late, getProvider(providers, late));
       }
       explain(context, offer, { what: "withdrawn", ...(late === undefined ? {} : { reason: TAKEN_BACK }) });
-      await setTenderFacet(context, order, null, late === undefined ? null : UNASSIGNED);
+      await recordSteps(context, { order, offer }, null, late === undefined ? null : UNASSIGNED);
       await endOffer(context, offer, "WITHDRAWN", late === undefined ? null : TAKEN_BACK);
     }
     const view = await loadOfferView(context, offer_id);

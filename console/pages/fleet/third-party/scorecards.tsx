@@ -86,10 +86,20 @@ export function Scorecards() {
               <table className="table" aria-label={text.scorecards}>
                 <thead>
                   <tr>
-                    <th scope="col">{text.score.provider}</th>
-                    <th scope="col">{text.by_step[step]}</th>
+                    <th scope="col" style={{ verticalAlign: "bottom" }}>
+                      {text.score.provider} <span className="dim">{text.by_step[step]}</span>
+                    </th>
                     {COLUMNS.map((key) => (
-                      <th key={key} scope="col" style={{ textAlign: "end" }}>
+                      <th
+                        key={key}
+                        scope="col"
+                        style={{
+                          textAlign: "end",
+                          whiteSpace: "normal",
+                          overflowWrap: "normal",
+                          verticalAlign: "bottom",
+                        }}
+                      >
                         {text.score[key]}
                       </th>
                     ))}
@@ -100,12 +110,10 @@ export function Scorecards() {
                     const columns = readColumns(one, currency);
                     return (
                       <tr key={one.provider_id}>
-                        <th scope="row" style={{ minWidth: 140 }}>
+                        <td style={{ minWidth: 190, whiteSpace: "normal" }}>
                           <span className="strong">{one.name}</span>
-                          <Reasons reasons={one.reasons} />
-                        </th>
-                        <td>
                           <ScorecardPlot name={one.name} steps={one.steps} top={top} />
+                          <Reasons reasons={one.reasons} />
                         </td>
                         {COLUMNS.map((key) => (
                           <td key={key} className="num" style={{ textAlign: "end", whiteSpace: "nowrap" }}>
@@ -129,7 +137,7 @@ const REASONS_SHOWN = 3;
 
 function Reasons({ reasons }: Pick<ProviderScorecard, "reasons">) {
   return reasons.slice(0, REASONS_SHOWN).map(({ state, reason, count }) => (
-    <div key={`${state} ${reason}`} className="dim small" style={{ fontWeight: 400 }}>
+    <div key={`${state} ${reason}`} className="dim small">
       {text.counted_reason(
         text.tender_state[state],
         reason === null ? text.no_reason : (text.reason[reason] ?? humanize(reason).toLowerCase()),

@@ -68,7 +68,7 @@ export const messages = {
   no_scorecards_about: "Offer orders to providers; what they answer and how they deliver is counted here.",
   period: "Period",
   periods: { "30": "Last 30 days", "90": "Last 90 days", "365": "Last 12 months" },
-  by_step: { day: "By day", week: "By week" },
+  by_step: { day: "by day", week: "by week" },
   plot: (name: string, offered: string, accepted: string) =>
     `${name}: ${offered} offered, ${accepted} accepted in the period`,
   counted_reason: (state: string, reason: string, count: string) => `${state}, ${reason}: ${count}`,

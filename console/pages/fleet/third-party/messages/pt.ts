@@ -73,7 +73,7 @@ export const messages: typeof en = {
   no_scorecards_about: "Ofereça pedidos aos parceiros; o que respondem e como entregam é contado aqui.",
   period: "Período",
   periods: { "30": "Últimos 30 dias", "90": "Últimos 90 dias", "365": "Últimos 12 meses" },
-  by_step: { day: "Por dia", week: "Por semana" },
+  by_step: { day: "por dia", week: "por semana" },
   plot: (name, offered, accepted) => `${name}: ${offered} oferecidos, ${accepted} aceitos no período`,
   counted_reason: (state, reason, count) => `${state}, ${reason}: ${count}`,
   no_reason: "sem motivo",

@@ -11,7 +11,7 @@ export interface ScorecardPeriod {
   time_zone: string;
 }
 
-export interface ScorecardRow {
+interface ScorecardRow {
   provider_id: number;
   name: string;
   offered: number;
@@ -33,7 +33,7 @@ export interface ScorecardRow {
   cost_minor: number | null;
 }
 
-export interface ScorecardStep {
+interface ScorecardStep {
   from: string;
   offered: number;
   accepted: number;
@@ -41,7 +41,7 @@ export interface ScorecardStep {
   delivered_on_time: number;
 }
 
-export interface ScorecardReason {
+interface ScorecardReason {
   state: "DECLINED" | "HANDED_BACK" | "FAILED";
   /** Null: the provider gave none. */
   reason: string | null;

@@ -114,23 +114,26 @@ function reduceProblem(
   const kept = [...new Set(sequence)].flatMap((id) => jobs.get(id) ?? []);
   const used = [...kept, ...(added === null ? [] : [added])];
   const locations = new Map<number, number>();
-  const place = (location: number) => {
+  const indexLocation = (location: number) => {
     if (!locations.has(location)) locations.set(location, locations.size);
     return locations.get(location)!;
   };
   const placed = used.map((job): Job => {
     const { vehicle_id: _, prize: __, ...free } = job;
     if (free.kind !== "pair")
-      return { ...free, visit: { ...free.visit, location: place(free.visit.location) } };
+      return { ...free, visit: { ...free.visit, location: indexLocation(free.visit.location) } };
     return {
       ...free,
-      pickup: { ...free.pickup, location: place(free.pickup.location) },
-      delivery: { ...free.delivery, location: place(free.delivery.location) },
+      pickup: { ...free.pickup, location: indexLocation(free.pickup.location) },
+      delivery: { ...free.delivery, location: indexLocation(free.delivery.location) },
     };
   });
   const { first_job_ids: _, last_job_ids: __, ...limits } = vehicle;
-  const placeOf = (location: number | null) => (location === null ? null : place(location));
-  const [start_location, end_location] = [placeOf(vehicle.start_location), placeOf(vehicle.end_location)];
+  const indexOptional = (location: number | null) => (location === null ? null : indexLocation(location));
+  const [start_location, end_location] = [
+    indexOptional(vehicle.start_location),
+    indexOptional(vehicle.end_location),
+  ];
   const model = compile({
     travel: reduceTravel(problem.travel, [...locations.keys()]),
     vehicles: [{ ...limits, start_location, end_location }],

@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   mcp: async () => (await import("./mcp.ts")).benchMcp(),
   tracking: async () => (await import("./tracking.ts")).benchTracking(),
   "otep-ingest": async () => (await import("./otep-ingest.ts")).benchOtepIngest(),
+  fairness: async () => (await import("./fairness.ts")).benchFairness(),
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
   growth: async () => (await import("./growth.ts")).benchGrowth(),
   otep: async () => (await import("./otep.ts")).benchOtep(),

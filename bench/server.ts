@@ -24,7 +24,11 @@ const service = await createService({
   console_folder: null,
   work: process.env["BENCH_WORK"] === "1",
   // Carriers are played by the process that measures.
-  providers: createProviders({ ...DEFAULT_PROVIDER_SETTINGS, private_addresses: true }),
+  providers: createProviders({
+    ...DEFAULT_PROVIDER_SETTINGS,
+    private_addresses: true,
+    name_servers: process.env["BENCH_NAME_SERVER"] ? [process.env["BENCH_NAME_SERVER"]] : null,
+  }),
   // Without rate limits: the throughput is measured.
   limits: null,
 });

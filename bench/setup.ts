@@ -114,8 +114,12 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** The service and the bare routes in a separate process from the load generator. `work`: it runs jobs too. */
-export async function startServer(setup: BenchSetup, { work = false } = {}): Promise<BenchServer> {
+/** The service and the bare routes in a separate process from the load generator. `work`: it runs jobs too.
+ * `name_server`: asked for the names of external services. */
+export async function startServer(
+  setup: BenchSetup,
+  { work = false, name_server = "" } = {},
+): Promise<BenchServer> {
   const child: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, "server.ts")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: {
@@ -123,6 +127,7 @@ export async function startServer(setup: BenchSetup, { work = false } = {}): Pro
       BENCH_CONFIG: JSON.stringify(setup.config),
       BENCH_BUSINESS: String(setup.businesses[0]),
       BENCH_WORK: work ? "1" : "",
+      BENCH_NAME_SERVER: name_server,
     },
   });
   const [ready] = (await once(child, "message")) as [{ service: string; bare: string }];

@@ -2,6 +2,8 @@
 import { glob } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { READS } from "../packages/client/reads.gen.ts";
+import { grantAccess } from "./access.ts";
 import type { Manifest } from "./manifest.ts";
 
 export interface FoundManifest {
@@ -20,7 +22,7 @@ export async function findManifests(more: readonly string[] = []): Promise<Found
       const { manifest } = (await import(pathToFileURL(path.join(folder, file)).href)) as {
         manifest: Manifest;
       };
-      found.push({ family: path.dirname(file), manifest });
+      found.push({ family: path.dirname(file), manifest: grantAccess(manifest, READS) });
     }
   return found.sort((a, b) => (a.family < b.family ? -1 : 1));
 }

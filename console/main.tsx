@@ -12,6 +12,7 @@ import { createRoot } from "react-dom/client";
 import { startLive } from "./api/live/live.ts";
 import { queryClient } from "./api/queries.ts";
 import { useLocale } from "./language/use-language.ts";
+import { ShownInvitation } from "./parts/invitation/shown.tsx";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme/theme.ts";
 
@@ -30,6 +31,7 @@ function App() {
       {/* Drawers and their buttons are on the right. */}
       <Notifications position="bottom-left" limit={4} />
       <RouterProvider router={router} />
+      <ShownInvitation />
     </Fragment>
   );
 }

@@ -6,7 +6,10 @@
  */
 import type { ComponentType } from "react";
 import type { UserMeOutput } from "../packages/client/client.gen.ts";
+import type { ReadName } from "../packages/client/reads.gen.ts";
+import type { Access } from "./access.ts";
 import type { Tone } from "./parts/labels.ts";
+import type { SearchReader } from "./parts/search-params.ts";
 
 /** Each manifest adds its own type, so that links to its pages are checked: `"orders/orders": typeof manifest`. */
 // biome-ignore lint/suspicious/noEmptyInterface: manifests augment it.
@@ -14,6 +17,11 @@ export interface Manifests {}
 
 /** Who sees an entry; whoever fulfils all that is named. The service authorises every request again. */
 export interface Audience {
+  /** Operations without which the page is empty: whoever may not call one of them does not see the entry. */
+  reads?: readonly ReadName[];
+  /** Who may call these operations; `grantAccess` fills it in. */
+  access?: readonly Access[];
+  /** What is needed besides. */
   permission?: UserMeOutput["permissions"][number];
   roles?: readonly UserMeOutput["user"]["role"][];
   module?: UserMeOutput["modules"][number];
@@ -51,8 +59,8 @@ interface LoadedPage {
   /** Title of the document until the page sets another, and the heading of a page that sets none. */
   title: string;
   load: Load;
-  /** Parses the query of the URL; drops invalid values, because people type URLs. */
-  search?: (search: Record<string, unknown>) => object;
+  /** Reads the query of the address: `defineSearch` of `parts/search-params.ts`. */
+  search?: SearchReader<object>;
   /** The component is only the body: the console shows the title and this line above it. */
   about?: string;
   /** The apps that have this page: their files are kept on the device, and it opens without a connection. */
@@ -107,8 +115,11 @@ export interface NavigationEntry<To extends string = string> extends Audience {
   count?: Count;
   /** The help has a link to it. */
   helps?: true;
-  /** Roles that start here; others, and those who may not open it, start at the first page of their navigation. */
-  landing?: readonly UserMeOutput["user"]["role"][];
+  /**
+   * Roles that start here if they may open it, at the lowest of their numbers; others start at the first page of their
+   * navigation.
+   */
+  landing?: Readonly<Partial<Record<UserMeOutput["user"]["role"], number>>>;
   /** One of the four tabs at the bottom of a phone, before the first pages of the areas. */
   on_phone?: true;
   /** Short word for the tab at the bottom of an app; `label` when absent. */

@@ -4,7 +4,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from "@tanstack/react-router";
 import { ApiError, onSessionExpired } from "./api/client.ts";
 import { queryClient } from "./api/queries.ts";
@@ -14,13 +17,17 @@ import { followAccount, offerLanguages } from "./language/language.ts";
 import { loadWithTexts } from "./language/texts.ts";
 import type { Page, Pages } from "./manifest.ts";
 import { loadAccount } from "./offline/remembered.ts";
+import { withDroppedNote } from "./parts/dropped-note.tsx";
+import { recordDropped } from "./parts/dropped-params.ts";
 import { setUnitsOf } from "./parts/format.ts";
 import { framed } from "./parts/page.tsx";
+import { areIds } from "./parts/path-ids.ts";
+import { parseSearchValue } from "./parts/search-params.ts";
 import { findLanding } from "./shell/areas.ts";
 import { listLanguagesAt } from "./shell/driver-languages.ts";
 import { Layout } from "./shell/layout.tsx";
 import { type InsidePages, listAppsAt, listAreas, MANIFESTS, type PublicPages } from "./shell/manifests.ts";
-import { NotFound, PageFailure } from "./shell/not-found.tsx";
+import { NoSuchPage, NotFound, PageFailure } from "./shell/not-found.tsx";
 
 const root = createRootRoute({
   notFoundComponent: NotFound,
@@ -47,8 +54,13 @@ const inside = createRoute({
   },
 });
 
+/** The types of the parameters are those of each path, and are not known here. */
+function refuseOtherIds(given: unknown): void {
+  if (!areIds((given as { params: Record<string, string> }).params)) throw notFound();
+}
+
 /** How a page becomes a route. */
-function buildOptions(page: Page) {
+function buildOptions(path: string, page: Page) {
   if ("redirect" in page) {
     return {
       beforeLoad: () => {
@@ -59,32 +71,44 @@ function buildOptions(page: Page) {
   }
   return {
     staticData: { title: page.title },
+    loader: refuseOtherIds,
+    notFoundComponent: NoSuchPage,
     component: lazyRouteComponent(async () => {
       const component = await loadWithTexts(page.load);
-      return { default: page.about === undefined ? component : framed(component, page.about) };
+      const body = page.about === undefined ? component : framed(component, page.about);
+      return { default: withDroppedNote(body, path) };
     }),
   };
 }
 
-function buildSearch<Search>(page: Page): (search: Record<string, unknown>) => Search {
-  const search = "redirect" in page ? undefined : page.search;
-  return (search ?? ((given) => given)) as (search: Record<string, unknown>) => Search;
+/**
+ * Reads the query of a page. The router adds what is returned to what was given, so a member that the page does not
+ * know is set to undefined, which also takes it out of the address. A page that reads no query leaves it alone.
+ */
+function buildSearch<Search>(path: string, page: Page): (search: Record<string, unknown>) => Search {
+  const read = "redirect" in page ? undefined : page.search;
+  if (read === undefined) return (given) => given as Search;
+  return (given) => {
+    recordDropped(path, given, read.findDropped(given));
+    const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, undefined]));
+    return { ...nothing, ...read(given) } as Search;
+  };
 }
 
 const publicPage = <Path extends string, Search>(path: Path, page: Page) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    validateSearch: buildSearch<Search>(page),
-    ...buildOptions(page),
+    validateSearch: buildSearch<Search>(path, page),
+    ...buildOptions(path, page),
   });
 
 const insidePage = <Path extends string, Search>(path: Path, page: Page) =>
   createRoute({
     getParentRoute: () => inside,
     path,
-    validateSearch: buildSearch<Search>(page),
-    ...buildOptions(page),
+    validateSearch: buildSearch<Search>(path, page),
+    ...buildOptions(path, page),
   });
 
 type PublicRoutes = {
@@ -116,6 +140,8 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  parseSearch: parseSearchWith(parseSearchValue),
+  stringifySearch: stringifySearchWith(JSON.stringify, parseSearchValue),
   defaultErrorComponent: PageFailure,
 });
 

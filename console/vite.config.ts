@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { mantineStyles } from "./mantine-styles.ts";
 import { messageFiles } from "./message-files.ts";
+import { pageAccess } from "./page-access.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";
 const proxy = Object.fromEntries(
@@ -23,13 +24,15 @@ function buildTextsName(id: string): string | null {
   return language === "en" ? null : `texts-${language}`;
 }
 
-/** Grids are in a chunk of their own: pages without a list, such as the plan, do not load it. */
+/** Grids, the words of events and dialogs of few pages are in chunks of their own: other pages do not load them. */
 const SHARED =
-  /node_modules[\\/](@mantine|@tabler|@floating-ui|react-)|console[\\/](parts|api|language)[\\/](?!.*(messages|timeline|trace|json|editable|grid)[\\/.])/;
+  /node_modules[\\/](@mantine|@tabler|@floating-ui|react-)|console[\\/](parts|api|language)[\\/](?!.*(messages|events|timeline|trace|json|editable|grid|invitation|unsent)[\\/.])/;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), messageFiles(), mantineStyles(import.meta.dirname)],
+  // The same parser without Node's buffers.
+  resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
+  plugins: [react(), messageFiles(), pageAccess(), mantineStyles(import.meta.dirname)],
   build: {
     outDir: path.join(import.meta.dirname, "dist"),
     emptyOutDir: true,

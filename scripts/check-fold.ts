@@ -8,26 +8,25 @@
  */
 import { checkFold } from "#domain/orders/orders/lifecycle/check-fold.ts";
 import { checkStock } from "#domain/warehouse/inventory/check-stock.ts";
-import { connect } from "#platform/db/connect.ts";
 import { inTransaction } from "#platform/db/db.ts";
-import { openDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
 
-const database = await openDatabase();
-const pools = connect({ config: database.config, onError: () => {} });
-const { orders, differences, stock } = await inTransaction(pools.system, async (db) => {
-  await db.execute("set transaction isolation level repeatable read, read only");
-  return { ...(await checkFold(db)), stock: await checkStock(db) };
+await withDatabase(async ({ system }) => {
+  const { orders, differences, stock } = await inTransaction(system, async (db) => {
+    await db.execute("set transaction isolation level repeatable read, read only");
+    return { ...(await checkFold(db)), stock: await checkStock(db) };
+  });
+  for (const { business_id, order_id, what, stored, rebuilt } of differences) {
+    console.log(
+      `business ${business_id}, order ${order_id}: ${what} says ${rebuilt}, the row says ${stored}`,
+    );
+  }
+  console.log(`${orders} orders checked, ${differences.length} differences.`);
+  for (const { business_id, what, id, bin_id, stored, rebuilt } of stock.differences) {
+    console.log(
+      `business ${business_id}, ${what} ${id ?? "missing"}, bin ${bin_id ?? "none"}: the movements say ${rebuilt}, the row says ${stored}`,
+    );
+  }
+  console.log(`${stock.movements} movements of stock checked, ${stock.differences.length} differences.`);
+  process.exitCode = differences.length + stock.differences.length === 0 ? 0 : 1;
 });
-await pools.end();
-await database.stop();
-for (const { business_id, order_id, what, stored, rebuilt } of differences) {
-  console.log(`business ${business_id}, order ${order_id}: ${what} says ${rebuilt}, the row says ${stored}`);
-}
-console.log(`${orders} orders checked, ${differences.length} differences.`);
-for (const { business_id, what, id, bin_id, stored, rebuilt } of stock.differences) {
-  console.log(
-    `business ${business_id}, ${what} ${id ?? "missing"}, bin ${bin_id ?? "none"}: the movements say ${rebuilt}, the row says ${stored}`,
-  );
-}
-console.log(`${stock.movements} movements of stock checked, ${stock.differences.length} differences.`);
-process.exitCode = differences.length + stock.differences.length === 0 ? 0 : 1;

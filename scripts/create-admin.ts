@@ -10,10 +10,9 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { createPlatformAdmin } from "#domain/identity/accounts/platform-admin.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
-import { connect } from "#platform/db/connect.ts";
 import { inTransaction } from "#platform/db/db.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { openDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,14 +26,12 @@ if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) {
 
 const password = randomBytes(15).toString("base64url");
 const password_hash = await hashPassword(password);
-const database = await openDatabase();
-const pools = connect({ config: database.config, onError: () => {} });
-await migrate(pools.owner);
-const made = await inTransaction(pools.system, (db) =>
-  createPlatformAdmin(db, { email, name: values.name, password_hash }),
-);
-await pools.end();
-await database.stop();
-if (made) console.log(`${email} is a platform administrator, with the password ${password}`);
-else console.error(`${email} is a platform administrator already.`);
-process.exitCode = made ? 0 : 1;
+await withDatabase(async ({ owner, system }) => {
+  await migrate(owner);
+  const made = await inTransaction(system, (db) =>
+    createPlatformAdmin(db, { email, name: values.name, password_hash }),
+  );
+  if (made) console.log(`${email} is a platform administrator, with the password ${password}`);
+  else console.error(`${email} is a platform administrator already.`);
+  process.exitCode = made ? 0 : 1;
+});

@@ -1,11 +1,19 @@
 /**
  * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes and tools in the
- * contract and those of the protocol's guide, the schemas of areas, and the client, which is not committed. With `--check` it writes the
- * client only, lists stale committed files and exits with 1; with `--client` it does nothing but write the client.
+ * contract and those of the protocol's guide, the schemas of areas, the digests of new migrations, and the client, which is not committed.
+ * It refuses migrations that were changed or removed. With `--check` it writes the client only, lists stale committed files and exits with 1; with `--client` it does nothing but write the client.
  */
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { loadRegistry } from "#operation/define/registry.ts";
+import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
+import {
+  addDigests,
+  DIGESTS_FILE,
+  findDigestFaults,
+  readDigestsText,
+  readMigrationFiles,
+} from "#platform/db/migration-digests.ts";
 import { buildClient, buildReference, fillContract, fillToolTables, REFERENCE } from "#surfaces/generated.ts";
 import { buildGuide } from "./otep-guide.ts";
 import { buildSchemaFiles, listSchemaFiles } from "./schema.ts";
@@ -21,12 +29,21 @@ for (const [file, text] of Object.entries(buildClient(registry))) await update(f
 if (!process.argv.includes("--client")) await updateCommitted();
 
 async function updateCommitted(): Promise<void> {
+  const migrations = await readMigrationFiles(MIGRATIONS_FOLDER);
+  const digests = addDigests(migrations, await readDigestsText(MIGRATIONS_FOLDER));
+  const faults = findDigestFaults(migrations, digests);
+  if (faults.length > 0) {
+    console.error(faults.join("\n"));
+    process.exitCode = 1;
+    return;
+  }
   const reference = buildReference(registry);
   const files = {
     ...reference,
     ...(await buildSchemaFiles(present)),
     [CONTRACT]: fillContract(await readFile(path.join(root, CONTRACT), "utf8"), registry),
     [TOOLS]: fillToolTables(await readFile(path.join(root, TOOLS), "utf8"), registry),
+    [path.posix.join("migrations", DIGESTS_FILE)]: digests,
     [GUIDE]: buildGuide(await readFile(path.join(root, GUIDE), "utf8")),
   };
   const stale: string[] = [];

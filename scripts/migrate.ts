@@ -3,13 +3,10 @@
  * in DATA_DIR, and exits. For upgrades of several processes, before the first of the new ones starts. Prints
  * what it waits for.
  */
-import { connect } from "#platform/db/connect.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { openDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
 
-const database = await openDatabase();
-const pools = connect({ config: database.config, onError: () => {} });
-const applied = await migrate(pools.owner, { log: (message) => console.log(message) });
-await pools.end();
-await database.stop();
-console.log(`Migrations applied: ${applied.length}.`);
+await withDatabase(async ({ owner }) => {
+  const applied = await migrate(owner, { log: (message) => console.log(message) });
+  console.log(`Migrations applied: ${applied.length}.`);
+});

@@ -25,10 +25,16 @@ export class Service {
     ).access_token;
   }
 
-  async call<T>(method: string, path: string, body?: object): Promise<T> {
+  async call<T>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const request = {
       method,
       headers: {
+        ...headers,
         "content-type": "application/json",
         ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
       },

@@ -127,6 +127,8 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
       PACKHORSE_TEST_SERVER: JSON.stringify({ config: server.config, template, strategy: server.strategy }),
       // Reading and compiling the service takes a third of what starting it takes.
       NODE_COMPILE_CACHE: path.join(CACHE, "compile"),
+      // The processor is always busy here: threads that give way would wait for the requests of all other files.
+      WORKER_NICENESS: "0",
     };
     const journeys = groups.filter(({ kind }) => kind === "journeys");
     const crash = groups.filter(({ kind }) => kind === "crash");

@@ -1,4 +1,5 @@
 /** Configuration: environment variables, read once, each with a default. Listed in `.env.example`. */
+import { isIP } from "node:net";
 import path from "node:path";
 import type { S3Settings } from "#platform/files/s3.ts";
 import type { SmtpAccount } from "#providers/email/port.ts";
@@ -31,6 +32,8 @@ export interface Config {
   demo_day: number;
   /** Null: stored in the data folder. */
   secret_key: string | null;
+  /** The former key is lost: a start with another one is not refused. */
+  secret_key_replaced: boolean;
   role: "all" | "web" | "worker";
   production: boolean;
   mcp_fixtures: boolean;
@@ -50,6 +53,8 @@ export interface Config {
   road_matrix_size: number;
   identity_providers: IdentityProviderSetting[];
   private_addresses: boolean;
+  /** Asked for the addresses of external services; null: those of the operating system. */
+  name_servers: string[] | null;
   /** Rate limits by name, overriding those that operations declare; null for none. */
   limits: LimitSettings;
   /** Processes share the counts of limits there; null: in the database. */
@@ -58,6 +63,8 @@ export interface Config {
   smtp: SmtpAccount | null;
   sms: SmsAccount | null;
   outbox_counts: boolean;
+  /** How far worker threads give way to requests: 0 (equal shares) to 19. They read it from the environment. */
+  worker_niceness: number;
   /** Maximum connections of this process to PostgreSQL per role; it uses four more. */
   database_connections: number;
   database_system_connections: number;
@@ -101,6 +108,18 @@ function origins(env: NodeJS.ProcessEnv, name: string): string[] {
         throw new ConfigError(`${name} must be origins such as https://inspector.example, not "${word}".`);
       return new URL(word).origin;
     });
+}
+
+function readNameServers(env: NodeJS.ProcessEnv): string[] | null {
+  const words = (env["NAME_SERVERS"] ?? "").split(/[\s,]+/).filter((word) => word !== "");
+  for (const word of words) {
+    const address = /^\[(.+)\](?::\d{1,5})?$/.exec(word)?.[1] ?? word.replace(/^([\d.]+):\d{1,5}$/, "$1");
+    if (isIP(address) === 0)
+      throw new ConfigError(
+        `NAME_SERVERS must be addresses such as 10.0.0.53 or 10.0.0.53:5353, not "${word}".`,
+      );
+  }
+  return words.length === 0 ? null : words;
 }
 
 function readMetricsToken(env: NodeJS.ProcessEnv): string | null {
@@ -160,6 +179,7 @@ export function readConfig(
     demo: readBoolean(env, "DEMO") ?? (database_url === null && !production),
     demo_day: readInteger(env, "DEMO_DAY", 1, 1, 6),
     secret_key: env["SECRET_KEY"] || null,
+    secret_key_replaced: readBoolean(env, "SECRET_KEY_REPLACED") ?? false,
     role,
     production,
     mcp_fixtures: fixtures,
@@ -176,11 +196,13 @@ export function readConfig(
     identity_providers: readIdentityProviders(env),
     limits: readRateLimits(env),
     redis_url: readRedisUrl(env),
+    name_servers: readNameServers(env),
     private_addresses: readBoolean(env, "PRIVATE_ADDRESSES") ?? false,
     smtp: readSmtpAccount(env),
     sms: readSmsAccount(env),
     outbox_counts: readBoolean(env, "SMS_OUTBOX") ?? !production,
-    database_connections: readInteger(env, "DATABASE_CONNECTIONS", 10, 1, 500),
+    worker_niceness: readInteger(env, "WORKER_NICENESS", 19, 0, 19),
+    database_connections: readInteger(env, "DATABASE_CONNECTIONS", 16, 1, 500),
     database_system_connections: readInteger(env, "DATABASE_SYSTEM_CONNECTIONS", 5, 2, 500),
     shutdown_delay_s: readInteger(env, "SHUTDOWN_DELAY_S", production ? 5 : 0, 0, 300),
     shutdown_timeout_s: readInteger(env, "SHUTDOWN_TIMEOUT_S", 20, 0, 3600),

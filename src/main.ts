@@ -2,77 +2,77 @@
  * Starts the service: reads the configuration, opens the database (embedded unless DATABASE_URL is set), migrates,
  * listens, and shuts down gracefully.
  */
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
 import { isWithoutAccounts } from "#domain/identity/accounts/platform-admin.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { toRefusal } from "#operation/response/failure.ts";
-import { ConnectionRoleError } from "#platform/db/connect.ts";
 import { systemDb } from "#platform/db/db.ts";
-import { EmbeddedDatabaseError } from "#platform/db/embedded/errors.ts";
-import { DatabaseRightsError } from "#platform/db/owner.ts";
-import { checkRowSecurity, PoolerError, refuseTransactionPooling } from "#platform/db/pooler.ts";
-import { checkFileStore, FileStoreUnavailable, type Files } from "#platform/files/files.ts";
-import { createLocalFiles } from "#platform/files/local.ts";
-import { checkFilesFolder, FilesFolderError } from "#platform/files/marker.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { checkRowSecurity, refuseTransactionPooling } from "#platform/db/pooler.ts";
+import { checkFilesFolder } from "#platform/files/marker.ts";
+import { checkSecretKey } from "#platform/transfer/secret-key.ts";
 import { BODY_SETTINGS } from "#surfaces/bodies.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
+import { explainError } from "./explain-error.ts";
+import { filesFolder, openFiles, readSecretKey } from "./installation.ts";
 import type { Service } from "./service.ts";
 
 /** Ctrl-C in a terminal reaches the process twice, from the terminal and from npm; both count as one signal. */
 const SIGNAL_DEBOUNCE_MS = 500;
+/** A service whose start failed is not waited for longer. */
+const CLOSE_MS_MAX = 5000;
+/** When the first signal arrived. */
+let stopping_since: number | undefined;
+const isStopping = () => stopping_since !== undefined;
 
+/** What a start has opened so far. Whatever way it fails, this is closed again, the service first. */
+interface Opened {
+  database?: Promise<OpenedDatabase>;
+  service?: Service;
+}
+
+const opened: Opened = {};
 try {
-  await start(readConfig());
+  await start(readConfig(), opened);
 } catch (error) {
-  console.error(explainError(error) ?? error);
-  process.exit(1);
-}
-
-/** One sentence about an error that the person who started the service can fix; undefined for bugs of ours. */
-function explainError(error: unknown): string | undefined {
-  if (
-    error instanceof ConfigError ||
-    error instanceof EmbeddedDatabaseError ||
-    error instanceof DatabaseRightsError ||
-    error instanceof ConnectionRoleError ||
-    error instanceof PoolerError ||
-    error instanceof FilesFolderError ||
-    error instanceof FileStoreUnavailable
-  ) {
-    return error.message;
+  if (!isStopping()) {
+    console.error(explainError(error) ?? error);
+    await close(opened);
+    process.exit(1);
   }
-  const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string };
-  if (code === "EADDRINUSE") return "The port is in use by another program; set PORT to another one.";
-  const unreachable =
-    syscall === "connect" || syscall === "getaddrinfo" || ["28P01", "28000", "3D000"].includes(code ?? "");
-  return unreachable ? `The database of DATABASE_URL cannot be used: ${message || code}.` : undefined;
 }
 
-async function start(config: Config): Promise<void> {
-  const started = performance.now();
-  const files = await openFiles(config);
-  const [
-    { loadRegistry },
-    { createService: makeService },
-    { migrate },
-    { connect },
-    { createProviders: makeProviders },
-  ] = await Promise.all([
-    import("#operation/define/registry.ts"),
-    import("./service.ts"),
-    import("#platform/db/migrate.ts"),
-    import("#platform/db/connect.ts"),
-    import("#providers/create-providers.ts"),
+async function close({ database, service }: Opened): Promise<void> {
+  await Promise.race([
+    service?.stop({ delay_ms: 0, limit_ms: 0 }).catch(() => {}),
+    wait(CLOSE_MS_MAX, undefined, { ref: false }),
   ]);
+  await (await database?.catch(() => undefined))?.stop();
+}
+
+async function start(config: Config, opened: Opened): Promise<void> {
+  const started = performance.now();
+  stopOnSignal(config, opened);
+  const files = await openFiles(config);
+  const [{ loadRegistry }, { createService: makeService }, { connect }, { createProviders: makeProviders }] =
+    await Promise.all([
+      import("#operation/define/registry.ts"),
+      import("./service.ts"),
+      import("#platform/db/connect.ts"),
+      import("#providers/create-providers.ts"),
+    ]);
   const opening = openDatabase(config);
+  opened.database = opening;
   opening.catch(() => {});
   // Operations are loaded while the database starts.
   const registry = await loadRegistry();
   const database = await opening;
+  // The last resort, for what ends the process otherwise: an exception that nobody caught.
+  process.on("exit", database.kill);
 
   if (config.database_url !== null) await refuseTransactionPooling(database.config);
   const migrating = connect({ config: database.config, onError: () => {} });
@@ -81,6 +81,8 @@ async function start(config: Config): Promise<void> {
   // The embedded database serves one process, and a bucket is shared by all processes anyway.
   if (config.database_url !== null && config.files === null)
     await checkFilesFolder(migrating, filesFolder(config));
+  const secret_key = await readSecretKey(config);
+  await checkSecretKey(migrating, secret_key, config.secret_key_replaced);
   await migrating.end();
 
   const version = JSON.parse(
@@ -89,7 +91,7 @@ async function start(config: Config): Promise<void> {
   const service = await makeService({
     database: database.config,
     files,
-    secret_key: await secretKey(config),
+    secret_key,
     base_url: config.base_url,
     version,
     road_factor: config.road_factor,
@@ -106,6 +108,7 @@ async function start(config: Config): Promise<void> {
       sms: config.sms,
       identity_providers: config.identity_providers,
       private_addresses: config.private_addresses,
+      name_servers: config.name_servers,
       version,
       base_url: config.base_url,
     }),
@@ -124,14 +127,14 @@ async function start(config: Config): Promise<void> {
     work: config.role !== "web",
     registry,
   });
-  const isStopping = stopOnSignal(config, service, database);
+  opened.service = service;
   // From here on `/healthz` responds, and other requests get 503 until everything has started, so that a supervisor
   // that checks /healthz does not kill a slow start.
   await service.app.listen({ port: config.port, host: config.host });
 
   if (config.demo) {
     const { createDemo: makeDemo } = await import("./demo/demo.ts");
-    await retryWhileUnavailable(() => makeDemo(service.runtime, { day: config.demo_day }), isStopping);
+    await retryWhileUnavailable(() => makeDemo(service.runtime, { day: config.demo_day }));
   }
   await service.open();
   if (isStopping()) return;
@@ -146,38 +149,28 @@ async function start(config: Config): Promise<void> {
     console.log("Nobody can sign in yet: npm run create-admin -- you@example.com");
 }
 
-/**
- * The first signal stops gracefully, the second one immediately. Returns a function that is true once a signal has
- * arrived.
- */
-function stopOnSignal(
-  config: Config,
-  service: Service,
-  database: { stop(): Promise<void>; kill(): void },
-): () => boolean {
-  let stopping_since: number | undefined;
+/** The first signal stops gracefully, also a start that is not complete; the second one immediately. */
+function stopOnSignal(config: Config, opened: Opened): void {
   const stop = async () => {
     stopping_since = performance.now();
     console.log(
       `Stopping: what runs is finished within ${config.shutdown_timeout_s} s. Another signal ends it at once.`,
     );
-    await service.stop({
+    await opened.service?.stop({
       delay_ms: config.shutdown_delay_s * 1000,
       limit_ms: config.shutdown_timeout_s * 1000,
     });
-    await database.stop();
+    await (await opened.database?.catch(() => undefined))?.stop();
     process.exit(0);
   };
   for (const [signal, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    ["SIGHUP", 129],
   ] as const) {
     process.on(signal, () => {
       if (stopping_since === undefined) void stop();
-      else if (performance.now() - stopping_since > SIGNAL_DEBOUNCE_MS) {
-        database.kill();
-        process.exit(code);
-      }
+      else if (performance.now() - stopping_since > SIGNAL_DEBOUNCE_MS) process.exit(code);
     });
   }
   // When npm is stopped, it signals only the shell between itself and this process, which would keep running with
@@ -188,11 +181,10 @@ function stopOnSignal(
       if (stopping_since === undefined && process.ppid !== ppid) void stop();
     }, 500).unref();
   }
-  return () => stopping_since !== undefined;
 }
 
 /** The demo is optional: it waits while the database is unreachable, and its errors never end the service. */
-async function retryWhileUnavailable(work: () => Promise<void>, isStopping: () => boolean): Promise<void> {
+async function retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
   while (!isStopping()) {
     try {
       await work();
@@ -217,7 +209,14 @@ function pushSettings(config: Config): PushSettings | null {
   return { kind: "embedded", host: config.host, port: config.mqtt_port === 0 ? null : config.mqtt_port };
 }
 
-async function openDatabase(config: Config) {
+interface OpenedDatabase {
+  config: pg.ClientConfig;
+  kind: string;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+async function openDatabase(config: Config): Promise<OpenedDatabase> {
   if (config.database_url !== null) {
     return {
       config: { connectionString: config.database_url },
@@ -238,44 +237,4 @@ async function openDatabase(config: Config) {
     stop: () => embedded.stop(),
     kill: () => embedded.kill(),
   };
-}
-
-/**
- * The local folder, or the bucket after a test write. A wrong key or bucket ends the start; an unreachable store
- * does not, because orders and routes need no files.
- */
-async function openFiles({ files, data_dir }: Config): Promise<Files> {
-  if (files === null) return createLocalFiles(filesFolder({ data_dir }));
-  const { createS3Files: s3Files } = await import("#platform/files/s3.ts");
-  try {
-    await checkFileStore(s3Files(files, { attempts_max: 2, attempt_ms: 3000, whole_ms: 4000 }));
-  } catch (error) {
-    if (!(error instanceof FileStoreUnavailable) || error.misconfigured) throw error;
-    console.error(`${error.message} Files can be neither stored nor read until it answers.`);
-  }
-  return s3Files(files);
-}
-
-function filesFolder({ data_dir }: Pick<Config, "data_dir">): string {
-  return path.join(data_dir, "files");
-}
-
-/** SECRET_KEY, or a key generated at the first start and stored in the data folder. */
-async function secretKey(config: Config): Promise<Buffer> {
-  if (config.secret_key !== null) return Buffer.from(config.secret_key, "utf8");
-  const place = path.join(config.data_dir, "secret.key");
-  try {
-    return Buffer.from((await readFile(place, "utf8")).trim(), "base64url");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  const key = randomBytes(32);
-  await mkdir(config.data_dir, { recursive: true });
-  try {
-    await writeFile(place, key.toString("base64url"), { mode: 0o600, flag: "wx" });
-    return key;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return Buffer.from((await readFile(place, "utf8")).trim(), "base64url");
-  }
 }

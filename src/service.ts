@@ -151,7 +151,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     owner: pools.owner,
     specs: [...registry.jobs.values()],
     run: options.work
-      ? (name, data) => runJob(runtime, registry.jobs.get(name) as Job, data, () => stopping)
+      ? (name, data, is_last_run) =>
+          runJob(runtime, registry.jobs.get(name) as Job, data, () => stopping, is_last_run)
       : null,
     onError: (error) => log.error({ err: error }, "the job queue failed and will be retried"),
   });

@@ -75,7 +75,7 @@ const wide = () => ({
   actor: { type: "driver" },
   proof: [{ type: "photo" }],
   sensor: { property: "temperature" },
-  quantity: { pieces: 1 },
+  quantity: { pieces: 1, of: 2 },
 });
 
 function wrongValue(cell: string): unknown {
@@ -83,6 +83,7 @@ function wrongValue(cell: string): unknown {
   if (cell === "absent") return undefined;
   if (cell === "its own `event_id`") return "a-1";
   if (cell === "text with NUL or a lone surrogate") return "a\ud800";
+  if (cell === "text with U+0007 or U+202E") return "a\u0007\u202eb";
   if (cell === "more than 4 KiB") return { "x-long": "a".repeat(4096) };
   if (entries !== null) return Array(Number(entries[1])).fill({ type: "photo", id: "PKH0001" });
   if (characters !== null) return "a".repeat(Number(characters[1]));
@@ -106,6 +107,48 @@ test("each invalid value of the guide's table gives the error listed beside it",
       [[`/${steps.join("/")}`, codesIn(code)[0]]],
       `${member} ${value}`,
     );
+  }
+});
+
+test("each scheme of the guide has the form that stands beside it", () => {
+  const gs1 = "0".repeat(30);
+  const forms: Record<string, [taken: string[], refused: string[]]> = {
+    tracking_number: [
+      ["PK_1", "a".repeat(64)],
+      ["PK1", "a".repeat(65), "PK 1"],
+    ],
+    order_id: [
+      ["a", "ü".repeat(128)],
+      ["a".repeat(129), "a\u0007"],
+    ],
+    package_id: [["🎁 %/"], ["a\u0085"]],
+    rental_id: [["7"], ["a".repeat(129)]],
+    sscc: [["106141412345678908"], ["106141412345678907", "06141412345678908"]],
+    grai: [
+      ["00614141234561", "00614141234561ABC"],
+      ["10614141234561", "00614141234562", "00614141234561ü"],
+    ],
+    giai: [
+      ["4000001A/(7)", gs1],
+      [`${gs1}0`, "4000001A 7"],
+    ],
+    uld: [
+      ["AKE12345LH", "AK11234LHX"],
+      ["ake12345lh", "AKE123LH"],
+    ],
+    container: [["CSQU3054383"], ["CSQU3054384", "CSQA3054383"]],
+    uri: [
+      ["urn:a", `urn:${"a".repeat(508)}`],
+      ["urn:", "urn:a b"],
+    ],
+  };
+  const schemes = readTableRows("schemes").flatMap(([cell = ""]) => codesIn(cell));
+  assert.deepEqual(schemes.toSorted(), Object.keys(forms).toSorted());
+  for (const [scheme, [taken, refused]] of Object.entries(forms)) {
+    const codesOf = (id: string) =>
+      validate({ ...wide(), subject: { id, scheme } }, { now }).errors.map(({ code }) => code);
+    for (const id of taken) assert.deepEqual(codesOf(id), [], `${scheme} ${id}`);
+    for (const id of refused) assert.deepEqual(codesOf(id), ["invalid_identifier"], `${scheme} ${id}`);
   }
 });
 
@@ -191,7 +234,7 @@ test("the public view shows and hides each member as the guide's table says", ()
   const input = {
     subject: { id: "PKH0001", parent: { id: "7", scheme: "order_id" }, related: [{ id: "PKH0002" }] },
     event_id: "a-1",
-    occurred_at: "2026-03-02T08:00:00Z",
+    occurred_at: "2026-03-02T13:30:00+05:30",
     status_code: "otep:core:exception",
     incident_reason: "weather",
     location: place,
@@ -242,7 +285,7 @@ test("the public view shows and hides each member as the guide's table says", ()
     }
   }
   // Every member of the event has a row; members of objects have rows of their own.
-  const parted = new Set(["location", "source", "actor", "proof", "sensor"]);
+  const parted = new Set(["subject", "location", "source", "actor", "proof", "sensor"]);
   const paths = (value: object, above: string): string[] =>
     Object.entries(value).flatMap(([name, inner]) => {
       const path = above + name;

@@ -22,10 +22,11 @@ export const PART_MAX = 500;
  * part that was not answered is an error, which says how many were done before.
  */
 export async function runInParts<Answer extends BulkAnswer>(
-  ids: readonly number[],
+  asked: readonly number[],
   run: (part: number[], options: CallOptions) => Promise<Written<Answer>>,
   { progress, signal, ...options }: RunOptions,
 ): Promise<Written<Answer>> {
+  const ids = [...new Set(asked)];
   let merged: Written<Answer> | undefined;
   for (let from = 0; from < ids.length; from += PART_MAX) {
     if (signal?.aborted) {

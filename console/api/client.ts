@@ -1,10 +1,17 @@
 /** The typed client of this browser: every operation by its name, in the session of the signed-in account. */
 import { makeClient, makePublicClient } from "../../packages/client/client.gen.ts";
-import { ApiError, type CallOptions, makeTransport, type Written } from "../../packages/client/transport.ts";
+import {
+  ApiError,
+  type CallOptions,
+  makeTransport,
+  type Transport,
+  type Written,
+} from "../../packages/client/transport.ts";
 import { getLocale } from "../language/language.ts";
 import { humanizeCodes } from "../parts/labels.ts";
 import { own_writes } from "./live/known.ts";
 import { signedInFlag } from "./signed-in.ts";
+import { withUniqueIds } from "./unique-ids.ts";
 
 export type { CallOptions, Written };
 export { ApiError };
@@ -16,17 +23,27 @@ export function onSessionExpired(act: () => void): void {
   handleExpired = act;
 }
 
+/** A list of ids is a set: somebody who chose a record twice means it once. */
+function sendIdsOnce(transport: Transport): Transport {
+  return {
+    call: (route, input, options) => transport.call(route, withUniqueIds(input), options),
+    file: (route, input, options) => transport.file(route, withUniqueIds(input), options),
+  };
+}
+
 // Declared pure, so that the bundle of public pages has the operations without an account alone.
 export const client = /* @__PURE__ */ makeClient(
-  /* @__PURE__ */ makeTransport({
-    client: "console",
-    language: getLocale,
-    reword: humanizeCodes,
-    onWritten: (request_id) => own_writes.add(request_id, performance.now()),
-    onUnauthenticated: () => {
-      if (signedInFlag.get()) handleExpired();
-    },
-  }),
+  /* @__PURE__ */ sendIdsOnce(
+    /* @__PURE__ */ makeTransport({
+      client: "console",
+      language: getLocale,
+      reword: humanizeCodes,
+      onWritten: (request_id) => own_writes.add(request_id, performance.now()),
+      onUnauthenticated: () => {
+        if (signedInFlag.get()) handleExpired();
+      },
+    }),
+  ),
 );
 
 /** For the sign-in, where a 401 does not mean that a session has ended. */

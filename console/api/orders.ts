@@ -8,21 +8,21 @@ export type OrderPin = NonNullable<Awaited<ReturnType<typeof client.clientOrder>
 export type OrderFilters = ClientOrdersInput;
 
 /** Every order that matches the filters, read page by page: for maps. The planner itself reads the database. */
-export const allOrdersQuery = (filters: OrderFilters, most = 4000) =>
-  queryOptions({
+export const allOrdersQuery = (filters: OrderFilters, most = 4000) => {
+  const countPages = ({ total }: { total: number }) => Math.max(1, Math.ceil(Math.min(total, most) / 200));
+  return queryOptions({
     queryKey: ["orders", "all", filters, most],
-    meta: { live: ["order"] },
+    meta: { live: ["order"], requests: countPages },
     queryFn: async ({ signal }) => {
       const read = (page: number) => client.clientOrders({ ...filters, page, per_page: 200 }, { signal });
       const first = await read(1);
-      const pages = Math.ceil(Math.min(first.total, most) / 200);
-      const rest = await Promise.all(
-        Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(index + 2)),
-      );
+      const pages = countPages(first);
+      const rest = await Promise.all(Array.from({ length: pages - 1 }, (_, index) => read(index + 2)));
       return { total: first.total, orders: [first, ...rest].flatMap(({ orders }) => orders) };
     },
     staleTime: 30_000,
   });
+};
 
 export const searchQuery = (q: string) =>
   queryOptions({

@@ -49,19 +49,30 @@ type RouteVersion = { id: number; version: number };
 
 export const releaseRoute = ({ id, version }: RouteVersion) =>
   client.clientRouteRelease({ route_id: id }, { if_match: version });
-export const unreleaseRoute = ({ id, version }: RouteVersion) =>
-  client.clientRouteUnrelease({ route_id: id }, { if_match: version });
-export const cancelRoute = ({ id, version }: RouteVersion) =>
-  client.clientRouteCancel({ route_id: id }, { if_match: version });
+/** Take it although the driver's phone still holds what was done on it. */
+type AllowUnsent = { allow_unsent?: true };
+
+export const unreleaseRoute = ({ id, version }: RouteVersion, allow: AllowUnsent) =>
+  client.clientRouteUnrelease({ route_id: id, ...allow }, { if_match: version });
+export const cancelRoute = ({ id, version }: RouteVersion, allow: AllowUnsent) =>
+  client.clientRouteCancel({ route_id: id, ...allow }, { if_match: version });
 export const closeRoute = (
   { id, version }: RouteVersion,
   reconciliation: NonNullable<ClientRouteCloseInput["reconciliation"]>,
-) => client.clientRouteClose({ route_id: id, reconciliation }, { if_match: version });
-export const reassignRoute = ({ id, version }: RouteVersion, driver_id: number, options: CallOptions = {}) =>
-  client.clientRouteReassign({ route_id: id, driver_id }, { ...options, if_match: version });
+  allow: AllowUnsent,
+) => client.clientRouteClose({ route_id: id, reconciliation, ...allow }, { if_match: version });
+export const reassignRoute = (
+  { id, version }: RouteVersion,
+  driver_id: number,
+  allow: AllowUnsent,
+  options: CallOptions = {},
+) => client.clientRouteReassign({ route_id: id, driver_id, ...allow }, { ...options, if_match: version });
 
 /** Moves orders to a route, within one, or off their routes. */
 export const moveOrders = (move: ClientRoutesMoveInput) => client.clientRoutesMove(move);
+/** Says that the goods of orders are at a warehouse: the one where each started. */
+export const receiveOrders = (order_ids: readonly number[]) =>
+  client.clientOrdersBulkActivity({ order_ids: [...order_ids], activity: "receive" });
 export const undoRouteChange = (change_id: number) => client.clientRouteChangeUndo({ change_id });
 
 /** What routes would become with these orders, the best first. */

@@ -1,6 +1,7 @@
 /** Settings of the business. */
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { client } from "./client.ts";
+import { isStaff, useMe } from "./session.ts";
 
 export type { BusinessFacts, BusinessSettings } from "../../packages/client/client.gen.ts";
 
@@ -10,8 +11,7 @@ export const settingsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Where vehicles start; null when no depot is set. */
-export const depotQuery = queryOptions({
+const depotQuery = queryOptions({
   ...settingsQuery,
   select: ({ settings }): { lat: number; lng: number; title: string } | null => {
     const { depot } = settings;
@@ -19,6 +19,14 @@ export const depotQuery = queryOptions({
     return { lat: depot.lat, lng: depot.lng, title: depot.name ?? "Depot" };
   },
 });
+
+/** Where vehicles start; null when no depot is set, undefined until it is known, and for those who may not read the settings. */
+export function useDepot() {
+  const me = useMe();
+  const enabled = isStaff(me) && me.permissions.includes("settings:read");
+  const { data, isLoading } = useQuery({ ...depotQuery, retry: false, enabled });
+  return { depot: data, is_loading: isLoading };
+}
 
 export const priceListsQuery = queryOptions({
   queryKey: ["price-lists"],

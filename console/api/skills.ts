@@ -10,11 +10,14 @@ const skillsQuery = queryOptions({
   meta: { live: ["skill"] },
 });
 
-/** None for those who may not see them. */
-export function useSkills(is_needed: boolean): readonly Skill[] {
+/** Undefined for those who may not see them, and until they are read. */
+export function useKnownSkills(is_needed: boolean): readonly Skill[] | undefined {
   const may_see = useMe().permissions.includes("drivers:read");
-  return useQuery({ ...skillsQuery, enabled: is_needed && may_see, retry: false }).data?.skills ?? NONE;
+  return useQuery({ ...skillsQuery, enabled: is_needed && may_see, retry: false }).data?.skills;
 }
+
+/** None for those who may not see them. */
+export const useSkills = (is_needed: boolean): readonly Skill[] => useKnownSkills(is_needed) ?? NONE;
 
 const NONE: readonly never[] = [];
 

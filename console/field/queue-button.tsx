@@ -2,27 +2,18 @@
 import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
+import { needsPerson } from "../offline/items.ts";
+import { useOnline } from "../offline/use-online.ts";
 import { useQueueState } from "../offline/use-queue.ts";
 import { QueueSheet } from "./queue-sheet.tsx";
 import { text } from "./text.ts";
-
-const subscribe = (watcher: () => void) => {
-  addEventListener("online", watcher);
-  addEventListener("offline", watcher);
-  return () => {
-    removeEventListener("online", watcher);
-    removeEventListener("offline", watcher);
-  };
-};
-const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 export function QueueButton() {
   const [opened, sheet] = useDisclosure(false);
   const { items, connection } = useQueueState();
   const is_online = useOnline();
   const waiting = items.filter(({ state }) => state === "waiting").length;
-  const needs = items.length - waiting;
+  const needs = items.filter(needsPerson).length;
   const is_away = !is_online || connection !== "ready";
   const is_sending = is_online && connection === "sending";
   const [Icon, tone] =

@@ -1,14 +1,12 @@
 /** What was not accepted, what should be read, and what is not sent yet. */
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCloudCheck, IconCloudOff } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import type { QueuedItem } from "../offline/items.ts";
 import { useQueue, useQueueState } from "../offline/use-queue.ts";
 import { Empty } from "../parts/states.tsx";
 import { useTimes } from "../parts/times.ts";
-import { failed } from "../parts/toast.ts";
-import { describeNotice, findNextStep, nameType } from "./describe-item.ts";
+import { describeNotice, nameType } from "./describe-item.ts";
+import { RefusedItem } from "./refused-item.tsx";
 import { text } from "./text.ts";
 
 export function QueueSheet({ close, is_away }: { close: () => void; is_away: boolean }) {
@@ -30,17 +28,17 @@ export function QueueSheet({ close, is_away }: { close: () => void; is_away: boo
           {about}
         </p>
       )}
-      {items.length === 0 && about === null ? (
+      {items.every(({ state }) => state === "discarded") && about === null ? (
         <Empty icon={IconCloudCheck} title={text.queue.nothing} />
       ) : null}
       <List title={text.queue.refused_list} items={of("refused")}>
-        {(item) => <Refused item={item} close={close} />}
+        {(item) => <RefusedItem item={item} close={close} />}
       </List>
       <List title={text.queue.noticed_list} items={of("noticed")}>
         {(item) => (
           <>
             <p>{describeNotice(item)}</p>
-            <Button size="md" variant="default" onClick={() => void queue.discard(item.seq)}>
+            <Button size="md" variant="default" onClick={() => void queue.forget(item.seq)}>
               {text.queue.understood}
             </Button>
           </>
@@ -48,6 +46,13 @@ export function QueueSheet({ close, is_away }: { close: () => void; is_away: boo
       </List>
       <List title={text.queue.waiting_list} items={waiting}>
         {() => null}
+      </List>
+      <List title={text.queue.discarded_list} items={of("discarded")}>
+        {({ refusal, discarded }) => (
+          <p>
+            {refusal?.message} <span className="strong">{discarded?.reason}</span>
+          </p>
+        )}
       </List>
       {waiting.length === 0 ? null : (
         <Button size="md" variant="default" onClick={queue.sendNow}>
@@ -83,122 +88,5 @@ function List({ title, items, children }: ListProps) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Where somebody corrects an item: the form that it came from; codes are corrected here. */
-function useCorrection(item: QueuedItem, close: () => void): { to?: () => void; code?: string } {
-  const navigate = useNavigate();
-  const { stop_id, code } = item.body;
-  // What somebody else has now, or what ended, is not put right by other proofs.
-  if (item.refusal?.status === 409 || item.refusal?.status === 404) return {};
-  if (item.channel === "driver" && (item.type === "stop_complete" || item.type === "stop_fail"))
-    return {
-      to: () => {
-        close();
-        void navigate({
-          to: "/driver/stops/$stop_id",
-          params: { stop_id: String(stop_id) },
-          search: { corrects: item.seq },
-        });
-      },
-    };
-  return typeof code === "string" ? { code } : {};
-}
-
-function Refused({ item, close }: { item: QueuedItem; close: () => void }) {
-  const queue = useQueue();
-  const [asks, setAsks] = useState<"discard" | "code" | null>(null);
-  const { to, code } = useCorrection(item, close);
-  const { message = "", details = [] } = item.refusal ?? {};
-  const act = (work: Promise<unknown>) => void work.catch((error: unknown) => failed(error));
-  return (
-    <>
-      <p className="field-refusal">{[message, ...details].filter(Boolean).join(" ")}</p>
-      <p className="strong">{findNextStep(item)}</p>
-      <div className="field-actions">
-        {to === undefined && code === undefined ? null : (
-          <Button size="md" onClick={to ?? (() => setAsks("code"))}>
-            {text.queue.correct}
-          </Button>
-        )}
-        <Button size="md" variant="default" onClick={() => act(queue.repeat(item))}>
-          {text.queue.send_again}
-        </Button>
-        <Button size="md" variant="default" color="red" onClick={() => setAsks("discard")}>
-          {text.queue.discard}
-        </Button>
-      </div>
-      <Modal
-        opened={asks === "discard"}
-        onClose={() => setAsks(null)}
-        title={text.queue.discard_title(item.label)}
-        classNames={{ content: "field-dialog" }}
-        closeButtonProps={{ "aria-label": text.close, size: 44 }}
-      >
-        <div className="stack">
-          <p>{text.queue.discard_about}</p>
-          <div className="field-actions">
-            <Button size="md" variant="default" onClick={() => setAsks(null)}>
-              {text.queue.keep}
-            </Button>
-            <Button size="md" color="red" onClick={() => act(queue.discard(item.seq))}>
-              {text.queue.discard}
-            </Button>
-          </div>
-        </div>
-      </Modal>
-      {code === undefined ? null : (
-        <CodeDialog opened={asks === "code"} close={() => setAsks(null)} item={item} code={code} />
-      )}
-    </>
-  );
-}
-
-function CodeDialog({
-  opened,
-  close,
-  item,
-  code,
-}: {
-  opened: boolean;
-  close: () => void;
-  item: QueuedItem;
-  code: string;
-}) {
-  const queue = useQueue();
-  const [typed, setTyped] = useState(code);
-  const corrected = typed.trim();
-  return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={text.queue.correct}
-      classNames={{ content: "field-dialog" }}
-      closeButtonProps={{ "aria-label": text.close, size: 44 }}
-    >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (corrected === "") return;
-          const body = { ...item.body, code: corrected };
-          void queue.add({ ...item, body, label: corrected, subject: `code/${corrected}` }, [], item.seq);
-        }}
-      >
-        <TextInput
-          size="lg"
-          data-autofocus
-          label={text.queue.correct_code}
-          maxLength={80}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" size="md" disabled={corrected === ""}>
-          {text.queue.send_again}
-        </Button>
-      </form>
-    </Modal>
   );
 }

@@ -1,20 +1,37 @@
 /** Joins pins that would cover one another. Pure. */
+import Supercluster from "supercluster";
 
-export interface Projected {
-  /** On screen, pixels. */
-  x: number;
-  y: number;
+interface Positioned {
+  lat: number;
+  lng: number;
 }
 
-/** Groups in the sequence of their first pin: each holds the pins within `reach_px` of it. */
-export function clusterPins<Pin extends Projected>(pins: readonly Pin[], reach_px: number): Pin[][] {
-  const groups: Pin[][] = [];
-  for (const pin of pins) {
-    const near = groups.find(
-      ([first]) => first !== undefined && Math.hypot(first.x - pin.x, first.y - pin.y) <= reach_px,
-    );
-    if (near === undefined) groups.push([pin]);
-    else near.push(pin);
-  }
-  return groups;
+/** Every place that the projection of the map can show. */
+const WORLD = [-180, -90, 180, 90] as const;
+
+/**
+ * Groups of pins closer than `reach_px` on a map at a zoom, by an index that is made once; from `single_from_zoom` on each
+ * pin is a group of its own.
+ */
+export function indexPins<Pin extends Positioned>(
+  pins: readonly Pin[],
+  { reach_px, single_from_zoom }: { reach_px: number; single_from_zoom: number },
+): (zoom: number) => Pin[][] {
+  const index = new Supercluster<{ pin: Pin }>({ radius: reach_px, maxZoom: Math.ceil(single_from_zoom) });
+  index.load(
+    pins.map((pin) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [pin.lng, pin.lat] },
+      properties: { pin },
+    })),
+  );
+  return (zoom) => {
+    if (zoom >= single_from_zoom) return pins.map((pin) => [pin]);
+    return index.getClusters([...WORLD], Math.round(zoom)).map(({ properties }) => {
+      if (!("cluster_id" in properties)) return [properties.pin];
+      return index
+        .getLeaves(properties.cluster_id, Number.POSITIVE_INFINITY)
+        .map((leaf) => leaf.properties.pin);
+    });
+  };
 }

@@ -17,7 +17,7 @@ import {
 import "maplibre-gl/dist/maplibre-gl.css";
 import worker from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
-import { clusterPins } from "./clusters.ts";
+import { indexPins } from "./clusters.ts";
 import { LassoLayer } from "./lasso-layer.tsx";
 import { addLayers, highlight, LAYERS, toLineFeatures, toStopFeatures } from "./layers.ts";
 import { drawNumbersOnDemand } from "./numbers.ts";
@@ -140,11 +140,10 @@ export default function View(props: MapProps) {
   useEffect(() => {
     if (ground === null) return;
     let markers: Marker[] = [];
+    const groupAt = createGroups(pins ?? [], latest.current);
     const draw = () => {
       for (const marker of markers) marker.remove();
-      markers = groupPins(ground, pins ?? [], latest.current).map((group) =>
-        addMarker(ground, group, latest),
-      );
+      markers = groupAt(ground.getZoom()).map((group) => addMarker(ground, group, latest));
     };
     draw();
     ground.on("zoomend", draw);
@@ -212,19 +211,16 @@ const CLUSTER_PX = 26;
 /** From here on each driver is shown, also where several stand in one yard. */
 const SINGLE_FROM_ZOOM = 15.5;
 
-function groupPins(map: Ground, pins: readonly MapPin[], { nameCluster }: MapProps): MapPin[][] {
-  if (nameCluster === undefined || map.getZoom() >= SINGLE_FROM_ZOOM) return pins.map((pin) => [pin]);
-  const others = pins.filter(({ kind }) => kind !== "driver");
-  const drivers = pins
-    .filter(({ kind }) => kind === "driver")
-    .map((pin) => ({ pin, ...pickXY(map.project([pin.lng, pin.lat])) }));
-  return [
-    ...others.map((pin) => [pin]),
-    ...clusterPins(drivers, CLUSTER_PX).map((group) => group.map(({ pin }) => pin)),
-  ];
+/** The pins that stand alone, and the drivers in groups where the page can name them. */
+function createGroups(pins: readonly MapPin[], { nameCluster }: MapProps): (zoom: number) => MapPin[][] {
+  if (nameCluster === undefined) return () => pins.map((pin) => [pin]);
+  const others = pins.filter(({ kind }) => kind !== "driver").map((pin) => [pin]);
+  const drivers = indexPins(
+    pins.filter(({ kind }) => kind === "driver"),
+    { reach_px: CLUSTER_PX, single_from_zoom: SINGLE_FROM_ZOOM },
+  );
+  return (zoom) => [...others, ...drivers(zoom)];
 }
-
-const pickXY = ({ x, y }: { x: number; y: number }) => ({ x, y });
 
 /** The marker of one pin, or of several, which a click spreads. */
 function addMarker(map: Ground, group: readonly MapPin[], latest: React.RefObject<MapProps>): Marker {

@@ -13,10 +13,13 @@ interface Sent {
   errors?: { message: string }[];
 }
 
+export type Unsent = { route_id: number; commands: number }[];
+
 interface Channel {
   /** Items of one request. */
   size: number;
-  post: (items: readonly QueuedItem[], device_id: string) => Promise<ItemOutcome[]>;
+  /** `unsent`: what stays on the device, by route. */
+  post: (items: readonly QueuedItem[], device_id: string, unsent: Unsent) => Promise<ItemOutcome[]>;
 }
 
 const SEND_MS = 60_000;
@@ -43,16 +46,20 @@ const RIDER_STEPS = {
   complete: "instantRiderJobComplete",
   return_goods: "instantRiderJobReturned",
   problem: "instantRiderJobProblem",
+  release: "instantRiderJobRelease",
 } as const;
 export type RiderStep = keyof typeof RIDER_STEPS;
 
 export const CHANNEL: Record<ChannelName, Channel> = {
   driver: {
     size: 50,
-    async post(items, device_id) {
+    async post(items, device_id, unsent) {
       const sent_at = new Date().toISOString();
       const batch = buildItems(items) as DriverSyncInput["items"];
-      const { items: synced } = await client.driverSync({ device_id, sent_at, items: batch }, limit());
+      const { items: synced } = await client.driverSync(
+        { device_id, sent_at, unsent, items: batch },
+        limit(),
+      );
       return synced.map(toOutcome);
     },
   },

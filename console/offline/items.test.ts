@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   computePause,
+  countUnsent,
   fillFiles,
   findNextAttempt,
+  isForgotten,
   isNotable,
   listFiles,
+  needsPerson,
   type QueuedItem,
   selectBatch,
 } from "./items.ts";
@@ -81,4 +84,47 @@ test("a person is told of results that are not what they expect", () => {
   assert.equal(told("scan", { outcome: "accepted" }), false);
   assert.equal(told("scan", { outcome: "wrong_route" }), true);
   assert.equal(told("sort_scan", { outcome: "elsewhere" }, "warehouse"), false);
+});
+
+test("what was given up needs nobody, is not sent, and is listed for seven days", () => {
+  const discarded = { reason: "Bea has it", at: "2026-11-24T08:00:00.000Z" };
+  const given_up = item(1, { state: "discarded", discarded });
+  assert.deepEqual(select([given_up, item(2)]), [2]);
+  const at = (moment: string) => isForgotten(given_up, Date.parse(moment));
+  assert.deepEqual([at("2026-12-01T08:00:00Z"), at("2026-12-01T08:00:01Z")], [false, true]);
+  assert.equal(isForgotten(item(3, { state: "refused" }), Date.parse("2030-01-01")), false);
+  const states = ["waiting", "refused", "noticed", "discarded"] as const;
+  assert.deepEqual(
+    states.map((state) => needsPerson({ state })),
+    [false, true, true, false],
+  );
+});
+
+test("what a driver's phone holds is counted by route, without what is being sent, decided or of others", () => {
+  const of = (route_id: unknown) => ({ body: { route_id } });
+  const items = [
+    item(1, of(7)),
+    item(2, of(7)),
+    item(3, of(8)),
+    item(4, { ...of(7), state: "refused" }),
+    item(5, { ...of(7), state: "noticed" }),
+    item(6, { ...of(7), state: "discarded" }),
+    item(7, { ...of(7), channel: "rider" }),
+    item(8, { ...of(7), channel: "warehouse" }),
+    item(9, { subject: "duty" }),
+    item(10, of("7")),
+    item(11, { ...of(9), not_before: 9000 }),
+  ];
+  assert.deepEqual(countUnsent(items), [
+    { route_id: 7, commands: 2 },
+    { route_id: 8, commands: 1 },
+    { route_id: 9, commands: 1 },
+  ]);
+  assert.deepEqual(countUnsent(items, [{ seq: 1 }, { seq: 3 }]), [
+    { route_id: 7, commands: 1 },
+    { route_id: 9, commands: 1 },
+  ]);
+  assert.deepEqual(countUnsent([], [{ seq: 1 }]), []);
+  // A request with more would be refused, and what it brings with it.
+  assert.equal(countUnsent(Array.from({ length: 60 }, (_, index) => item(index, of(index)))).length, 50);
 });

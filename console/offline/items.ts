@@ -40,14 +40,26 @@ export interface NewItem {
 export interface QueuedItem extends NewItem {
   /** Its number in the sequence of this device: the service runs each once. */
   seq: number;
-  /** `noticed`: it was done, and a person should know with what result. */
-  state: "waiting" | "refused" | "noticed";
+  /** `noticed`: it was done, and a person should know with what result. `discarded`: refused, and given up with a reason. */
+  state: "waiting" | "refused" | "noticed" | "discarded";
   attempts: number;
   /** Not sent again before, milliseconds since 1970. */
   not_before: number;
   refusal: ItemRefusal | null;
   answer: Readonly<Record<string, unknown>> | null;
+  /** Why it was given up, and when; absent before. */
+  discarded?: { reason: string; at: string };
 }
+
+const DISCARDED_MS_MAX = 7 * 24 * 3_600_000;
+
+/** What was given up is listed for seven days. */
+export const isForgotten = ({ discarded }: Pick<QueuedItem, "discarded">, now: number): boolean =>
+  discarded !== undefined && now - Date.parse(discarded.at) > DISCARDED_MS_MAX;
+
+/** What a person has to correct, to give up or to read. */
+export const needsPerson = ({ state }: Pick<QueuedItem, "state">): boolean =>
+  state === "refused" || state === "noticed";
 
 export type ItemOutcome =
   | { seq: number; result: true; answer: Readonly<Record<string, unknown>> }
@@ -71,6 +83,25 @@ export function selectBatch(
     else if (batch.push(item) >= sizes[channel]) break;
   }
   return batch;
+}
+
+/** As many as a request takes: the rest is told once these are sent. */
+const ROUTES_MAX = 50;
+
+/** What the device holds of each route besides the items that are being sent. */
+export function countUnsent(
+  items: readonly QueuedItem[],
+  sent: readonly Pick<QueuedItem, "seq">[] = [],
+): { route_id: number; commands: number }[] {
+  const leaving = new Set(sent.map(({ seq }) => seq));
+  const routes = items.flatMap(({ channel, state, seq, body: { route_id } }) =>
+    channel === "driver" && state === "waiting" && !leaving.has(seq) && typeof route_id === "number"
+      ? [route_id]
+      : [],
+  );
+  return [...Map.groupBy(routes, (route_id) => route_id)]
+    .slice(0, ROUTES_MAX)
+    .map(([route_id, { length }]) => ({ route_id, commands: length }));
 }
 
 /** When the earliest waiting item may be sent; undefined when none waits. */

@@ -9,9 +9,11 @@ import {
   CHANNELS,
   type ChannelName,
   computePause,
+  countUnsent,
   findNextAttempt,
   type ItemOutcome,
   type ItemRefusal,
+  isForgotten,
   isNotable,
   listFiles,
   type NewItem,
@@ -111,11 +113,12 @@ function createQueue(account_id: number) {
     if (batch.length === 0 && !has_positions) return;
     if (batch.length > 0) show({ connection: "sending" });
     const device_id = await getDeviceId();
+    const listUnsent = (sent?: readonly QueuedItem[]) => countUnsent(state.items, sent);
     while (batch.length > 0) {
-      await postBatch(batch, { account_id, database, device_id, settle, postpone });
+      await postBatch(batch, { account_id, database, device_id, listUnsent, settle, postpone });
       batch = await next();
     }
-    await sendPositions({ account_id, database, device_id });
+    await sendPositions({ account_id, database, device_id, listUnsent });
   };
   const getDeviceId = () =>
     database("readwrite", async (transaction) => {
@@ -189,13 +192,22 @@ function createQueue(account_id: number) {
       await change((transaction) => insert(transaction, item, [], item.seq));
       send();
     },
-    /** Forgets a refused item, or one whose result was read. */
-    discard: (seq: number) =>
+    /** Forgets an item whose result was read. */
+    forget: (seq: number) =>
       change(async (transaction) => {
         const item = await transaction.get("items", seq);
-        if (item === undefined || item.state === "waiting") return;
+        if (item?.state === "noticed") transaction.delete("items", seq);
+      }),
+    /** Gives a refused item up: it is not sent any more, and stays listed for a while, without its files. */
+    discard: (seq: number, reason: string) =>
+      change(async (transaction) => {
+        const item = await transaction.get("items", seq);
+        if (item?.state !== "refused") return;
         for (const key of listFiles(item.body)) transaction.delete("files", key);
-        transaction.delete("items", seq);
+        const discarded = { reason, at: new Date().toISOString() };
+        transaction.put("items", { ...item, state: "discarded", discarded });
+        for (const former of await transaction.list("items"))
+          if (isForgotten(former, Date.now())) transaction.delete("items", former.seq);
       }),
     findFile: (key: string) => database("readonly", (transaction) => transaction.get("files", key)),
     sendNow,

@@ -1,6 +1,6 @@
 /** Sends one batch: files first, then the items, which decides the outcome of each. */
 import { ApiError, client } from "../api/client.ts";
-import { CHANNEL } from "./channels.ts";
+import { CHANNEL, type Unsent } from "./channels.ts";
 import type { Database } from "./database.ts";
 import { fillFiles, type ItemOutcome, type ItemRefusal, listFiles, type QueuedItem } from "./items.ts";
 
@@ -20,6 +20,8 @@ export interface Sender {
   account_id: number;
   database: Database;
   device_id: string;
+  /** What stays on the device, by route, while these items are sent. */
+  listUnsent: (sent?: readonly QueuedItem[]) => Unsent;
   settle: (outcomes: readonly ItemOutcome[]) => Promise<void>;
   postpone: (seq: number) => Promise<void>;
 }
@@ -40,6 +42,8 @@ function expectItemError(error: unknown): ApiError {
 
 export async function postBatch(batch: readonly QueuedItem[], sender: Sender): Promise<void> {
   await expectSameAccount(sender.account_id);
+  // Photos take a while: whoever plans should know what is coming before it is there.
+  if (batch.some(({ body }) => listFiles(body).length > 0)) await reportUnsent(sender);
   const ready: QueuedItem[] = [];
   for (const item of batch) {
     try {
@@ -57,7 +61,7 @@ async function postReady(items: readonly QueuedItem[], sender: Sender): Promise<
   const [first] = items;
   if (first === undefined) return;
   try {
-    await sender.settle(await CHANNEL[first.channel].post(items, sender.device_id));
+    await sender.settle(await CHANNEL[first.channel].post(items, sender.device_id, sender.listUnsent(items)));
   } catch (error) {
     const known = expectItemError(error);
     if (items.length === 1) return fail(first, known, sender);
@@ -74,6 +78,12 @@ async function postReady(items: readonly QueuedItem[], sender: Sender): Promise<
       });
     }
   }
+}
+
+async function reportUnsent({ device_id, listUnsent }: Sender): Promise<void> {
+  const unsent = listUnsent();
+  if (unsent.length === 0) return;
+  await client.driverPositions({ device_id, positions: [], unsent }).catch(expectItemError);
 }
 
 /** A failure of the service is tried again later; a refusal is final. */
@@ -127,7 +137,8 @@ export async function sendPositions({
   account_id,
   database,
   device_id,
-}: Pick<Sender, "account_id" | "database" | "device_id">): Promise<void> {
+  listUnsent,
+}: Pick<Sender, "account_id" | "database" | "device_id" | "listUnsent">): Promise<void> {
   const stored = await database("readonly", (transaction) => transaction.list("positions", POSITIONS_MAX));
   const [first] = stored;
   if (first === undefined) return;
@@ -138,7 +149,12 @@ export async function sendPositions({
   const batch = { device_id, sent_at: new Date().toISOString(), positions };
   try {
     if (sent_as === "rider") await client.instantRiderPositions(batch);
-    else await client.driverPositions({ ...batch, ...(route_id === null ? {} : { route_id }) });
+    else
+      await client.driverPositions({
+        ...batch,
+        unsent: listUnsent(),
+        ...(route_id === null ? {} : { route_id }),
+      });
   } catch (error) {
     // A route that is not theirs any more takes no positions, and nobody can correct them.
     if (expectItemError(error).status >= 500) throw new StopSending("away");
@@ -147,5 +163,5 @@ export async function sendPositions({
     for (const { seq } of same) transaction.delete("positions", seq);
   });
   if (stored.length === POSITIONS_MAX || same.length < stored.length)
-    await sendPositions({ account_id, database, device_id });
+    await sendPositions({ account_id, database, device_id, listUnsent });
 }

@@ -9,7 +9,7 @@ import { type ReactNode, useRef, useState } from "react";
 import type { RunOptions } from "../api/bulk.ts";
 import { ApiError, type Written } from "../api/client.ts";
 import { text as grid_text } from "./grid/text.ts";
-import { humanize } from "./labels.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import { text } from "./text.ts";
 
 interface ActionProps<Answer> {
@@ -147,6 +147,10 @@ function progressText({ done, of }: { done: number; of: number }): string {
   return grid_text.parts.progress(done.toLocaleString(), of.toLocaleString());
 }
 
+const ExpectedEvents = lazyPart(() =>
+  import("./events/expected-events.tsx").then((module) => module.ExpectedEvents),
+);
+
 function Preview<Answer>({
   answer,
   outcome,
@@ -154,22 +158,13 @@ function Preview<Answer>({
   answer: Written<Answer>;
   outcome?: (answer: Answer) => ReactNode;
 }) {
-  const kinds = Map.groupBy(answer.would_emit ?? [], ({ kind }) => kind);
   return (
     <div className="stack tight">
       {outcome ? <div>{outcome(answer)}</div> : null}
-      <ul>
-        {[...kinds].map(([kind, list]) => (
-          <li key={kind} className="small dim">
-            {list.length > 1
-              ? text.preview.recorded_times(humanize(kind), String(list.length))
-              : text.preview.recorded(humanize(kind))}
-          </li>
-        ))}
-      </ul>
-      {answer.unpredicted?.length ? (
-        <p className="small dim">{text.preview.unpredicted(answer.unpredicted.map(humanize).join(", "))}</p>
-      ) : null}
+      <ExpectedEvents
+        {...(answer.would_emit ? { would_emit: answer.would_emit } : {})}
+        {...(answer.unpredicted ? { unpredicted: answer.unpredicted } : {})}
+      />
     </div>
   );
 }

@@ -50,6 +50,7 @@ export function AddressField({
   locked?: ReactNode;
 }) {
   const me = useMe();
+  const may_look_up = me.permissions.includes("address:read");
   const home = me.business?.country ?? "";
   const is_locked = locked !== undefined && locked !== null;
   const [mapped, setMapped] = useState(false);
@@ -58,7 +59,7 @@ export function AddressField({
   const [typed] = useDebouncedValue(value.line1.trim(), 250);
   const { data: suggestions = [] } = useQuery({
     ...suggestionsQuery(typed),
-    enabled: typed.length >= 3 && !is_locked,
+    enabled: typed.length >= 3 && !is_locked && may_look_up,
     retry: false,
   });
   const lines = useMemo(
@@ -88,7 +89,7 @@ export function AddressField({
   const is_asked = asked !== "" && asked === toAsked(value) && !pinned;
   const location = useQuery({
     ...locationQuery(asked),
-    enabled: is_asked && me.permissions.includes("address:read"),
+    enabled: is_asked && may_look_up,
     retry: false,
   });
   const { data: found } = location;

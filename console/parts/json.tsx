@@ -1,5 +1,4 @@
 /** Renders JSON as nested lists of names and values. */
-import { humanize } from "./labels.ts";
 import { text } from "./text.ts";
 
 export function Json({ value, depth = 0 }: { value: unknown; depth?: number }) {
@@ -12,7 +11,7 @@ export function Json({ value, depth = 0 }: { value: unknown; depth?: number }) {
     <dl className="json">
       {entries.slice(0, 60).map(([name, member]) => (
         <div key={name}>
-          <dt>{Array.isArray(value) ? Number(name) + 1 : humanize(name)}</dt>
+          <dt>{Array.isArray(value) ? Number(name) + 1 : <code>{name}</code>}</dt>
           <dd>
             <Json value={member} depth={depth + 1} />
           </dd>

@@ -146,14 +146,29 @@ export const SURFACE: Record<string, string> = followLanguage(() => text.surface
 
 export const ORDER_TYPE: Record<string, string> = followLanguage(() => text.order_type);
 
-/** `route_assigned` reads "Route assigned". */
-export function humanize(word: string): string {
-  const words = word.replaceAll(/[_.]/g, " ").toLowerCase();
+/**
+ * The word of a code of the service. Every table has each code (`tests/surface/words.test.ts`); undefined for the code of a
+ * service that is newer than this console.
+ */
+export function findWord(words: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(words, code) ? words[code] : undefined;
+}
+
+/** As `findWord`; "Other" without a word. */
+export const nameCode = (words: Readonly<Record<string, string>>, code: string): string =>
+  findWord(words, code) ?? text.other;
+
+/**
+ * A code that people or other systems chose, for which there can be no word: `cold_chain` reads "Cold chain". Codes of the
+ * service have words instead.
+ */
+export function readFreeCode(code: string): string {
+  const words = code.replaceAll(/[_.]/g, " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function findLabel(table: Record<string, LabelAndTone>, key: string): LabelAndTone {
-  return table[key] ?? { label: humanize(key), tone: "grey" };
+export function findLabel(table: Readonly<Record<string, LabelAndTone>>, key: string): LabelAndTone {
+  return (Object.hasOwn(table, key) ? table[key] : undefined) ?? { label: text.other, tone: "grey" };
 }
 
 /** For a code that several kinds share, the order's label is used: most refusals concern orders. */
@@ -171,7 +186,5 @@ export function humanizeCodes(sentence: string): string {
   });
 }
 
-/** Names of features and modules whose code alone reads badly. */
-export function featureName(word: string): string {
-  return (text.features as Record<string, string>)[word] ?? humanize(word);
-}
+/** Features and modules. */
+export const featureName = (code: string): string => nameCode(text.features, code);

@@ -1,4 +1,4 @@
-import { humanize } from "./labels.ts";
+import { nameCode } from "./labels.ts";
 import { text } from "./text.ts";
 
 const VALUES = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;
@@ -7,5 +7,5 @@ const VALUES = ["photo", "signature", "pin", "scan", "id_check", "note"] as cons
 export const listProofs = () => VALUES.map((value) => ({ value, label: text.proofs[value] }));
 
 export function nameProof(kind: string): string {
-  return (text.proofs as Record<string, string>)[kind] ?? humanize(kind);
+  return nameCode(text.proofs, kind);
 }

@@ -75,7 +75,7 @@ export function ScanInput({
       autoCapitalize="characters"
       autoCorrect="off"
       spellCheck={false}
-      maxLength={80}
+      maxLength={512}
       inputMode="text"
     />
   );

@@ -12,13 +12,20 @@ function areasOf(role: Me["user"]["role"], ...permissions: Me["permissions"]) {
     user: { role },
     permissions,
     modules: ["contractor_assignment"],
-    features: ["order_chat"],
+    features: ["order_chat", "instant_deliver"],
   } as unknown as Me;
   return selectAreas(manifests, me);
 }
 const labelsOf = (areas: ReturnType<typeof areasOf>) => areas.map(({ label }) => label);
 const EVERYTHING = [
-  ...new Set(manifests.flatMap(({ navigation }) => navigation.flatMap(({ permission }) => permission ?? []))),
+  ...new Set(
+    manifests.flatMap(({ navigation }) =>
+      navigation.flatMap(({ permission, access }) => [
+        ...(permission === undefined ? [] : [permission]),
+        ...(access ?? []).flatMap(({ scopes }) => scopes ?? []),
+      ]),
+    ),
+  ),
 ];
 const admin = areasOf("client_admin", ...EVERYTHING.filter((one) => one !== "platform:admin"));
 
@@ -86,10 +93,10 @@ test("a phone has four tabs: pages that ask for one first, in the order of the n
   const tabsOf = (areas: ReturnType<typeof areasOf>) => selectTabs(areas).map(({ to }) => to);
   assert.deepEqual(tabsOf(admin), ["/", "/orders", "/routes", "/drivers"]);
   assert.deepEqual(tabsOf(areasOf("employee", "wms:read", "orders:read", "settings:read")), [
-    "/",
     "/orders",
     "/warehouses",
     "/delivery-providers",
+    "/customers",
   ]);
   assert.deepEqual(tabsOf(areasOf("platform_admin", "platform:admin")), ["/platform", "/platform-apps"]);
 });

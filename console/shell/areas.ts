@@ -69,7 +69,11 @@ export function findLanding<Entry extends NavigationEntry>(
   me: Me,
 ): Entry | undefined {
   const pages = areas.flatMap((area) => area.pages);
-  return pages.find(({ landing }) => landing?.includes(me.user.role)) ?? pages[0];
+  const { role } = me.user;
+  const [first] = pages
+    .filter(({ landing }) => landing?.[role] !== undefined)
+    .toSorted((a, b) => (a.landing?.[role] ?? 0) - (b.landing?.[role] ?? 0));
+  return first ?? pages[0];
 }
 
 /** The entry whose page, or whose page's record, is at this address: of several the most specific. */

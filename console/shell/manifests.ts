@@ -1,4 +1,6 @@
 /** The manifests of all families, found by folder, and what an account sees of them. */
+import { ACCESS } from "virtual:page-access";
+import { grantAccess } from "../access.ts";
 import type { Me } from "../api/session.ts";
 import { translateManifest } from "../language/manifest-words.ts";
 import {
@@ -15,7 +17,9 @@ import { inOrder, isFor } from "./navigation.ts";
 
 const FOUND = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", { eager: true, import: "manifest" });
 
-export const MANIFESTS: readonly Manifest[] = Object.values(FOUND).map(translateManifest);
+export const MANIFESTS: readonly Manifest[] = Object.values(FOUND).map((manifest) =>
+  translateManifest(grantAccess(manifest, ACCESS)),
+);
 
 type Types = NonNullable<Manifests[keyof Manifests]["types"]>;
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (

@@ -7,6 +7,15 @@ import { text } from "./text.ts";
 export function NotFound() {
   return (
     <main>
+      <NoSuchPage />
+    </main>
+  );
+}
+
+/** Inside the frame of the console, which is the main of the page. */
+export function NoSuchPage() {
+  return (
+    <>
       <h1 className="sr">{text.not_found.label}</h1>
       <Empty
         icon={IconMapOff}
@@ -19,7 +28,7 @@ export function NotFound() {
       >
         {text.not_found.about}
       </Empty>
-    </main>
+    </>
   );
 }
 

@@ -20,22 +20,26 @@ export interface SolverWork<Problem, Options> {
   options: Omit<Options, keyof ThreadOptions<never>>;
   /** 4 bytes; 0 until the solve is to stop. */
   cancel?: SharedArrayBuffer;
+  /** Check the solution, here rather than in the thread that asks: that of a large problem takes as long as to solve it. */
+  checks?: boolean;
 }
 
 export type SolverAnswer<Solution, Progress> =
   | { kind: "progress"; progress: Progress }
-  | { kind: "done"; solution: Solution }
+  /** `violations`: what the independent checker found, where it was asked. Not empty is a bug. */
+  | { kind: "done"; solution: Solution; violations?: readonly unknown[] }
   /** `is_invalid_problem` distinguishes a refused problem, whose message is for the caller, from a bug. */
   | { kind: "failed"; message: string; is_invalid_problem: boolean };
 
-/** Runs in the thread: `InvalidProblem` is what `solve` throws for a problem that cannot be solved. */
+/** Runs in the thread: `InvalidProblem` is what `solve` throws for a problem that cannot be solved; `check` is the independent checker. */
 export function serveSolver<Problem, Options extends ThreadOptions<never>, Solution>(
   solve: (problem: Problem, options: Options, cancel?: SharedArrayBuffer) => Solution | Promise<Solution>,
   InvalidProblem: abstract new (...args: never[]) => Error,
+  check: (problem: Problem, solution: Solution) => readonly unknown[],
 ): void {
   const port = parentPort;
   if (port === null) throw new Error("A solver is served in a worker thread only.");
-  port.on("message", async ({ problem, options, cancel }: SolverWork<Problem, Options>) => {
+  port.on("message", async ({ problem, options, cancel, checks }: SolverWork<Problem, Options>) => {
     const answer = (message: SolverAnswer<Solution, unknown>) => port.postMessage(message);
     const flag = cancel === undefined ? undefined : new Int32Array(cancel);
     try {
@@ -49,7 +53,11 @@ export function serveSolver<Problem, Options extends ThreadOptions<never>, Solut
         } as unknown as Options,
         cancel,
       );
-      answer({ kind: "done", solution });
+      answer({
+        kind: "done",
+        solution,
+        ...(checks === true ? { violations: check(problem, solution) } : {}),
+      });
     } catch (error) {
       answer({
         kind: "failed",

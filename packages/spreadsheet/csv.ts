@@ -18,9 +18,15 @@ export function escapeFormula(text: string): string {
 /** The text before it was made safe. */
 export const unescapeFormula = (text: string): string => text.replace(/^'(?=\s*[=+\-@])/, "");
 
+/** 1.234 is a thousand where the comma is the decimal mark; 1.2340 is the same number everywhere. */
+function toPlainNumber(value: number): string {
+  const text = String(value);
+  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? `${text}0` : text;
+}
+
 function toCsvCell(value: SheetValue): string {
   if (value === null) return "";
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number") return toPlainNumber(value);
   const text = escapeFormula(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

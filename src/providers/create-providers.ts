@@ -1,5 +1,7 @@
 /** Creates the configured adapters; a kind without configuration gets its offline default. */
+import { names } from "#platform/external/addresses.ts";
 import { getText, postText } from "#platform/external/get-text.ts";
+import { createNames } from "#platform/external/names.ts";
 import { createCarriers } from "./carriers/create-carriers.ts";
 import type { SmtpAccount } from "./email/port.ts";
 import { createSmtpSender } from "./email/smtp.ts";
@@ -31,6 +33,8 @@ export interface ProviderSettings {
   identity_providers: readonly OidcSettings[];
   /** External calls may use private addresses: the services run in the same network. */
   private_addresses: boolean;
+  /** Asked for the addresses of external services; null: those of the operating system. */
+  name_servers: string[] | null;
   version: string;
   base_url: string;
 }
@@ -49,6 +53,7 @@ export const DEFAULT_PROVIDER_SETTINGS: ProviderSettings = {
   sms: null,
   identity_providers: [],
   private_addresses: false,
+  name_servers: null,
   version: "0",
   base_url: "http://localhost:8080",
 };
@@ -62,9 +67,11 @@ export function createProviders({
   sms: own_sms,
   identity_providers,
   private_addresses,
+  name_servers,
   version,
   base_url,
 }: ProviderSettings): Providers {
+  if (name_servers !== null) names.find = createNames({ servers: name_servers });
   const user_agent = `Packhorse/${version} (${base_url})`;
   const options = { headers: { accept: "application/json", "user-agent": user_agent }, private_addresses };
   const buildEmail = (account: SmtpAccount) => createSmtpSender({ account, private_addresses });

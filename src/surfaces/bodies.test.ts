@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, test } from "node:test";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
@@ -167,6 +168,21 @@ describe("bodies that are sent concurrently", () => {
     assert.partialDeepStrictEqual(body, { jsonrpc: "2.0", error: { data: { reason: "busy" } } });
     for (const { request } of open) request.destroy();
   });
+});
+
+test("a sender that reads only after it has sent everything gets the refusal, not a reset connection", async () => {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${8 * MIB}\r\n\r\n`,
+  );
+  // Refused by its first header; what follows is sent all the same.
+  for (let sent = 0; sent < 8; sent += 1)
+    await new Promise<void>((resolve, reject) =>
+      socket.write(large, (error) => (error ? reject(error) : setTimeout(resolve, 20))),
+    );
+  assert.match(String((await once(socket, "data"))[0]), /^HTTP\/1.1 413 /);
+  socket.destroy();
 });
 
 test("a body that arrives too slowly is refused, and its connection is closed", async () => {

@@ -5,6 +5,7 @@
  * that they cannot block callers with one. A body that arrives complete with its headers is not counted, and
  * neither are the first bytes of the others: the connection itself costs as much.
  */
+import type { IncomingMessage } from "node:http";
 import { Transform } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "#operation/define/refusal.ts";
@@ -44,6 +45,8 @@ const UNCOUNTED_BYTES = 16 * 1024;
 /** Senders slower than 64 kbit/s are disconnected. */
 const BYTES_PER_S_MIN = 8 * 1024;
 const CHECK_INTERVAL_MS = 1000;
+/** How long the rest of a refused body is read and discarded, so that the sender can read the response. */
+const DISCARD_MS = 5000;
 
 /** Registered before every other hook, so that what they learn about the caller is known when the body is read. */
 export function registerBodyLimits(app: FastifyInstance, settings: BodySettings = BODY_SETTINGS): void {
@@ -98,12 +101,30 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
       done(null, payload.pipe(body));
     });
   });
+  app.addHook("onSend", async ({ raw }, reply) => {
+    if (!raw.complete && reply.getHeader("connection") === "close") discardBeforeClosing(raw);
+  });
   const timer = setInterval(() => {
     const now = performance.now();
     for (const body of incoming) body.refuseWhenSlow(now, settings.grace_ms);
   }, CHECK_INTERVAL_MS);
   timer.unref();
   app.addHook("onClose", async () => clearInterval(timer));
+}
+
+/**
+ * A connection that is closed while its sender still sends is reset, and the sender sees the reset instead of the
+ * response (RFC 9112, section 9.6): the service's side is ended first, and the rest of the body is discarded.
+ */
+function discardBeforeClosing(raw: IncomingMessage): void {
+  const { socket } = raw;
+  // The HTTP server calls this once the last response of a connection is written.
+  socket.destroySoon = () => {
+    socket.end();
+    raw.resume();
+    const limit = setTimeout(() => socket.destroy(), DISCARD_MS);
+    socket.once("close", () => clearTimeout(limit));
+  };
 }
 
 class IncomingBody extends Transform {

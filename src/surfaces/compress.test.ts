@@ -11,6 +11,8 @@ app.get("/orders", (_request, reply) =>
   reply.header("etag", '"7"').header("vary", "origin").send({ orders }),
 );
 app.get("/order", () => ({ id: 1 }));
+app.get("/api/ai/tools", (_request, reply) => reply.header("etag", '"8"').send({ orders }));
+app.get("/llms.txt", (_request, reply) => reply.type("text/plain").send("x".repeat(5000)));
 app.get("/text", (_request, reply) => reply.type("text/plain").send("x".repeat(5000)));
 
 const CONSOLE = { "x-packhorse-client": "console", "accept-encoding": "gzip, deflate, br" };
@@ -32,6 +34,24 @@ test("a long JSON answer to the console is compressed as the browser accepts it"
   const zipped = await ask("/orders", { ...CONSOLE, "accept-encoding": "gzip" });
   assert.equal(zipped.sent["content-encoding"], "gzip");
   assert.deepEqual(JSON.parse(gunzipSync(zipped.bytes).toString()), { orders });
+});
+
+test("catalogues for agents are compressed for every client, and say that it depends on what it accepts", async () => {
+  for (const [url, encoding] of [
+    ["/api/ai/tools", "br"],
+    ["/api/ai/tools?format=openai", "gzip"],
+    ["/llms.txt", "br"],
+    ["/llms.txt", "gzip"],
+  ] as const) {
+    for (const _turn of [1, 2]) {
+      const { bytes, sent } = await ask(url, { "accept-encoding": encoding });
+      assert.partialDeepStrictEqual(sent, { "content-encoding": encoding, vary: "accept-encoding" });
+      const text = (encoding === "br" ? brotliDecompressSync : gunzipSync)(bytes).toString();
+      assert.equal(text, url.startsWith("/llms") ? "x".repeat(5000) : JSON.stringify({ orders }));
+    }
+  }
+  const { sent } = await ask("/api/ai/tools", {});
+  assert.deepEqual([sent["content-encoding"], sent["vary"]], [undefined, "accept-encoding"]);
 });
 
 test("short answers, other types, browsers that accept nothing and programs are sent as they are", async () => {

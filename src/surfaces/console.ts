@@ -6,11 +6,18 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readFileIfExists } from "./page.ts";
 
 /** URLs of APIs, which get a JSON 404 instead of a page. */
 const API_PATHS = /^\/(api|mcp(\/|$)|\.well-known|healthz|readyz|version|metrics)/;
+
+const PAGES = "/*";
+
+/** True for a URL that only the console serves: its pages read their query themselves. */
+export function isConsolePage({ routeOptions, url }: FastifyRequest): boolean {
+  return routeOptions.url === PAGES && !API_PATHS.test(url);
+}
 
 /** URLs that the contract and the start message publish: pages for every client, whatever it accepts. */
 const PUBLISHED = new Set(["", "mcp-approvals"]);
@@ -91,7 +98,7 @@ export async function registerConsole(
     immutable: true,
     index: false,
   });
-  app.get("/*", async (request, reply) => {
+  app.get(PAGES, async (request, reply) => {
     const asked = (request.params as { "*": string })["*"];
     const { pages, documents, origins } = await readBuilt(folder);
     const policy = buildPolicy([new URL(base_url).origin, ...origins, ...console_origins]);

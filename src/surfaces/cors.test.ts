@@ -47,7 +47,6 @@ describe("a preflight", () => {
     }
     assert.equal((await preflight("/api/graphql", SHOP, "POST")).headers[ALLOWED], SHOP);
     assert.equal((await preflight("/mcp", SHOP, "POST")).headers[ALLOWED], SHOP);
-    assert.equal((await preflight("/api/v1/user/login", SHOP, "POST")).headers[ALLOWED], SHOP);
   });
 
   test("has no CORS headers for other origins, but public reads are allowed for every origin", async () => {
@@ -120,6 +119,51 @@ describe("a response", () => {
     );
   });
 
+  test("without a caller may be read by no origin that a business allows, whatever the surface", async () => {
+    const { email, password } = await business.person("client_admin");
+    const login = { email, password };
+    const mutation = {
+      query: `mutation { userLogin(email: "${email}", password: "${password}") { result } }`,
+    };
+    const call = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "api_token", arguments: login },
+    };
+    const client = "/api/v1/apps/shop/clients/any";
+    const cases: [url: string, body: object, authorization?: string][] = [
+      ["/api/v1/user/login", login],
+      ["/api/v1/user/login", login, mine],
+      ["/api/v1/user/login", { email, password: "wrong-password" }],
+      ["/api/v1/user/login", { email, password: "wrong-password" }, "Bearer nobody"],
+      ["/api/v1/user/password/forgot", { email }],
+      ["/api/v1/user/password/reset", { token: "x", password }],
+      ["/api/v1/user/login/idp", { provider: "google", token: "x" }],
+      ["/api/v1/driver/login", login],
+      ["/api/v1/driver/register", login],
+      [`${client}/auth/email`, login],
+      [`${client}/auth/refresh`, { refresh_token: "x" }],
+      [`${client}/registration/complete`, { token: "x" }],
+      [`${client}/registration/phone/request`, { phone: "+5561999990000" }],
+      ["/api/graphql", mutation],
+      ["/mcp/developer", call],
+      ["/mcp", call],
+    ];
+    for (const origin of [SHOP, OTHER])
+      for (const [url, body, authorization] of cases) {
+        const { status, headers } = await asked(url, origin, authorization, body);
+        if (url.startsWith("/mcp")) assert.equal(status, 403, url);
+        else assert.equal(headers[ALLOWED], undefined, `${url} for ${origin}`);
+        if (!url.startsWith("/api/v1/")) continue;
+        assert.equal(
+          (await preflight(url, origin, "POST")).headers[ALLOWED],
+          undefined,
+          `preflight of ${url}`,
+        );
+      }
+  });
+
   test("follows changes of the setting at once, and `*` allows every origin", async () => {
     await save(business, ["*"]);
     assert.equal((await asked("/api/v1/client/orders", OTHER, mine)).headers[ALLOWED], OTHER);
@@ -132,8 +176,8 @@ describe("a response", () => {
     const suspended = await service.business();
     await save(suspended, [origin]);
     const allowed = async () => [
-      (await preflight("/api/v1/user/login", origin, "POST")).headers[ALLOWED],
-      (await asked("/api/v1/client/orders", origin)).headers[ALLOWED],
+      (await preflight("/api/v1/client/orders", origin, "GET")).headers[ALLOWED],
+      (await asked("/api/v1/client/orders", origin, "Bearer nobody")).headers[ALLOWED],
     ];
     await until("its origin", async () => (await allowed()).every((header) => header === origin));
     const platform = await service.platformAdmin();

@@ -3,9 +3,11 @@
  * header.
  *
  * Public reads are allowed for every origin. Everything else is allowed for the origins of the caller's business
- * (its setting `allowed_origins`); where the caller is unknown, as in a preflight or at the sign-in, for the
- * origins that any business allows. A page that may not read a response gets it without the CORS headers; nothing
- * is refused, since whoever has the token can call from anywhere.
+ * (its setting `allowed_origins`), and to nobody where there is no caller: a page that one business allows must not read
+ * what a sign-in, a refresh or a registration of another one answers. Only that a token is not valid, which says nothing
+ * about any business, can be read by the origins that any business allows, and preflights, which carry no token, are
+ * answered for those. A page that may not read a response gets it without the CORS headers; nothing is refused, since
+ * whoever has the token can call from anywhere.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "#operation/caller/actor.ts";
@@ -51,7 +53,7 @@ const ORIGINS_TTL_MS = 30_000;
 export interface Origins {
   /** True when any business allows it. */
   anyAllows(origin: string): Promise<boolean>;
-  /** True when the caller's business allows it; without a caller, when any does. */
+  /** True when the caller's business allows it; false without a caller. */
   allows(caller: Actor | null, origin: string): Promise<boolean>;
 }
 
@@ -72,8 +74,7 @@ export function createOrigins(runtime: Runtime, callers_channel: string): Origin
   return {
     anyAllows,
     async allows(caller, origin) {
-      if (caller === null || caller.kind === "anonymous") return anyAllows(origin);
-      const allowed = caller.business?.settings.allowed_origins ?? [];
+      const allowed = caller?.business?.settings.allowed_origins ?? [];
       return allowed.includes(origin) || allowed.includes("*");
     },
   };
@@ -90,8 +91,10 @@ export function registerCors(app: FastifyInstance, runtime: Runtime, origins: Or
     const methods = path === GRAPHQL_PATH ? ["GET", "POST"] : find.methods(path);
     if (methods.length === 0) return;
     reply.header("vary", "origin, access-control-request-method").code(204);
-    if (isPublicRead(find.operation(path, method))) allow(reply, "*");
-    else if (await origins.anyAllows(origin)) allow(reply, origin);
+    const operation = find.operation(path, method);
+    if (isPublicRead(operation)) allow(reply, "*");
+    // Without a caller, the response cannot be read.
+    else if (operation?.access.public !== true && (await origins.anyAllows(origin))) allow(reply, origin);
     if (reply.hasHeader("access-control-allow-origin"))
       reply
         .header("access-control-allow-methods", methods.join(", "))
@@ -105,20 +108,31 @@ export function registerCors(app: FastifyInstance, runtime: Runtime, origins: Or
     // Discovery, OAuth and MCP set their own CORS headers.
     if (reply.hasHeader("access-control-allow-origin")) return;
     if (!request.url.startsWith("/api/")) return;
-    if (isPublicRead(findOperation(runtime, request))) {
+    const operation = findOperation(runtime, request);
+    if (isPublicRead(operation)) {
       allow(reply, "*");
       return;
     }
     const vary = reply.getHeader("vary");
     reply.header("vary", vary === undefined ? "origin" : `${vary}, origin`);
-    if (await isReadable(origins, request.caller, origin)) allow(reply, origin);
+    const is_token_refused =
+      reply.statusCode === 401 &&
+      request.caller === null &&
+      request.headers.authorization !== undefined &&
+      operation?.access.public !== true;
+    if (await isReadable(origins, request.caller, origin, is_token_refused)) allow(reply, origin);
   });
 }
 
 /** This check must not fail a request: the response is complete, and the database may be unreachable by now. */
-async function isReadable(origins: Origins, caller: Actor | null, origin: string): Promise<boolean> {
+async function isReadable(
+  origins: Origins,
+  caller: Actor | null,
+  origin: string,
+  is_token_refused: boolean,
+): Promise<boolean> {
   try {
-    return await origins.allows(caller, origin);
+    return await (is_token_refused ? origins.anyAllows(origin) : origins.allows(caller, origin));
   } catch {
     return false;
   }

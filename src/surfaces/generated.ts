@@ -8,6 +8,7 @@ import { buildFamilyPage } from "./reference/family-page.ts";
 import { fillToolTables } from "./reference/tool-tables.ts";
 import { generateClient } from "./typescript/client.ts";
 import { generateOperations } from "./typescript/operations.ts";
+import { generateReads } from "./typescript/reads.ts";
 
 /**
  * Committed files that are generated whole, by their path in the repository: for each family a page and the schemas of
@@ -39,6 +40,7 @@ const CLIENT = "packages/client";
 export const buildClient = (registry: Registry): Record<string, string> => ({
   [`${CLIENT}/client.gen.ts`]: generateClient(registry),
   [`${CLIENT}/operations.gen.ts`]: generateOperations(registry),
+  [`${CLIENT}/reads.gen.ts`]: generateReads(registry),
 });
 
 export { fillContract, fillToolTables, generateClient };

@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requireCaller, requireRole } from "#operation/caller/authorize.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
-import { systemDb } from "#platform/db/db.ts";
+import { readOnlyDb, systemDb } from "#platform/db/db.ts";
+import { QueueBusy } from "#platform/fairness/fair-queue.ts";
 import type { CallMetrics } from "#platform/log/metrics.ts";
 import { authenticate, readBearerToken } from "./request.ts";
 import { sendJson } from "./rest/rest.ts";
@@ -58,11 +59,29 @@ async function authorizeMetrics(
   requireRole(actor, ["platform_admin"]);
 }
 
+/** How long the probe waits for a connection: a request that waits longer is as good as not served. */
+const PROBE_MS = 2000;
+
 async function databaseFault({ pools }: Runtime): Promise<string | undefined> {
+  const late = Symbol("late");
+  // Both pools, in no business's share: where the service itself gets no connection, requests get none.
+  const probes = Promise.all([
+    systemDb(pools.system).row("select 1 as ready"),
+    readOnlyDb(pools.service, 0).row("select 1 as ready"),
+  ]);
+  const { promise: time_is_up, resolve } = Promise.withResolvers<typeof late>();
+  const timer = setTimeout(() => resolve(late), PROBE_MS);
   try {
-    await systemDb(pools.system).row("select 1 as ready");
-    return undefined;
-  } catch {
-    return "The database does not answer.";
+    if ((await Promise.race([probes, time_is_up])) !== late) return undefined;
+    probes.catch(() => {});
+    return pools.service.queue.waiting + pools.system.queue.waiting > 0
+      ? "All connections to the database are in use."
+      : "The database does not answer.";
+  } catch (error) {
+    return error instanceof QueueBusy
+      ? "All connections to the database are in use."
+      : "The database does not answer.";
+  } finally {
+    clearTimeout(timer);
   }
 }

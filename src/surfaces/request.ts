@@ -8,6 +8,7 @@ import type { RequestFacts } from "#operation/define/context.ts";
 import type { Access } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { CallerGone } from "#operation/response/failure.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
 import { readSessionToken } from "./console-session.ts";
 
@@ -31,10 +32,9 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
 }
 
 /** For operations that verify the token themselves; also undefined for a malformed header. */
-export function readBearerHash(request: FastifyRequest): Buffer | undefined {
+export function findBearerToken(request: FastifyRequest): string | undefined {
   try {
-    const token = readBearerToken(request);
-    return token === undefined ? undefined : hashToken(token);
+    return readBearerToken(request);
   } catch {
     return undefined;
   }
@@ -78,12 +78,13 @@ async function authenticateLink(
   token: string,
 ): Promise<Actor> {
   const caller = { actor: ANONYMOUS, address: ip };
-  enumeration_guard.admit(caller, now());
+  const requested = [hashToken(token).toString("hex")];
+  enumeration_guard.admit(caller, requested, now());
   try {
     return await authentication.authenticateLink(token, now());
   } catch (error) {
     if (error instanceof Refusal && error.kind === "unauthenticated")
-      enumeration_guard.miss(caller, 1, now());
+      enumeration_guard.count(caller, { requested, unknown: requested }, now());
     throw error;
   }
 }
@@ -134,7 +135,7 @@ function disconnectedSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const controller = new AbortController();
-  const abort = () => controller.abort(new Error("The caller's connection was lost."));
+  const abort = () => controller.abort(new CallerGone());
   if (socket.destroyed) abort();
   else socket.once("close", abort);
   signals.set(socket, controller.signal);

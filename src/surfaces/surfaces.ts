@@ -1,10 +1,13 @@
 /** Mounts every surface on one HTTP server. */
 import type { FastifyInstance } from "fastify";
+import { readBodyText } from "#operation/define/raw-body.ts";
+import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import type { CallMetrics } from "#platform/log/metrics.ts";
+import { findUrlFault } from "#platform/text/decode-bytes.ts";
 import { type BodySettings, registerBodyLimits } from "./bodies.ts";
 import { registerCompression } from "./compress.ts";
-import { registerConsole } from "./console.ts";
+import { isConsolePage, registerConsole } from "./console.ts";
 import { createOrigins, registerCors } from "./cors.ts";
 import { registerOauth } from "./discovery/oauth.ts";
 import { registerDiscovery } from "./discovery/routes.ts";
@@ -47,6 +50,7 @@ export async function registerSurfaces(
   registerSecurityHeaders(app, buildSecurityHeaders(options.base_url));
   const origins = createOrigins(runtime, options.callers_channel);
   registerCors(app, runtime, origins);
+  refuseUnreadableUrls(app);
   registerBodyLimits(app, options.bodies);
   registerCompression(app);
   acceptEmptyJson(app);
@@ -63,18 +67,30 @@ export async function registerSurfaces(
   if (options.console_folder !== null) await registerConsole(app, options.console_folder, options);
 }
 
+const URL_FAULTS = {
+  not_ascii: "The address is not well-formed: percent-encode what is not ASCII.",
+  not_utf_8: "The address is not well-formed: its percent-encoded bytes are not UTF-8.",
+} as const;
+
+/** Before a parameter is read: parsers replace or keep what they cannot decode. Pages of the console read their own. */
+function refuseUnreadableUrls(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const fault = findUrlFault(request.raw.url ?? "");
+    if (fault === null || isConsolePage(request)) done();
+    else done(new Refusal("invalid_address", "bad_request", { message: URL_FAULTS[fault] }));
+  });
+}
+
 /** Bodies are JSON unless a route declares otherwise. A POST without a body is an empty request. */
 function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
-    if (body === "") {
-      done(null, {});
-      return;
-    }
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     try {
-      done(null, JSON.parse(body as string));
+      const text = readBodyText(body as Buffer, request.headers["content-type"]);
+      done(null, text === "" ? {} : JSON.parse(text));
     } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400 }), undefined);
+      const refused = error instanceof Refusal ? error.status : 400;
+      done(Object.assign(error as Error, { statusCode: refused }), undefined);
     }
   });
 }

@@ -30,9 +30,18 @@ export const Longitude = Type.Number({ minimum: -180, maximum: 180, description:
 
 /** Grams, millimetres, cubic centimetres, minor units: whole and not negative. */
 export const Count = Type.Integer({ minimum: 0, maximum: INT32_MAX });
+/** The greatest amount of money that any input takes, in minor units; a lower one may hold where it is said. Columns have 64 bits. */
+export const MINOR_MAX = 1_000_000_000_000;
+
 export const Minor = Type.Integer({
   minimum: 0,
   maximum: INT32_MAX,
+  description: "Money in minor units of its currency.",
+});
+/** A sum of amounts, in responses: beyond 32 bits. */
+export const MinorSum = Type.Integer({
+  minimum: 0,
+  maximum: ID_MAX,
   description: "Money in minor units of its currency.",
 });
 export const Currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code." });

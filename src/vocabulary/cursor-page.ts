@@ -2,7 +2,7 @@
  * Cursor paging for lists that grow while they are read: in addition to pages they accept a cursor, so that a
  * client reads each row once.
  *
- * A cursor contains the sort key of the last row returned and a digest of the filters. It needs no signature: a
+ * A cursor contains the sort key of the last row returned and a digest of the filters and the order. It needs no signature: a
  * forged cursor only gives a position in a list that is read with the caller's own rights. Pages count from the
  * newest row and shift. Our choice; the contract's `page`, `per_page` and `total` are unchanged.
  */
@@ -91,7 +91,8 @@ export function buildWindow(
   const paging = readPaging(input);
   const bound = [...values];
   const bind = (value: unknown) => `$${bound.push(value)}`;
-  const digest = () => hash("sha256", JSON.stringify(filters)).slice(0, 12);
+  const order_of = sort.map(({ sql, descending }) => [sql, descending]);
+  const digest = () => hash("sha256", JSON.stringify([filters, order_of])).slice(0, 12);
   const after =
     input.cursor === undefined
       ? ""

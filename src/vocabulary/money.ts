@@ -13,3 +13,25 @@ export function formatMoney(minor: number, currency: string, language = "en"): s
   // Not every currency has hundredths: the yen has none, the dinar thousandths.
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
+
+/**
+ * Splits an amount by weights into whole parts that add up to it: the largest remainders get what is left. Equal parts
+ * where all weights are zero.
+ */
+export function splitAmount(amount_minor: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = weights.map((weight) =>
+    total === 0 ? amount_minor / weights.length : (amount_minor * weight) / total,
+  );
+  const parts = shares.map(Math.floor);
+  let left = amount_minor - parts.reduce((sum, part) => sum + part, 0);
+  const by_remainder = shares
+    .map((share, index) => ({ index, remainder: share - Math.floor(share) }))
+    .sort((one, other) => other.remainder - one.remainder || one.index - other.index);
+  for (const { index } of by_remainder) {
+    if (left <= 0) break;
+    parts[index] = (parts[index] ?? 0) + 1;
+    left -= 1;
+  }
+  return parts;
+}

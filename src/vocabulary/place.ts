@@ -26,7 +26,7 @@ export const Place = Type.Object(
     window: Type.Optional(Nullable(TimeWindow)),
     instructions: text(500, "What the driver should know at the door."),
   },
-  { $id: "Place" },
+  { $id: "Place", "x-position": true },
 );
 export type Place = Type.Static<typeof Place>;
 
@@ -34,4 +34,15 @@ export type Place = Type.Static<typeof Place>;
 export function toCoarsePlace(place: Place | null) {
   if (place === null) return null;
   return { city: place.city ?? "", region: place.region ?? "", country: place.country ?? "" };
+}
+
+/** The address in one line; empty without a place. */
+export function formatAddressLine(place: Partial<Place> | null | undefined): string {
+  if (!place) return "";
+  return [place.line1, place.line2, place.postal_code, place.city].filter((part) => part).join(", ");
+}
+
+/** Name and address in one line. */
+export function formatRecipient(place: Partial<Place> | null | undefined): string {
+  return [place?.name, formatAddressLine(place)].filter((part) => part).join(", ");
 }

@@ -8,6 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { createApp, DEVICE, providing, type TestApp } from "#tests/support/apps.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true, operations: [providing()] });
 const business = await service.business();
@@ -73,15 +74,10 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("switch", { name: "Show Lockers" }).press("Space");
     await page.getByLabel("Name", { exact: true }).fill("Café Cerrado");
     const preview = page.getByRole("figure", { name: "Preview of the app" });
-    assert.deepEqual(await preview.getByRole("listitem").allInnerTexts(), [
-      "Pay",
-      "Send",
-      "Wallet",
-      "Return",
-      "Store",
-      "Luggage",
-      "Hand over",
-    ]);
+    await eventually(
+      () => preview.getByRole("listitem").allInnerTexts(),
+      ["Pay", "Send", "Wallet", "Return", "Store", "Luggage", "Hand over"],
+    );
     await preview.getByText("Café Cerrado").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Configuration 2").waitFor();
@@ -133,7 +129,7 @@ describe("apps in the console", { skip: NO_CHROMIUM }, () => {
     await open
       .getByText("It cannot be deleted while Shop starts customers from it.", { exact: false })
       .waitFor();
-    assert.equal(await open.getByLabel("Credit limit").inputValue(), "12.5");
+    await eventually(() => open.getByLabel("Credit limit").inputValue(), "12.5");
     await open.getByRole("switch", { name: "Default template" }).press("Space");
     await open.getByRole("button", { name: "Save" }).click();
     await row("Wholesale").getByText("Shop, apps with none chosen").waitFor();

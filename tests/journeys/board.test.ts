@@ -5,8 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
+import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -14,11 +16,11 @@ const DATE = "2026-12-01";
 const COUNTED = new Set(["version", "plan_version", "status_since"]);
 
 /** A route whose orders have one unit each. */
-async function routeOf(name: string, count: number, capacity_units: number) {
+async function routeOf(name: string, count: number, capacity_units: number, date = DATE) {
   const { id: driver_id } = await business.driver({ name, capacity_units });
   const order_ids: number[] = [];
   for (let index = 0; index < count; index += 1) order_ids.push((await business.order({ units: 1 })).id);
-  const { route } = await business.as("client_admin")(createRoute, { date: DATE, driver_id, order_ids });
+  const { route } = await business.as("client_admin")(createRoute, { date, driver_id, order_ids });
   return { id: route.id, order_ids, stop_ids: route.stops.map(({ id }) => id) };
 }
 
@@ -66,10 +68,10 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
   test("shows every route over time, and what is chosen there in the list of places too", async () => {
     await page.goto(`/plan?date=${DATE}`);
     await grid().waitFor();
-    assert.equal(await grid().getByRole("rowheader").count(), 3);
+    await eventually(() => grid().getByRole("rowheader").count(), 3);
     await block(large.stop_ids[1]).click();
     await page.getByText("Stop 2 of Bruno").waitFor();
-    assert.equal(await block(large.stop_ids[1]).getAttribute("aria-selected"), "true");
+    await block(large.stop_ids[1]).and(page.locator("[aria-selected=true]")).waitFor();
     await page
       .getByRole("region", { name: "Routes of the day" })
       .locator('[aria-current="true"]')
@@ -92,7 +94,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     await drag();
     const preview = page.locator(".drag-preview");
     await preview.getByText("The vehicle of route R1 does not carry that much: 4 of 3 units.").waitFor();
-    assert.equal(await page.locator(".drop-row.bad").count(), 1);
+    await eventually(() => page.locator(".drop-row.bad").count(), 1);
     await page.keyboard.press("Escape");
     await preview.waitFor({ state: "detached" });
     await page.mouse.up();
@@ -198,6 +200,81 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     await bia.page.keyboard.press("Delete");
     await block(third.stop_ids[3]).waitFor({ state: "detached" });
     await bia.page.context().close();
+  });
+
+  test("a step that somebody's change stands against is skipped, and a reload or a lost connection takes none", async () => {
+    const date = "2026-12-02";
+    const [dora, edu] = [await routeOf("Dora", 3, 180, date), await routeOf("Edu", 3, 180, date)];
+    const [[dora_stop], [edu_stop]] = [dora.stop_ids, edu.stop_ids];
+    const takeOff = async (stop_id: number | undefined) => {
+      await block(stop_id).click();
+      await grid().focus();
+      await page.keyboard.press("Delete");
+      await block(stop_id).waitFor({ state: "detached" });
+    };
+    const takeOffAsBia = (order_id = 0) =>
+      business.as("employee", "Bia")(moveOrders, { order_ids: [order_id], route_id: null });
+    const ordersOf = async ({ id }: { id: number }) =>
+      (await business.as("client_admin")(getRoute, { route_id: id })).route.stops.length;
+    const stuck = (name: string) => page.getByRole("alertdialog", { name });
+    const none = (name: string) => page.getByRole("button", { name, exact: true }).waitFor();
+
+    await page.goto(`/plan?date=${date}`);
+    await takeOff(dora_stop);
+    await takeOff(edu_stop);
+    await steps("Undo", 2);
+    await takeOffAsBia(edu.order_ids[1]);
+    await block(edu.stop_ids[1]).waitFor({ state: "detached" });
+    await page.reload();
+    await steps("Undo", 2);
+
+    await page.keyboard.press("Control+z");
+    const question = stuck("This step can no longer be undone");
+    await question.getByText(/^Bia took .* off route .* \(Edu\)\.$/).waitFor();
+    await question.getByText("1 order taken off the route · Edu", { exact: true }).waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await steps("Undo", 2);
+    await page.keyboard.press("Control+z");
+    await question.getByRole("button", { name: "Skip it and undo the one before" }).click();
+    await block(dora_stop).waitFor();
+    await steps("Redo", 1);
+    await none("Undo");
+    assert.deepEqual([await ordersOf(dora), await ordersOf(edu)], [3, 1], "what Bia did stays");
+
+    await page.reload();
+    await steps("Redo", 1);
+    await page.keyboard.press("Control+Shift+z");
+    await block(dora_stop).waitFor({ state: "detached" });
+    await steps("Undo", 1);
+    await page.route(/route-changes\/\d+\/undo$/, (route) => route.abort());
+    await page.keyboard.press("Control+z");
+    await page.getByRole("alert").filter({ hasText: "It was not undone" }).last().waitFor();
+    await steps("Undo", 1);
+    assert.equal(await question.count(), 0);
+    await page.unroute(/route-changes\/\d+\/undo$/);
+    await page.keyboard.press("Control+z");
+    await steps("Redo", 1);
+
+    await takeOffAsBia(dora.order_ids[1]);
+    await block(dora.stop_ids[1]).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Shift+z");
+    await stuck("This step can no longer be done again").getByRole("button", { name: "Skip it" }).click();
+    await none("Redo");
+
+    await takeOff(dora.stop_ids[2]);
+    await steps("Undo", 1);
+    const kept = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("board")).length);
+    await eventually(kept, 2);
+    await page
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("button", { name: "Ada", exact: true })
+      .click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL("**/sign-in");
+    assert.equal(await kept(), 0);
   });
 
   test("is a list on a phone", async () => {

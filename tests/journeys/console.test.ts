@@ -19,6 +19,7 @@ import {
   type VisitOptions,
   visit,
 } from "#tests/support/browser.ts";
+import { startAtSix } from "#tests/support/plans.ts";
 import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
@@ -29,6 +30,8 @@ const ZONE = "America/Sao_Paulo";
 const DRIVERS = ["Ana Prado", "Bruno Reis", "Caio Lima", "Davi Nunes"];
 
 const service = await testService({ work: true, console: true });
+// Before the shifts begin: routes of today start no earlier than now, and not everything fits into an afternoon.
+startAtSix(service);
 const business = await service.business();
 
 describe("a dispatcher's day in the console", () => {
@@ -114,9 +117,10 @@ describe("a dispatcher's day in the console", () => {
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("textbox", { name: "Password" }).fill("a wrong password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    const refusal = page.getByRole("alert");
-    await refusal.waitFor();
-    assert.match((await refusal.textContent()) ?? "", /password/i);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /password/i })
+      .waitFor();
     assert.match(page.url(), /\/sign-in/);
 
     await page.getByRole("textbox", { name: "Password" }).fill(TEST_PASSWORD);
@@ -294,7 +298,7 @@ describe("a dispatcher's day in the console", () => {
 
       await phone.getByRole("button", { name: "Dark colours" }).click();
       await phone.getByRole("button", { name: "Light colours" }).waitFor();
-      assert((await groundOf(phone)) < 60, "the ground is not dark");
+      await until("a dark ground", async () => (await groundOf(phone)) < 60);
       assert.deepEqual(await findViolations(phone), []);
 
       await phone.goto("/track/PH00000000000000");
@@ -304,7 +308,7 @@ describe("a dispatcher's day in the console", () => {
 
   step("dark colours, once chosen, stay after a reload and keep their contrast", async () => {
     await go("Now", "Today");
-    assert((await groundOf(page)) > 200, "the ground is not light");
+    await until("a light ground", async () => (await groundOf(page)) > 200);
     await page
       .getByRole("navigation", { name: "Pages" })
       .getByRole("button", { name: "client_admin" })
@@ -312,7 +316,7 @@ describe("a dispatcher's day in the console", () => {
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     await page.reload();
     await page.getByRole("heading", { name: "Orders by status" }).waitFor();
-    assert((await groundOf(page)) < 60, "the ground is not dark");
+    await until("a dark ground", async () => (await groundOf(page)) < 60);
     // On a busy machine the text colour may change later than the background.
     await page.waitForFunction("getComputedStyle(document.querySelector('h1')).color !== 'rgb(0, 0, 0)'");
     assert.deepEqual(await findViolations(page), []);
@@ -338,11 +342,7 @@ describe("a dispatcher's day in the console", () => {
     await api("POST", `/api/v1/client/orders/${orders[0]?.id}/hold`, { reason: "Not paid" });
     await commit.click();
     const refusal = page.getByRole("alert").filter({ hasText: "The plan was not committed" });
-    await refusal.waitFor();
-    assert.match(
-      (await refusal.textContent()) ?? "",
-      /Orders or drivers have changed since this was planned/,
-    );
+    await refusal.getByText(/Orders or drivers have changed since this was planned/).waitFor();
     assert.deepEqual(await routesOf(tomorrow), []);
   });
 
@@ -352,6 +352,7 @@ describe("a dispatcher's day in the console", () => {
     await theirs.goto("/");
     await theirs.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
     const rail = theirs.getByRole("navigation", { name: "Pages" });
+    await rail.getByRole("link", { name: "Orders", exact: true }).first().waitFor();
     for (const name of ["Now", "Dispatch", "Fleet", "Settings"])
       assert.equal(await rail.getByRole("link", { name, exact: true }).count(), 0, `${name} is in the rail`);
     for (const address of ["/plan", "/routes", "/drivers"]) {

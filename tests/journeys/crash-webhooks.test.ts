@@ -80,24 +80,30 @@ test(`${ROUNDS} rounds of kill -9 lose no webhook, and keep the order of each su
   await setFault(unreliable, "works", FAULTS[(round - 1) % FAULTS.length]);
 
   for (const receiver of [reliable, unreliable]) {
-    const accepted = await until(
+    const { accepted, counts } = await until(
       "all events of the orders",
       async () => {
-        // Later attempts are minutes apart.
-        await service.rows(
-          "with due as (update webhook_delivery set next_at = now() where state = 'RETRYING' returning endpoint_id) update webhook_endpoint set next_at = now(), pause_until = null, wakes = wakes + 1 where id in (select endpoint_id from due)",
+        // Later attempts are minutes apart. Two statements: a worker locks an endpoint before its deliveries.
+        const due = await service.rows<{ endpoint_id: number }>(
+          "update webhook_delivery set next_at = now() where state = 'RETRYING' returning endpoint_id",
         );
-        return listAccepted(receiver, orders);
+        await service.rows(
+          "update webhook_endpoint set next_at = now(), pause_until = null, wakes = wakes + 1 where id = any($1)",
+          [[...new Set(due.map(({ endpoint_id }) => endpoint_id))]],
+        );
+        const written = await service.rows<{ subject: string; n: number }>(
+          `select subject, count(*)::int as n from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
+           where rtrim(e.url, '/') = $1 group by subject`,
+          [receiver.url],
+        );
+        const counts = new Map(written.map(({ subject, n }) => [subject, n]));
+        return { accepted: await listAccepted(receiver, orders), counts };
       },
-      (found) =>
-        orders.size > 0 && found.filter(({ body }) => body.type === "order.released").length === orders.size,
+      ({ accepted, counts }) =>
+        orders.size > 0 &&
+        accepted.filter(({ body }) => body.type === "order.released").length === orders.size &&
+        accepted.length === [...orders].reduce((sum, id) => sum + (counts.get(`order/${id}`) ?? 0), 0),
     );
-    const written = await service.rows<{ subject: string; n: number }>(
-      `select subject, count(*)::int as n from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
-       where rtrim(e.url, '/') = $1 group by subject`,
-      [receiver.url],
-    );
-    const counts = new Map(written.map(({ subject, n }) => [subject, n]));
     for (const order_id of orders) {
       const own = accepted.filter(({ body }) => body.data.subject_id === order_id);
       const types = own.map(({ body }) => body.type);

@@ -258,6 +258,7 @@ describe("shipping orders of a customer in the console", () => {
     await admin.getByText("€0.00").first().waitFor();
     await (await decide("Start preparing")).getByRole("button", { name: "Start preparing" }).click();
     const ship = await decide("Ship");
+    await ship.getByRole("textbox", { name: "Carrier", exact: true }).fill("ups");
     await ship.getByRole("textbox", { name: "Number of the carrier" }).fill("1Z999AA10123456784");
     await ship.getByRole("button", { name: "Ship" }).click();
     await admin.getByText("1Z999AA10123456784").first().waitFor();

@@ -15,6 +15,8 @@ import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { drive } from "../../scripts/drive/drive.ts";
 
 const service = await testService({ work: true });
+// Before the shifts begin: routes of today start no earlier than now, and a plan of the afternoon is longer.
+service.setNow(`${toLocalDate(service.now(), "America/Sao_Paulo")}T10:00:00Z`);
 // Closed tours are measured and compared by straight-line distance.
 const business = await service.business({ settings: { road_factor: 1 } });
 const date = toLocalDate(service.now(), "America/Sao_Paulo");

@@ -3,19 +3,25 @@
  * is reloaded or opened twice, and what became impossible meanwhile is said with the next step.
  */
 import assert from "node:assert/strict";
+import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { startRoute } from "#domain/execution/driver-app/operations/start-route.ts";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
+import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
+import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
-import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
+import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { listAttention } from "#tests/support/driver-app.ts";
 import { assertFoldConsistent } from "#tests/support/orders.ts";
 import { testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
+const SHOTS = process.env["SHOTS"];
 const STOPS = 10;
 /** A picture of one pixel. */
 const PNG = Buffer.from(
@@ -35,12 +41,14 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let page: Page;
   let driver: Awaited<ReturnType<typeof business.driver>>;
+  let base_url = "";
   let orders: { id: number }[];
+  let tour_id = 0;
   let moved: { order: { id: number }; route_id: number };
   const broken: string[][] = [];
 
   before(async () => {
-    const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     driver = await business.driver({ name: "Ana" });
     const admin = business.as("client_admin");
     const plan = async (drafts: Record<string, unknown>[]) => {
@@ -55,7 +63,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
       requirements: REQUIREMENTS[index + 1] ?? {},
       dropoff: place(nameDoor(index + 1)),
     }));
-    ({ made: orders } = await plan(drafts));
+    ({ made: orders, route_id: tour_id } = await plan(drafts));
     const other = await plan([{ dropoff: place("Other door") }]);
     moved = { order: other.made[0] as { id: number }, route_id: other.route_id };
     browser = await openBrowser();
@@ -65,7 +73,6 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
       hasTouch: true,
     });
     ({ page } = visited);
-    page.setDefaultTimeout(10_000);
     broken.push(visited.broken);
   });
   after(() => browser?.close());
@@ -133,7 +140,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     for (let stop = 5; stop <= STOPS; stop += 1) await deliver(nameDoor(stop));
     await deliver("Other door");
     await page.getByText("10 of 10 stops").waitFor();
-    assert.equal(await queue().getAttribute("data-waiting"), "13");
+    await queue().and(page.locator("[data-waiting='13']")).waitFor();
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("13 things are not sent yet.").waitFor();
@@ -149,7 +156,14 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     const second = await page.context().newPage();
     await second.goto("/driver");
     await second.getByText("10 of 10 stops").waitFor();
+    const uploads = Promise.withResolvers<void>();
+    await page.context().route("**/api/v1/files", async (route) => {
+      await uploads.promise;
+      await route.continue();
+    });
     await page.context().setOffline(false);
+    await assertAskedBeforeTaking();
+    uploads.resolve();
     await queue().and(page.locator("[data-waiting='0']")).waitFor();
     await second.locator(".field-queue[data-waiting='0']").waitFor();
 
@@ -204,9 +218,29 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await page.evaluate(SMALL_TARGETS), []);
     await page.getByRole("button", { name: "Understood" }).click();
     await refused.getByRole("button", { name: "Discard" }).click();
-    await page.getByRole("dialog", { name: "Discard" }).getByRole("button", { name: "Discard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Discard" });
+    await dialog.getByRole("textbox", { name: "Why" }).fill("Bea has it");
+    await dialog.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("list", { name: "Discarded" }).getByText("Bea has it").waitFor();
     await page.getByText("Everything has been sent.").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
+  });
+
+  test("goods that leave the route while they are aboard are shown, with what to do", async () => {
+    const admin = business.as("client_admin");
+    const { id } = await business.order({ dropoff: place("Door that is taken off") });
+    const { route } = await admin(createRoute, { driver_id: driver.id, order_ids: [id] });
+    const route_id = route.id;
+    await admin(releaseRoute, { route_id });
+    await driver.person.call(startRoute, { route_id });
+    await admin(moveOrders, { order_ids: [id], route_id: null, goods_stay_aboard: true });
+    await page.goto("/driver");
+    const off_route = page.getByRole("region", { name: "Aboard, but not on your route" });
+    await off_route.getByText("Door that is taken off").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await admin(commandOrdersBulk, { order_ids: [id], activity: "receive" });
+    await page.reload();
+    await off_route.waitFor({ state: "detached" });
   });
 
   test("a sign-out leaves nothing of the account and of the app on the phone", async () => {
@@ -214,12 +248,38 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("E-mail").waitFor();
-    assert.equal(await page.evaluate(LEFT), "caches 0, workers 0, account no, day no");
+    await eventually(() => page.evaluate(LEFT), "caches 0, workers 0, account no, day no");
     assert.deepEqual(
       broken.flat().filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/.test(one)),
       [],
     );
   });
+
+  /** Photos are on their way: the phone has told what it holds, so that nobody withdraws the tour unawares. */
+  async function assertAskedBeforeTaking(): Promise<void> {
+    const office = await visit(browser, base_url, { as: await business.person("client_admin", "Olga") });
+    broken.push(office.broken);
+    await eventually(
+      async () =>
+        (
+          await service.system.row<{ commands: number }>(
+            "select commands from driver_unsent where route_id = $1",
+            [tour_id],
+          )
+        )?.["commands"],
+      STOPS,
+    );
+    await office.page.goto(`/routes/${tour_id}`);
+    await office.page.getByRole("button", { name: "More that can be done" }).click();
+    await office.page.getByRole("menuitem", { name: "Withdraw release" }).click();
+    const question = await waitForDialog(office.page, "The driver's phone is still sending");
+    await question.getByText(`${STOPS} steps of this route`).waitFor();
+    assert.deepEqual(await findViolations(office.page), []);
+    if (SHOTS !== undefined) await office.page.screenshot({ path: path.join(SHOTS, "unsent-light.png") });
+    await question.getByRole("button", { name: "Wait" }).click();
+    await office.page.getByRole("alert").getByText("Nothing was changed").waitFor();
+    await office.page.context().close();
+  }
 
   const idOf = (stop: number) => (orders[stop - 1] as { id: number }).id;
   const stored = async () => ({

@@ -13,6 +13,7 @@ import {
 } from "#tests/support/browser.ts";
 import { applyCommand, applyFact } from "#tests/support/orders.ts";
 import { testService } from "#tests/support/service.ts";
+import { UNSEEN_MS } from "../../console/parts/follow-list.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -67,12 +68,17 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("button", { name: `All ${FAILED}` }).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("link", { name: `Show all ${FAILED}` }).click();
-    await page
-      .locator("[data-entry^='item']")
-      .nth(FAILED - 1)
-      .waitFor();
+    const items = page.locator("[data-entry^='item']");
+    await items.nth(FAILED - 1).waitFor();
+    const current = page.locator("[data-entry][aria-current='true']");
+    for (const _ of [1, 2, 3]) await page.keyboard.press("j");
+    await items.nth(2).and(current).waitFor();
+    const first = await current.getAttribute("data-entry");
     await page.keyboard.press("j");
-    const first = await page.locator("[data-entry^='item'][aria-current='true']").getAttribute("data-entry");
+    await items.nth(3).and(current).waitFor();
+    const next = await current.getAttribute("data-entry");
+    await page.keyboard.press("k");
+    await items.nth(2).and(current).waitFor();
     await page.keyboard.press("1");
     const dialog = await waitForDialog(page, /^Try again/);
     await dialog.getByText("1 order would be tried again.").waitFor();
@@ -82,6 +88,9 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
     await toast(/1 order tried again/);
     await page.locator(`[data-entry="${first}"]`).waitFor({ state: "detached" });
     assert.equal(await openItems(), FAILED - 1);
+    // The next one takes its place, in the middle of the list, and the keys go on there.
+    await page.locator(`[data-entry="${next}"][aria-current='true']`).waitFor();
+    await page.locator(`[data-entry="${next}"]:focus`).waitFor();
   });
 
   test("an item is snoozed, another one decided with nothing to do, and the decision is taken back", async () => {
@@ -127,6 +136,8 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
     await row.nth(1).waitFor({ state: "detached" });
     await row.first().waitFor();
     assert.deepEqual(await findViolations(page), []);
+    // Another exception was chosen by itself: a key acts on it only after it could be seen.
+    await page.waitForTimeout(UNSEEN_MS);
     await page.keyboard.press("d");
     const nothing = await waitForDialog(page, "Nothing to do");
     await nothing.getByLabel("Why").fill("Mine, and done");

@@ -63,7 +63,9 @@ test("services that start together report that they are starting until the demo 
     { preview: true, time_limit_s: 1 },
     `Bearer ${access_token}`,
   );
-  assert.equal(((await plan.json()) as { totals: { stops: number } }).totals.stops, 1037);
+  const { totals, unassigned } = (await plan.json()) as { totals: { stops: number }; unassigned: unknown[] };
+  // Late in the day not everything fits, and the rest is named.
+  assert.equal(totals.stops + unassigned.length, 1037);
 });
 
 test("a process with a different file folder from the others does not start, and explains what to do", async () => {

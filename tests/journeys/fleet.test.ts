@@ -105,7 +105,7 @@ describe("the fleet in the console", { skip: NO_CHROMIUM }, () => {
     await page.goto("/drivers");
     await page.getByRole("searchbox", { name: "Find a driver" }).fill("sou");
     await page.getByRole("row", { name: /Bruno/ }).waitFor({ state: "detached" });
-    assert.match(page.url(), /q=sou/);
+    await page.waitForURL(/q=sou/);
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("row", { name: /Ana Souza/ }).click();
     await page.getByRole("button", { name: "Change" }).click();

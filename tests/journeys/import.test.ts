@@ -149,4 +149,56 @@ describe("import of orders", { skip: NO_CHROMIUM }, () => {
     await page.getByText("With problems (19)").waitFor();
     assert.deepEqual(visited.broken, []);
   });
+
+  test("what may mean something else is asked for before anything is created, and a file that comes again is skipped", async () => {
+    const before = (await countOrders()) ?? 0;
+    let csv = [
+      "ref,name,phone,line1,lat,lng,postal_code,scheduled_date,cod,skills",
+      "D-1,Ana,61 99999-0000,SIA Trecho 3,-15.79,-47.93,1310100,2030-11-24,1.500,",
+      // The business has no skills at all.
+      "D-2,,abc,SIA Trecho 4,-15.79,-47.93,71200-030,2030-11-24,10,flying",
+    ].join("\n");
+    const choose = async () => {
+      page.once("dialog", (dialog) => void dialog.accept());
+      await page.getByRole("button", { name: "Another file" }).first().click();
+      await page.locator("input[type=file]").setInputFiles({
+        name: "doubts.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(`\ufeff${csv}`, "utf16le"),
+      });
+    };
+    await choose();
+    await page.getByText("To check (2)").waitFor();
+    const doubt = (words: string) => page.getByRole("listitem").filter({ hasText: words });
+    await doubt("“1310100” has lost the zeros at its start: 01310-100.").getByRole("button").click();
+    await doubt("“abc” is no telephone number").getByRole("button", { name: "Leave empty" }).click();
+    await doubt("“flying”").getByRole("button", { name: "Leave empty" }).click();
+    await doubt("Nobody is named.").getByRole("button", { name: "Keep as it is" }).click();
+    await page.getByText("To check (0)").waitFor();
+    assert.equal(await countOrders(), before);
+    await page.getByRole("button", { name: "Create 2 orders" }).click();
+    await page.getByText("2 orders created").first().waitFor();
+    const created = await service.system.row<{ cod_minor: number; postal_code: string }>(
+      `select cod_minor, dropoff->>'postal_code' as postal_code from delivery_order where business_id = $1 and ref = 'D-1'`,
+      [business.id],
+    );
+    assert.deepEqual(created, { cod_minor: 150_000, postal_code: "01310-100" });
+
+    await choose();
+    await doubt("An order with “D-1” exists.").getByRole("button", { name: "Skip these rows" }).click();
+    await page.getByText("2 rows skipped").waitFor();
+
+    csv = "ref,name,line1,lat,lng,scheduled_date\nD-1,Bia,SIA Trecho 3,-15.79,-47.93,2030-11-25";
+    await choose();
+    await doubt("An order with “D-1” exists.").getByRole("button", { name: "Update the orders" }).click();
+    await page.getByRole("button", { name: "Create or update 1 order" }).click();
+    await page.getByText("1 order updated").waitFor();
+    const updated = await service.system.row(
+      `select dropoff->>'name' as name, scheduled_date::text from delivery_order where business_id = $1 and ref = 'D-1'`,
+      [business.id],
+    );
+    assert.deepEqual(updated, { name: "Bia", scheduled_date: "2030-11-25" });
+    assert.equal(await countOrders(), before + 2);
+    assert.deepEqual(await findViolations(page), []);
+  });
 });

@@ -10,6 +10,7 @@ import { getShippingRules } from "#domain/carriers/shipping-rules/operations/get
 import { setShippingRules } from "#domain/carriers/shipping-rules/operations/set-shipping-rules.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -42,7 +43,6 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     browser = await openBrowser();
     const one = await visit(browser, base_url, { as: await business.person("client_admin", "Clerk") });
     page = one.page;
-    page.setDefaultTimeout(20_000);
     broken.push(one.broken);
   });
   after(async () => {
@@ -68,7 +68,7 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("textbox", { name: "Weight, g" }).fill("950");
     await page.getByText("Compare again for prices that hold").waitFor();
-    assert.equal(await rates.first().getByRole("button").isDisabled(), true);
+    await rates.first().getByRole("button").and(page.locator(":disabled")).waitFor();
     await page.getByRole("button", { name: "Compare prices" }).click();
     await page.getByText("Compare again for prices that hold").waitFor({ state: "hidden" });
     await rates.first().getByRole("button", { name: /^Buy / }).click();
@@ -123,7 +123,7 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     const pickups = page.getByRole("list", { name: "Pickups" }).getByRole("listitem");
     await pickups.filter({ hasText: "Confirmation PU-" }).waitFor();
     await manifests.getByRole("button", { name: "Schedule a pickup" }).waitFor({ state: "detached" });
-    assert.equal(await pickups.filter({ hasText: "The window is shorter" }).count(), 1);
+    await pickups.filter({ hasText: "The window is shorter" }).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await pickups.getByRole("button", { name: "Cancel the pickup" }).click();
     const cancelling = await waitForDialog(page, "Cancel the pickup by house");
@@ -218,7 +218,7 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     await page.getByText("Standard", { exact: true }).click();
     const prices = page.getByRole("table", { name: "Prices of Standard" });
     const price = prices.getByRole("textbox", { name: "Price, zone 3, up to 1 kg" });
-    assert.equal(await price.inputValue(), "8.90");
+    await eventually(() => price.inputValue(), "8.90");
     assert.deepEqual(await findViolations(page), []);
     await price.fill("9.25");
     const second = prices.getByRole("textbox", { name: "Weight break 2", exact: true });

@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { listOutbox } from "#domain/communication/messaging/operations/list-outbox.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -39,19 +40,19 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     await page.goto(`/track/${tracking_number}`);
     await page.getByRole("heading", { name: "Wir erwarten Ihr Paket" }).waitFor();
     await page.getByRole("button", { name: "Sendungsdaten erhalten" }).waitFor();
-    assert.equal(await languageOf(page), "de-AT");
-    assert.equal(await page.title(), `Sendung ${tracking_number} · Packhorse`);
+    await eventually(() => languageOf(page), "de-AT");
+    await eventually(() => page.title(), `Sendung ${tracking_number} · Packhorse`);
     assert.deepEqual(await findViolations(page), []);
 
     await page.getByRole("button", { name: "Sprache: Deutsch" }).click();
     const portuguese = page.getByRole("menuitemradio", { name: "Português" });
     await portuguese.waitFor();
-    assert.equal(await page.getByRole("menuitemradio").count(), 9);
+    await eventually(() => page.getByRole("menuitemradio").count(), 9);
     await portuguese.click();
     await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();
-    assert.equal(await languageOf(page), "pt");
+    await eventually(() => languageOf(page), "pt");
 
     await page.getByRole("textbox", { name: "E-mail" }).fill(EMAIL);
     await page.getByRole("button", { name: "Enviar código" }).click();
@@ -69,15 +70,18 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     const page = await come("en-GB", { as: admin });
     await page.goto("/warehouses");
     await page.getByRole("heading", { name: "Armazéns" }).waitFor();
-    assert.equal(await languageOf(page), "pt-BR");
+    await eventually(() => languageOf(page), "pt-BR");
     await page.getByRole("button", { name: "client_admin" }).click();
     await page.getByRole("menuitemradio", { name: "English" }).click();
     await page.getByRole("heading", { name: "Warehouses" }).waitFor();
+    await eventually(
+      () =>
+        service.system.row<{ locale: string }>("select locale from account where id = $1", [
+          admin.account_id,
+        ]),
+      { locale: "en" },
+    );
     await page.reload();
     await page.getByRole("heading", { name: "Warehouses" }).waitFor();
-    const stored = await service.system.row<{ locale: string }>("select locale from account where id = $1", [
-      admin.account_id,
-    ]);
-    assert.equal(stored?.locale, "en");
   });
 });

@@ -3,11 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { proposeWrite } from "#domain/identity/approvals/operations/propose-write.ts";
+import { assignDispatchItem } from "#domain/insight/dispatch/operations/assign-item.ts";
+import { getDispatchBoard } from "#domain/insight/dispatch/operations/get-board.ts";
 import { NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
+/** How many changes come at once. */
+const BURST = 50;
 const [business, other] = [await service.business(), await service.business()];
 
 describe("the console is live", { skip: NO_CHROMIUM }, () => {
@@ -91,6 +95,61 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
     for (const { messages } of [orders, one, road, approvals])
       assert(!messages.some((text) => text.includes(`"${theirs.id}"`)));
     for (const { broken } of [orders, one, road, approvals, other_admin]) assert.deepEqual(broken, []);
+  });
+
+  test("a burst of changes is a few requests, none for what the page does not show, and all kinds are one request", async () => {
+    const crowded = await service.business();
+    const admin = crowded.as("client_admin");
+    const handler = await crowded.person("employee", "Zoe Handler");
+    const kinds = [
+      "hold_overdue",
+      "stop_late",
+      "pin_locked",
+      "goods_off_route",
+      "cash_difference",
+      "no_rider",
+    ];
+    await service.system.execute(
+      `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, date, since, opened_at)
+       select $1, kind, 'warning', 'order', n, n::text, current_date, now(), now()
+       from unnest($2::text[]) kind, generate_series(1, 3) n`,
+      [crowded.id, kinds],
+    );
+    const { items } = await admin(getDispatchBoard, {});
+    const { page, broken } = await visit(browser, base_url, { as: await crowded.person("client_admin") });
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/")) asked.push(pathname + search);
+    });
+    const ofBoard = () => asked.filter((url) => url.includes("/dispatch/board"));
+    const ofItems = () => ofBoard().filter((url) => url.includes("per_kind"));
+    await page.goto("/exceptions");
+    const rows = page.locator("[data-entry^='item']");
+    await rows.nth(kinds.length * 3 - 1).waitFor();
+    // The shell counts the open ones and lists the latest.
+    await eventually(() => new Set(ofBoard()).size, 3);
+
+    const assign = (index: number, employee_id: number | null) =>
+      admin(assignDispatchItem, { item_id: items[index % items.length]?.id ?? 0, employee_id });
+    await assign(0, handler.account_id);
+    await rows.getByText("Zoe Handler").first().waitFor();
+
+    const [before, orders_before] = [ofItems().length, asked.length];
+    const countOrders = () =>
+      asked.slice(orders_before).filter((url) => url.includes("/client/orders")).length;
+    for (let n = 0; n < BURST; n += 1) await crowded.order();
+    await until("the orders to be counted again", () => countOrders() > 1);
+    assert.equal(ofItems().length, before, "no order of the page changed");
+
+    const begin = asked.length;
+    for (let n = 0; n < BURST; n += 1) await assign(n, n % 2 === 0 ? null : handler.account_id);
+    await assign(items.length - 1, handler.account_id);
+    for (let n = 0; n < items.length - 1; n += 1) await assign(n, null);
+    await eventually(() => rows.filter({ hasText: "Zoe Handler" }).count(), 1);
+    for (const [url, { length }] of Map.groupBy(asked.slice(begin), (one) => one))
+      assert.ok(length <= BURST / 4, `${length} requests for ${url}`);
+    assert.deepEqual(broken, []);
   });
 
   test("a lost connection is told, and what happened meanwhile is shown when it is back", async () => {

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page, Route } from "playwright-core";
+import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import {
   findViolations,
   NO_CHROMIUM,
@@ -14,7 +15,7 @@ import {
   waitForDialog,
 } from "#tests/support/browser.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -82,7 +83,7 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
     const places = listed.getByRole("region", { name: "Orders to be planned" });
     await places.getByText("This browser cannot draw maps").waitFor();
     await places.getByText("South, Quadra 1").waitFor();
-    assert.equal(await places.getByText(/^(North|In the middle|South), Quadra 1/).count(), 3);
+    await eventually(() => places.getByText(/^(North|In the middle|South), Quadra 1/).count(), 3);
     await places.getByText("-16.00000, -48.20000").waitFor();
     assert.equal(await listed.locator("canvas").count(), 0);
     assert.deepEqual(await findViolations(listed), []);
@@ -107,11 +108,37 @@ describe("the map of the plan", { skip: NO_CHROMIUM }, () => {
     }
     const corners = listed.getByLabel("Corners", { exact: true });
     await area.getByRole("button", { name: /^Corner 3/ }).waitFor();
-    assert.equal(await corners.inputValue(), "-15.6, -48\n-15.6, -47\n-16, -47.5");
+    await eventually(() => corners.inputValue(), "-15.6, -48\n-15.6, -47\n-16, -47.5");
     await area.getByRole("button", { name: /^Corner 2/ }).click();
     await area.getByRole("button", { name: /^Corner 3/ }).waitFor({ state: "detached" });
-    assert.equal(await corners.inputValue(), "-15.6, -48\n-16, -47.5");
+    await eventually(() => corners.inputValue(), "-15.6, -48\n-16, -47.5");
     assert.deepEqual(await findViolations(listed), []);
     assert.deepEqual(broken, []);
+  });
+
+  test("is drawn on every page that has one, and leaves with it", async () => {
+    const { id: order_id } = await business.order();
+    const { id: driver_id } = await business.driver();
+    const { route } = await business.as("client_admin")(createRoute, { driver_id, order_ids: [order_id] });
+    const warehouse = await service.system.row<{ id: number }>(
+      "select id from warehouse where business_id = $1",
+      [business.id],
+    );
+    for (const address of [
+      `/orders/${order_id}`,
+      `/routes/${route.id}`,
+      "/drivers",
+      "/instant",
+      "/warehouses",
+      `/warehouses/${warehouse?.id}`,
+    ]) {
+      await page.evaluate(`history.pushState({}, "", ${JSON.stringify(address)})`);
+      await page.locator(".map-holder canvas").first().waitFor();
+      await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
+      assert.deepEqual(visited.broken, [], address);
+    }
+    await page.evaluate(`history.pushState({}, "", "/skills")`);
+    await eventually(() => page.locator("canvas").count(), 0);
+    assert.deepEqual(visited.broken, []);
   });
 });

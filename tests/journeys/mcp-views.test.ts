@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
-import { until } from "#tests/support/until.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const CSP =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
@@ -109,7 +109,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     const { page, view, broken, listAsked } = await show(token, "list_pending_approvals", waiting);
     const card = (id: number) => view.locator(`#proposal-${id}`);
     await card(approved)
-      .getByRole("row", { name: /status NEW_ORDER HOLD/ })
+      .getByRole("row", { name: /status NEW_ORDER → HOLD/ })
       .waitFor();
     assert.equal(await business.statusOf(first.id), "NEW_ORDER");
     assert.deepEqual(await findViolations(page), []);
@@ -120,7 +120,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     await card(rejected).getByRole("button", { name: "Reject" }).press("Enter");
     await card(rejected).getByText("rejected").waitFor();
     assert.equal(await business.statusOf(second.id), "NEW_ORDER");
-    assert.equal(await view.getByRole("button").count(), 0);
+    await view.getByRole("button").first().waitFor({ state: "detached" });
     // What an agent wrote is text.
     assert.equal(await view.locator("img").count(), 0);
     assert.ok(!(await listAsked()).includes("broken"));
@@ -168,7 +168,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     const { page, view, broken } = await show(token, "build_route", planned);
     const map = view.getByRole("img", { name: "Map of the routes" });
     await map.waitFor();
-    assert.deepEqual(await map.locator("text:not(.scale-text)").allTextContents(), ["1", "2", "3"]);
+    await eventually(() => map.locator("text:not(.scale-text)").allTextContents(), ["1", "2", "3"]);
     const circles = await map.locator("circle:not(.depot)").all();
     const places = await Promise.all(
       circles.map(async (one) => `${await one.getAttribute("cx")} ${await one.getAttribute("cy")}`),
@@ -176,7 +176,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     assert.equal(new Set(places).size, 3);
     const route = view.getByRole("button", { name: /Rita Souza.*3 stops.*km/ });
     await route.press("Enter");
-    assert.equal(await route.getAttribute("aria-pressed"), "true");
+    await route.and(view.locator("[aria-pressed=true]")).waitFor();
     await view.getByText(`Order ${left.id}:`).waitFor();
     assert.deepEqual(await findViolations(page), []);
     assert.deepEqual(broken, []);

@@ -60,7 +60,7 @@ describe("messages in the console", { skip: NO_CHROMIUM }, () => {
 
   test("have no sender of text messages at first, and e-mail is stored only", async () => {
     await page.getByText("Nobody sends them, so codes cannot be asked for.").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Test: Text messages" }).isDisabled(), true);
+    await page.getByRole("button", { name: "Test: Text messages" }).and(page.locator(":disabled")).waitFor();
     assert.deepEqual(await findViolations(page), []);
   });
 

@@ -137,9 +137,9 @@ describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
     await business.as("client_admin")(releaseRoute, { route_id: route.id });
     const form = await openForm(id);
     await form.getByText("The driver has this stop already: the address cannot change in place.").waitFor();
-    assert.equal(await form.getByLabel("Street and number").isDisabled(), true);
-    assert.equal(await form.getByLabel("Day").isDisabled(), true);
-    assert.equal(await form.getByRole("textbox", { name: "Phone" }).isEnabled(), true);
+    await form.getByLabel("Street and number").and(page.locator(":disabled")).waitFor();
+    await form.getByLabel("Day").and(page.locator(":disabled")).waitFor();
+    await form.getByRole("textbox", { name: "Phone" }).and(page.locator(":enabled")).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await form.getByRole("button", { name: "Send to another address" }).click();
     await (await waitForDialog(page, "Send to another address")).getByText("New address").waitFor();

@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const service = await testService({ console: true, work: true });
 const business = await service.business();
@@ -78,19 +79,18 @@ describe("packing in the console", { skip: NO_CHROMIUM }, () => {
   test("goes through the steps by keys, and turns the picture", async () => {
     const scene = page.getByRole("img", { name: /Package 1 after step/ });
     const faces = () => page.locator(".package-face").count();
-    const all = await faces();
-    assert.ok(all >= 3);
+    const all = await until("a package with its item", faces, (n) => n >= 3);
     const slider = page.getByRole("slider", { name: "Step" });
     await slider.press("Home");
     await page.getByRole("img", { name: /after step 0 of/ }).waitFor();
-    assert.equal(await faces(), 0);
+    await eventually(faces, 0);
     await slider.press("End");
-    assert.equal(await faces(), all);
+    await eventually(faces, all);
     const drawn = await scene.innerHTML();
     await page.getByRole("button", { name: "Turn left" }).click();
-    assert.notEqual(await scene.innerHTML(), drawn);
+    await until("another picture", async () => (await scene.innerHTML()) !== drawn);
     await page.getByRole("button", { name: "Usual view" }).click();
-    assert.equal(await scene.innerHTML(), drawn);
+    await eventually(() => scene.innerHTML(), drawn);
     assert.deepEqual(await findViolations(page), []);
   });
 

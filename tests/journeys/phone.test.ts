@@ -1,11 +1,11 @@
 /**
  * On a phone nothing is clipped: no page scrolls horizontally, no word is broken and no button is truncated.
  */
-import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -40,7 +40,7 @@ describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
       const { page } = visited;
       await page.goto(path);
       await page.getByText(shown, { exact: true }).first().waitFor();
-      assert.deepEqual(await page.evaluate(CUT), []);
+      await eventually<unknown>(() => page.evaluate(CUT), []);
     });
   }
 });

@@ -19,6 +19,7 @@ import {
   waitForDialog,
 } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
+import { eventually, until } from "#tests/support/until.ts";
 
 const service = await testService({ work: true, console: true });
 const business = await service.business();
@@ -53,6 +54,7 @@ describe("the tracking protocol, as people try it", () => {
   };
   const verdict = (words: string | RegExp) =>
     page.getByRole("status", { name: "Validation result" }).filter({ hasText: words }).waitFor();
+  const focused = (words: RegExp) => page.locator(":focus").filter({ hasText: words }).waitFor();
   const finding = (words: string) => page.getByRole("list", { name: "Findings" }).getByText(words);
   /** The line number of the line that contains this text. */
   const lineWith = (text: string) =>
@@ -106,8 +108,10 @@ describe("the tracking protocol, as people try it", () => {
     await verdict("Conforms, level 2");
     await page.getByRole("list", { name: "Progress: delivered" }).waitFor();
     await page.getByText("1 estimate or plan, apart from what happened").waitFor();
-    const voided = page.locator(".timeline .voided");
-    assert.equal(await voided.locator("s").textContent(), "Delivered");
+    await page
+      .locator(".timeline .voided s")
+      .filter({ hasText: /^Delivered$/ })
+      .waitFor();
     await page.getByText("Confirmed by Own delivery acme").waitFor();
     assert.deepEqual(await findViolations(page), []);
   });
@@ -116,10 +120,7 @@ describe("the tracking protocol, as people try it", () => {
     await page.getByRole("button", { name: /^See the correction of/ }).click();
     const correction = page.locator(".timeline li[data-selected]");
     await correction.getByText("otep:carrier:handed_to_partner").waitFor();
-    assert.match(
-      (await page.evaluate("document.activeElement.textContent")) as string,
-      /Handed to the delivery/,
-    );
+    await focused(/Handed to the delivery/);
     await page
       .getByRole("region", { name: "Where it happened" })
       .getByRole("button", { name: /Handed to the delivery partner/ })
@@ -131,10 +132,7 @@ describe("the tracking protocol, as people try it", () => {
       .getByText("otep:lastmile:delivered_in_person")
       .waitFor();
     await page.keyboard.press("ArrowDown");
-    assert.match(
-      (await page.evaluate("document.activeElement.textContent")) as string,
-      /Recipient contacted/,
-    );
+    await focused(/Recipient contacted/);
     assert.deepEqual(await findViolations(page), []);
   });
 
@@ -193,21 +191,25 @@ describe("the tracking protocol, as people try it", () => {
         .locator(".trace-bar")
         .evaluate((bar) => (bar as unknown as { style: { left: string } }).style.left);
     await page.getByRole("textbox", { name: "The document as OpenTelemetry traces" }).waitFor();
-    assert.equal(await row(/^Fold journey/).getAttribute("aria-level"), "1");
-    assert.equal(await row(/picked_up/).getAttribute("aria-level"), "2");
-    assert.equal(await leftOf(/^Fold journey/), "0%");
-    assert(Number.parseFloat(await leftOf(/picked_up/)) > 0);
+    await row(/^Fold journey/)
+      .and(page.locator("[aria-level='1']"))
+      .waitFor();
+    await row(/picked_up/)
+      .and(page.locator("[aria-level='2']"))
+      .waitFor();
+    await eventually(() => leftOf(/^Fold journey/), "0%");
+    await until("a bar to the right", async () => Number.parseFloat(await leftOf(/picked_up/)) > 0);
     await row(/delivery_attempted/).click();
     await details.getByText(/^Error: /).waitFor();
     await page.keyboard.press("ArrowLeft");
     await details.getByText("otep.event_count").waitFor();
     await page.keyboard.press("ArrowLeft");
     await spans.getByRole("row").nth(2).waitFor({ state: "detached" });
-    assert.equal(await spans.getByRole("row").count(), 2, "the journey is folded");
+    await spans.getByRole("row").nth(1).waitFor();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowDown");
-    assert.match((await page.evaluate("document.activeElement.textContent")) as string, /picked_up/);
+    await focused(/picked_up/);
     await details.locator("summary").filter({ hasText: "threshold_breached" }).click();
     await details.getByText("otep.sensor.property").waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -228,8 +230,7 @@ describe("the tracking protocol, as people try it", () => {
     await choose("Example", "Cooled parcel, 180 readings");
     await page.getByRole("img", { name: /^Temperature, .* last 4\.9 °C$/ }).waitFor();
     await page.getByRole("button", { name: "60 readings" }).click();
-    await page.locator(".timeline-readings li").nth(59).waitFor();
-    assert.equal(await page.locator(".timeline-readings li").count(), 60);
+    await eventually(() => page.locator(".timeline-readings li").count(), 60);
   });
 
   step("a link brings the document to somebody else", async () => {
@@ -320,7 +321,7 @@ describe("the tracking protocol, as people try it", () => {
     await page.getByRole("heading", { name: "What happened" }).waitFor();
     await page.locator(".timeline .voided s").getByText("Delivered").waitFor();
     const days = page.locator(".timeline-day");
-    assert((await days.count()) >= 10);
+    await days.nth(9).waitFor();
     const rows = await page.locator(".timeline ol > li").count();
     assert(rows > 0 && rows <= 90, `${rows} rows are drawn at first`);
     assert.equal(await page.getByText("Hidden Street").count(), 0);
@@ -329,7 +330,7 @@ describe("the tracking protocol, as people try it", () => {
     await page.locator(".timeline section").last().locator("ol > li").first().waitFor();
     await page.getByRole("button", { name: "Open all days" }).click();
     await page.getByRole("button", { name: "Open all days" }).waitFor({ state: "detached" });
-    assert((await page.locator(".timeline ol > li").count()) > 480);
+    await page.locator(".timeline ol > li").nth(480).waitFor({ state: "attached" });
 
     await admin.goto(`/orders/${order_id}`);
     await admin.locator(".timeline .voided s").getByText("Delivered").waitFor();

@@ -40,7 +40,6 @@ describe("receiving with a scanner", { skip: NO_CHROMIUM }, () => {
       viewport: { width: 390, height: 844 },
     });
     page = one.page;
-    page.setDefaultTimeout(20_000);
     broken.push(one.broken);
   });
   after(async () => {

@@ -8,6 +8,7 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, type Visit, visit } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 
 const service = await testService({ console: true, work: true });
@@ -68,7 +69,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     const note = phone.getByRole("button", { name: /^Nachricht an den Fahrer/ });
     await note.waitFor();
     // A neighbour and a safe place are switched off.
-    assert.equal(await phone.locator(".changes-list > li").count(), 3);
+    await eventually(() => phone.locator(".changes-list > li").count(), 3);
     await note.press("Enter");
     await phone.getByRole("textbox", { name: "Ihre Nachricht" }).fill("Bitte klopfen.");
     assert.deepEqual(await findViolations(phone), []);
@@ -78,7 +79,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
 
     await phone.getByRole("button", { name: /^Anderer Tag/ }).click();
     const submit = phone.getByRole("button", { name: "Diesen Tag wählen" });
-    assert.equal(await submit.isDisabled(), true);
+    await submit.and(phone.locator(":disabled")).waitFor();
     await phone.getByRole("radio").nth(1).press("Space");
     assert.deepEqual(await findViolations(phone), []);
     await submit.click();
@@ -88,7 +89,10 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     const waiting = console_page.getByRole("listitem").filter({ hasText: "Another day:" });
     await waiting.getByRole("button", { name: "Accept" }).click();
     const dialog = console_page.getByRole("dialog");
-    await dialog.getByText("Order window changed").waitFor();
+    await dialog
+      .getByText(/^Order \d+/)
+      .first()
+      .waitFor();
     await dialog.getByRole("textbox", { name: /^Answer/ }).fill("Bis dann!");
     assert.deepEqual(await findViolations(console_page), []);
     await dialog.getByRole("button", { name: "Accept" }).click();
@@ -150,8 +154,7 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     await phone.getByText("Saved.").waitFor();
     assert.deepEqual(await findViolations(phone), []);
     await phone.reload();
-    await email.waitFor();
-    assert.equal(await email.isChecked(), false);
+    await eventually(() => email.isChecked(), false);
     await phone.goto(/\/track\/notifications\S+/.exec(body.messages[0].body)?.[0] ?? "");
     await phone.getByRole("button", { name: "Stop notifications" }).click();
     await phone.getByRole("button", { name: "Receive them again" }).click();

@@ -17,6 +17,7 @@ import {
 } from "#tests/support/browser.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -99,20 +100,19 @@ describe("locker rentals in the console", () => {
     const table = page.getByRole("table", { name: "Rentals" });
     const rows = table.getByRole("row").filter({ hasText: "compartment" });
     await table.waitFor();
-    await rows.nth(2).waitFor();
-    assert.equal(await rows.count(), 3);
+    await eventually(() => rows.count(), 3);
     assert.deepEqual(await findViolations(page), []);
     await shot(page, "rentals-light");
 
     await page.getByRole("combobox", { name: "State" }).click();
     await page.getByRole("option", { name: "In use" }).click();
     await page.getByText("1 rental found").waitFor();
-    assert.match(await rows.first().innerText(), /Bus station/);
+    await rows.first().filter({ hasText: "Bus station" }).waitFor();
     await page.getByLabel("Any state").click();
     await page.getByRole("searchbox", { name: "Code of the locker" }).fill("AERO-1");
     await page.keyboard.press("Enter");
     await page.getByText("2 rentals found").waitFor();
-    assert.match(page.url(), /device=AERO-1/);
+    await page.waitForURL(/device=AERO-1/);
     await page.getByLabel("Rented on or after").fill(at(24).slice(0, 10));
     await page.getByText("1 rental found").waitFor();
     await page.reload();
@@ -149,8 +149,7 @@ describe("locker rentals in the console", () => {
   step("a renter follows their own on a phone, and finds what is public", async () => {
     const phone = await come(renter.person, PHONE);
     await phone.goto("/rentals");
-    await phone.getByRole("list", { name: "Rentals" }).getByRole("listitem").first().waitFor();
-    assert.equal(await phone.getByRole("list", { name: "Rentals" }).getByRole("listitem").count(), 1);
+    await eventually(() => phone.getByRole("list", { name: "Rentals" }).getByRole("listitem").count(), 1);
     await fits(phone);
     assert.deepEqual(await findViolations(phone), []);
     await shot(phone, "rentals-390");

@@ -17,6 +17,7 @@ import {
   waitForDialog,
 } from "#tests/support/browser.ts";
 import { TEST_PASSWORD, type TestPerson, testService } from "#tests/support/service.ts";
+import { eventually } from "#tests/support/until.ts";
 
 const service = await testService({ console: true });
 const business = await service.business();
@@ -191,7 +192,7 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("redirects to the sign-in after it has ended, and back from there", async () => {
-    await page.goto("/orders?status=NEW");
+    await page.goto("/orders?status=NEW_ORDER");
     await service.system.execute("update access_token set revoked_at = now() where account_id = $1", [
       person.account_id,
     ]);
@@ -211,7 +212,7 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
       .click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL(/\/sign-in/);
-    assert.deepEqual(await page.context().cookies(base_url), []);
+    await eventually(() => page.context().cookies(base_url), []);
     assert.equal(await isSignedIn(), false);
     assert.deepEqual(visited.broken, []);
   });

@@ -156,7 +156,12 @@ test("on SIGTERM under load, the service finishes running requests and ends even
   assert.match(await slow.finish(), /^HTTP\/1.1 200 .*connection: close.*access_token/is);
   const planned = await plan;
   assert.equal(planned.status, 200);
-  assert.equal(((await planned.json()) as { totals: { stops: number } }).totals.stops, 1037);
+  const { totals, unassigned } = (await planned.json()) as {
+    totals: { stops: number };
+    unassigned: unknown[];
+  };
+  // Late in the day not everything fits, and the rest is named.
+  assert.equal(totals.stops + unassigned.length, 1037);
   const [code] = await closed;
   assert.equal(code, 1001);
   assert.equal(await service.ended(), 0, service.output());

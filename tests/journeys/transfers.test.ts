@@ -41,7 +41,6 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
       viewport: { width: 390, height: 844 },
     });
     page = one.page;
-    page.setDefaultTimeout(20_000);
     broken.push(one.broken);
   });
   after(async () => {
@@ -158,8 +157,11 @@ describe("a transfer with a scanner", { skip: NO_CHROMIUM }, () => {
     const refused = page.getByRole("list", { name: "Not taken" });
     await refused.getByText(/is on no route/).waitFor();
     await shows("done", "Received");
-    assert.equal(await page.getByText(/wait to be sent/).count(), 0);
-    await refused.getByRole("button", { name: `${second().code} is dealt with` }).click();
+    await page.getByText(/wait to be sent/).waitFor({ state: "detached" });
+    await refused.getByRole("button", { name: "Discard" }).click();
+    const dialog = page.getByRole("dialog", { name: `Discard ${second().code}?` });
+    await dialog.getByLabel("Why").fill("it stays here");
+    await dialog.getByRole("button", { name: "Discard" }).click();
     await refused.waitFor({ state: "detached" });
     // The console has a connection of changes too, which was cut on purpose.
     assert.deepEqual(

@@ -97,7 +97,7 @@ describe("warehouses in the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await waitForDialog(page);
     await page.getByText("It would be refused").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Close for good" }).isDisabled(), true);
+    await page.getByRole("button", { name: "Close for good" }).and(page.locator(":disabled")).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("dialog").getByRole("link", { name: "1 open order" }).click();
     await page.waitForURL(`**/orders?starts_at=${origin_warehouse_id}`);

@@ -35,6 +35,9 @@ export const NO_CHROMIUM: string | false =
 /** Address of a browser that all journeys of a test run share, each in its own contexts; set by `npm test`. */
 const SHARED_BROWSER = "PACKHORSE_TEST_BROWSER";
 
+/** `SLOW=6` makes every page six times slower, to find steps that do not wait for what they need. */
+const SLOW = Number(process.env["SLOW"] ?? 1);
+
 /**
  * A browser that the caller closes; closing the shared one only ends the connection and its contexts. One with `maps`
  * is never shared: it composes every page by the program that stands in for a graphics card, which doubles its work.
@@ -101,10 +104,16 @@ export async function visit(
     (route) => route.abort(),
   );
   if (as !== undefined) await startSession(context, base_url, as);
+  if (SLOW > 1) context.on("page", (page) => void slowDown(context, page));
   const page = await context.newPage();
   const broken: string[] = [];
   page.on("pageerror", (error) => broken.push(error.stack ?? error.message));
   return { page, broken };
+}
+
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW });
 }
 
 async function startSession(

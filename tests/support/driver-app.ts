@@ -1,7 +1,7 @@
 /** Drivers with released routes, as their phones see them. */
 
 import { getRoute } from "#domain/execution/driver-app/operations/get-route.ts";
-import { uploadFile } from "#domain/insight/files/operations/upload-file.ts";
+import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { listItems } from "./attention.ts";

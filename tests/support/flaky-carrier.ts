@@ -233,7 +233,8 @@ export function createFlakyCarrier(
       }),
     track: async (tracking_number) => {
       const events = tracked.get(tracking_number) ?? [];
-      return { state: events.at(-1)?.state ?? "unknown", events };
+      const last = events.findLast(({ at }) => !Number.isNaN(Date.parse(at)));
+      return { state: last?.state ?? "unknown", known_at: null, events };
     },
     checkAddress: async () => ({ is_deliverable: null, corrected: null, reasons: [] }),
   };

@@ -44,12 +44,20 @@ interface Held {
   parcels: unknown[];
 }
 
+interface HeldPickup {
+  id: string;
+  reference: string;
+  status: "scheduled" | "cancelled";
+}
+
 export interface FlakyGateway {
   base_url: string;
   /** References of what it has sold, and not cancelled. */
   sold(): string[];
   /** How often it has sold something, whatever became of it. */
   purchases(): number;
+  /** References of pickups that it comes for, once each: one that it was asked for twice is there twice. */
+  pickups(): string[];
   /** Carries out the requests that were on their way. */
   deliverLate(): void;
   /** It works from now on. */
@@ -65,6 +73,7 @@ export async function startFlakyGateway({
   delays: boolean;
 }): Promise<FlakyGateway> {
   const shipments = new Map<string, Held>();
+  const pickups = new Map<string, HeldPickup>();
   const late: (() => unknown)[] = [];
   let purchases = 0;
   let is_settled = false;
@@ -115,6 +124,30 @@ export async function startFlakyGateway({
     return ok(show(one));
   };
 
+  const showPickup = ({ id, reference, status }: HeldPickup) => ({
+    id,
+    status,
+    carrier_name: "flaky",
+    carrier_id: "flaky",
+    confirmation_number: `CONF-${id}`,
+    pickup_charge: null,
+    metadata: { reference },
+  });
+  const createPickup = (sent: Record<string, unknown>): Answer => {
+    const id = `pck_${pickups.size + 1}`;
+    const { reference } = sent["metadata"] as { reference: string };
+    const made: HeldPickup = { id, reference, status: "scheduled" };
+    pickups.set(id, made);
+    return ok(showPickup(made), 201);
+  };
+  const cancelPickup = (id: string): Answer => {
+    const one = pickups.get(id);
+    if (one === undefined) return ok({ errors: [{ code: "not_found", message: "There is none." }] }, 404);
+    if (one.status === "cancelled") return stateError;
+    one.status = "cancelled";
+    return ok(showPickup(one));
+  };
+
   /** What a request asks for, and how it may end. */
   const read = (method: string, url: URL, body: string): { act: () => Answer; moods: readonly Mood[] } => {
     const path = url.pathname;
@@ -126,6 +159,14 @@ export async function startFlakyGateway({
     if (path === "/v1/shipments") {
       const reference = url.searchParams.get("reference");
       const found = () => [...shipments.values()].filter((one) => one.reference === reference).map(show);
+      return { act: () => ok({ results: found() }), moods: ASK };
+    }
+    const [, pickup_id] = /^\/v1\/pickups\/([^/]+)\/cancel$/.exec(path) ?? [];
+    if (pickup_id !== undefined) return { act: () => cancelPickup(pickup_id), moods: ASK };
+    if (method === "POST" && path === "/v1/pickups") return { act: () => createPickup(sent), moods: BUY };
+    if (path === "/v1/pickups") {
+      const reference = url.searchParams.get("metadata_value");
+      const found = () => [...pickups.values()].filter((one) => one.reference === reference).map(showPickup);
       return { act: () => ok({ results: found() }), moods: ASK };
     }
     if (path === "/v1/proxy/rates") {
@@ -161,6 +202,8 @@ export async function startFlakyGateway({
     sold: () =>
       [...shipments.values()].filter(({ status }) => status === "purchased").map((one) => one.reference),
     purchases: () => purchases,
+    pickups: () =>
+      [...pickups.values()].filter(({ status }) => status === "scheduled").map((one) => one.reference),
     deliverLate() {
       for (const act of late.splice(0)) act();
     },

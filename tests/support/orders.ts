@@ -21,8 +21,10 @@ export async function inTransaction<T>(
   business: TestBusiness,
   work: (context: Context<never>) => Promise<T>,
 ): Promise<T> {
-  const { actor } = await business.person("client_admin");
+  const { token } = await business.person("client_admin");
   const { runtime } = business.service;
+  // Looked up at each call, with the settings that the business has now.
+  const actor = await runtime.authentication.authenticateToken(token, runtime.now());
   const request = { id: randomUUID(), surface: "app" as const, address: "", language: "", user_agent: "" };
   const operation = runtime.registry.get("clientOrderHold");
   return transact(startInvocation(runtime, { operation, actor, input: {}, request }), (context) =>

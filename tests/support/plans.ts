@@ -1,8 +1,13 @@
 /** Orders, drivers and changes for tests of planning, and the results of background plan runs. */
 import assert from "node:assert/strict";
 import { getPlanRun } from "#domain/planning/planning/operations/get-plan-run.ts";
-import type { TestBusiness, TestService } from "./service.ts";
+import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { TEST_TIME_ZONE, type TestBusiness, type TestService } from "./service.ts";
 import { until } from "./until.ts";
+
+/** Moves the clock to six in the morning of the present day: a plan of today starts no earlier than now. */
+export const startAtSix = (service: TestService) =>
+  service.setNow(toInstant(toLocalDate(service.now(), TEST_TIME_ZONE), "06:00", TEST_TIME_ZONE));
 
 const runOf = async (business: TestBusiness, plan_run_id: number) =>
   (await business.as("client_admin")(getPlanRun, { plan_run_id })).plan_run;

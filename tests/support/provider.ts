@@ -40,7 +40,7 @@ export async function createProvider(
 
 export function createSigner(business: TestBusiness, provider: Signer["provider"], secret: string): Signer {
   const post: Signer["post"] = (path, body, headers = {}, signing = {}) => {
-    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const text = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const sent = signedHeaders({ provider, secret }, path, text, business.service.now(), signing);
     return business.service.http("POST", path, text, { ...sent, ...headers });
   };
@@ -51,7 +51,7 @@ export function createSigner(business: TestBusiness, provider: Signer["provider"
 export function signedHeaders(
   { provider, secret: own_secret }: Pick<Signer, "secret"> & { provider: { key_id: string } },
   path: string,
-  text: string,
+  text: string | Buffer,
   now: Date,
   signing: Signing = {},
 ): Record<string, string> {

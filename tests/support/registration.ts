@@ -51,8 +51,8 @@ export async function createRegistrationFixture(service: TestService) {
     app.post("/registration/complete", person(more), headers);
 
   /** A challenge and the code that was sent for it. */
-  async function proof(app: TestApp, phone = newPhone()) {
-    const { status, body } = await ask(app, phone);
+  async function proof(app: TestApp, phone = newPhone(), headers: Record<string, string> = from()) {
+    const { status, body } = await ask(app, phone, {}, headers);
     assert.equal(status, 200, JSON.stringify(body));
     return { challenge_id: body.challenge_id as string, code: texts.codeTo(phone) };
   }

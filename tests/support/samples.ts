@@ -7,8 +7,9 @@ import assert from "node:assert/strict";
 import { glob } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
-import type { TestBusiness, TestPerson, TestService } from "./service.ts";
+import { TEST_TIME_ZONE, type TestBusiness, type TestPerson, type TestService } from "./service.ts";
 
 /**
  * Ids by kind of record. A family adds its own: `declare module "#tests/support/samples.ts" { interface Records { … } }`.
@@ -106,6 +107,9 @@ export interface Samples {
    */
   written_by_any_call?: Record<string, "all" | readonly string[]>;
 }
+
+/** The date so many days from now in the zone of the businesses of the tests, `YYYY-MM-DD`. */
+export const dateIn = (days: number): string => addDays(toLocalDate(new Date(), TEST_TIME_ZONE), days);
 
 export const PLACE = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.72, lng: -47.89 };
 

@@ -27,7 +27,7 @@ import type { BodySettings } from "#surfaces/bodies.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { createService, type Service } from "../../src/service.ts";
-import { openTestDatabase } from "./database.ts";
+import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { checkEvents } from "./events.ts";
 
 /** Anything that has a name and schemas: the objects that operation files export. */
@@ -162,6 +162,8 @@ export interface TestServiceOptions {
   console_folder?: string;
   console_origins?: readonly string[];
   metrics_token?: string;
+  /** Instead of a new one; dropped after the tests as well. */
+  database?: TestDatabase;
 }
 
 const CONSOLE = path.resolve(import.meta.dirname, "../../console/dist");
@@ -180,8 +182,11 @@ async function registryWith(
   return registry;
 }
 
+/** Of a business of the tests that says no other. Its date is not that of UTC for three hours of each day. */
+export const TEST_TIME_ZONE = "America/Sao_Paulo";
+
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-files-"));
   let offset_ms = 0;
   let held_ms: number | undefined;
@@ -264,7 +269,9 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       method: method as "GET",
       url,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     });
     const isJson = String(answer.headers["content-type"] ?? "").includes("json");
     return {
@@ -359,7 +366,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
         [
           code,
           `Business ${code}`,
-          facts.time_zone ?? "America/Sao_Paulo",
+          facts.time_zone ?? TEST_TIME_ZONE,
           facts.currency ?? "BRL",
           JSON.stringify(facts.features ?? on(FEATURES)),
           JSON.stringify(facts.modules ?? on(MODULES)),

@@ -124,7 +124,7 @@ export async function openStorage(
     payOut: (shipout_id: number) => person.call(payShipout, { shipout_id }),
     dispatch: async (shipout_id: number, more: object = {}) => {
       await admin(processShipout, { shipout_id });
-      return admin(shipShipout, { shipout_id, ...more });
+      return admin(shipShipout, { shipout_id, carrier: "own", ...more });
     },
     ownOut: async (shipout_id: number) => (await person.call(getShipout, { shipout_id })).shipout,
     hide: () => admin(updateCustomer, { customer_id, hidden_price_families: [family] }),

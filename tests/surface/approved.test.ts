@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isProposable } from "#operation/approval/proposals.ts";
+import { isProposable } from "#operation/approval/proposable.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Operation } from "#operation/define/define.ts";
@@ -131,6 +131,8 @@ async function approved(
     { dry_run: true },
   );
   assert(result.kind === "dry_run");
+  // Not left waiting: an account has a limited number of pending proposals.
+  await service.system.execute("update proposal set state = 'rejected' where id = $1", [approval_id]);
   const { answer, refusal } = result.answer["approval"] as {
     answer: unknown;
     refusal: { error_code: string } | null;

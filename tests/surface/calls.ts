@@ -68,7 +68,9 @@ export async function callEverywhere(
   if (mcp?.user !== undefined) {
     const params = { name: mcp.user, arguments: input };
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
-    answers.push((await http("POST", "/mcp", message)).body.result?.structuredContent);
+    const { untrusted: _authors, ...answer } =
+      (await http("POST", "/mcp", message)).body.result?.structuredContent ?? {};
+    answers.push(answer);
   }
   return answers.map(withoutNulls);
 }

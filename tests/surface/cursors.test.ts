@@ -59,6 +59,9 @@ test("lists with a cursor are exactly those that grow with traffic", () => {
   assert.deepEqual(lists.map(({ name }) => name).sort(), grown.map(([name]) => name).sort());
 });
 
+/** One cursor of each list, and somebody who got it. */
+const given = new Map<Operation, { cursor: string; fixture: Fixture }>();
+
 describe("a walk", () => {
   for (const operation of lists) {
     test(`of ${operation.name} returns each row once while rows are added`, async () => {
@@ -80,6 +83,7 @@ describe("a walk", () => {
         shown.push(...page.ids);
         cursor = page.next_cursor;
         if (cursor === null) break;
+        given.set(operation, { cursor, fixture });
         if (n < 5) await grow(fixture, n);
         assert.ok(n < 200);
       }
@@ -99,7 +103,32 @@ const orders = service.runtime.registry.get("clientOrders");
 const routes = service.runtime.registry.get("clientRoutes");
 for (let n = 0; n < 5; n += 1) await business.order();
 
+/** How many other lists are tried with the cursor of each. */
+const OTHERS = 4;
+
 describe("a cursor", () => {
+  test("of each list is refused by other lists", async () => {
+    assert.equal(given.size, lists.length);
+    const all = [...given];
+    for (const [index, [operation, { cursor }]] of all.entries()) {
+      for (let step = 1; step <= OTHERS; step += 1) {
+        const [other, { fixture: own }] = all[(index + step) % all.length]!;
+        const { person, needed } = await readerOfList(own, other);
+        const refusal = await refusalOf(person.call(other as never, { ...needed, cursor } as never));
+        const seen = [refusal.status, refusal.errors?.[0]];
+        const message = "is not `next_cursor` of an answer of this list";
+        assert.deepEqual(seen, [422, { field: "cursor", message }], `${operation.name} in ${other.name}`);
+      }
+    }
+  });
+
+  test("of one order is refused in another", async () => {
+    const { next_cursor } = await pageOf(fixture, orders, { per_page: 1, sort: "created_at" });
+    assert.ok(next_cursor !== null);
+    const refusal = await refusalOf(pageOf(fixture, orders, { cursor: next_cursor, sort: "-created_at" }));
+    assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, "cursor"]);
+  });
+
   test("of other filters, of another list, of another business, or invented, is refused", async () => {
     const { next_cursor } = await pageOf(fixture, orders, { per_page: 1 });
     assert.ok(next_cursor !== null);
@@ -114,9 +143,14 @@ describe("a cursor", () => {
       words: () => pageOf(fixture, orders, { cursor: "x" }),
       value: () =>
         pageOf(fixture, orders, {
-          cursor: Buffer.from(
-            JSON.stringify([JSON.parse(Buffer.from(next_cursor, "base64url").toString())[0], "1; drop"]),
-          ).toString("base64url"),
+          cursor:
+            next_cursor.slice(0, 6) +
+            Buffer.from(
+              JSON.stringify([
+                JSON.parse(Buffer.from(next_cursor.slice(6), "base64url").toString())[0],
+                "1; drop",
+              ]),
+            ).toString("base64url"),
         }),
     })) {
       const refusal = await refusalOf(call());

@@ -97,6 +97,12 @@ describe("discovery", () => {
         names,
       );
     }
+    // What the JavaScript library takes for a tool: a JSON Schema with a type, under `schema`.
+    for (const tool of await named("langchain"))
+      assert.deepEqual(
+        [typeof tool.name, tool.schema.type, tool.args_schema],
+        ["string", "object", tool.schema],
+      );
     const text = await service.http("GET", "/llms.txt");
     for (const name of names) assert.ok(text.body.includes(`- ${name}: `), name);
     assert.equal((await service.http("GET", "/api/ai/tools?format=soap")).status, 422);
@@ -110,7 +116,7 @@ describe("discovery", () => {
     assert.match(String(text.body), /- cancel_order: [^\n]*\n {2}Arguments: \{"type":"object"/);
     const manifest = await get("/llms.txt", { accept: "application/json, text/plain;q=0.5" });
     assert.deepEqual(manifest.body, (await get("/.well-known/ai-tools.json")).body);
-    assert.equal(manifest.headers["vary"], "accept");
+    assert.equal(manifest.headers["vary"], "accept, accept-encoding");
     assert.match(String((await get("/llms.txt", { accept: "text/plain" })).headers["content-type"]), /^text/);
     for (const url of ["/llms.txt", "/api/ai/tools?format=openai", "/api/ai-skill", "/api/ai/capabilities"]) {
       const { headers } = await get(url);

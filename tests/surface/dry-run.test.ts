@@ -122,10 +122,12 @@ test("a write answers what its dry run answered, but for what that calls unpredi
       would_emit,
       would_emit_total,
       changes: _changes,
+      // Of the members that each of the two has.
+      untrusted: _untrusted,
       unpredicted,
       ...predicted
     } = one;
-    const answer = result.structuredContent;
+    const { untrusted: _written, ...answer } = result.structuredContent;
     for (const path of unpredicted)
       for (const side of [predicted, answer]) deleteMember(side, path.split("."));
     const mask = maskDifferences(predicted, other);
@@ -212,4 +214,85 @@ test("a switch that is neither on nor off is 400 and writes nothing, sent once o
     { "x-dry-run": "yes" },
   );
   assert.equal(anonymous.status, 401);
+});
+
+test("what a dry run cannot predict is named by members of the answer, never in prose", () => {
+  const wrong: string[] = [];
+  for (const { name, output, unpredicted = [] } of service.runtime.registry.operations.values())
+    for (const path of unpredicted)
+      if (!hasMember(output as JsonSchema, path.split("."))) wrong.push(`${name}: ${path}`);
+  assert.deepEqual(wrong, []);
+});
+
+function hasMember(schema: JsonSchema, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  if (schema.items !== undefined) return hasMember(schema.items, [name, ...rest]);
+  if (schema.anyOf !== undefined) return schema.anyOf.some((branch) => hasMember(branch, [name, ...rest]));
+  const member = schema.properties?.[name];
+  return member !== undefined && hasMember(member, rest);
+}
+
+test("a dry run of any write tells changes whenever it tells events", async () => {
+  const silent: string[] = [];
+  let told = 0;
+  for (const [index, operation] of [...service.runtime.registry.operations.values()].entries()) {
+    // Every tool, and of the others a part, because each takes records of its own.
+    if (operation.mcp === undefined && index % 5 !== 0) continue;
+    if (operation.effect !== "write" || operation.access.public || operation.cross_tenant) continue;
+    const [sample_call] = listSampleCalls(operation);
+    if (sample_call === undefined || roleFor(operation) === undefined) continue;
+    const { kinds, own } = listKinds(sample_call);
+    const ids = await idsOf(fixture, [...kinds, ...own]);
+    const { actor } = fixture.people[sample_call.as];
+    const result = await service
+      .call(actor, operation, sample_call.input(ids, ids), { dry_run: true })
+      .catch(() => undefined);
+    if (result?.kind !== "dry_run" || result.would_emit.length === 0) continue;
+    told += 1;
+    if ((result.changes ?? []).length === 0 && actor.hidden_prices.size === 0) silent.push(operation.name);
+  }
+  assert.ok(told > 30, String(told));
+  assert.deepEqual(silent, []);
+});
+
+/** The members that a write is known to change, before and after. */
+const DIFFERENCES: [string, Values, Values, Values][] = [
+  ["webhookSettingsUpdate", { paused: true }, { paused: false }, { paused: true }],
+  ["clientOrderNote", { note: "Ring twice" }, { note: "Heron note" }, { note: "Ring twice" }],
+  [
+    "clientOrderDeliveryInstruction",
+    { delivery_instruction: "Back door" },
+    {},
+    { delivery_instruction: "Back door" },
+  ],
+  ["clientOrderHold", { reason: "unpaid" }, { status: "NEW_ORDER" }, { status: "HOLD" }],
+  ["clientOrderCancel", {}, { status: "NEW_ORDER" }, { status: "CANCELLED" }],
+];
+
+for (const [name, given, before, after] of DIFFERENCES)
+  test(`the changes of ${name} are its members before and after`, async () => {
+    const operation = service.runtime.registry.get(name);
+    const order_id = await fixture.another("order");
+    const takes_order = "order_id" in ((operation.input as JsonSchema).properties ?? {});
+    const result = await service.call(
+      fixture.people.client_admin.actor,
+      operation,
+      { ...given, ...(takes_order ? { order_id } : {}) },
+      { dry_run: true },
+    );
+    assert(result.kind === "dry_run");
+    const [change] = result.changes ?? [];
+    assert.partialDeepStrictEqual(change, { before, after });
+  });
+
+test("a plan that is tried does not say that it was asked as a preview", async () => {
+  const build = service.runtime.registry.get("clientBuildRoute");
+  const order_id = await fixture.another("order");
+  const { actor } = fixture.people.client_admin;
+  for (const preview of [false, true]) {
+    const input = { order_ids: [order_id], engine: "savings", preview };
+    const tried = await service.call(actor, build, input, { dry_run: true });
+    assert(tried.kind === "dry_run");
+    assert.equal(tried.answer["preview"], preview);
+  }
 });

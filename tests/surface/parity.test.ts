@@ -22,8 +22,10 @@ async function overGraphql(operation: Operation, args: Record<string, unknown>) 
 async function overMcp(tool: string, args: Record<string, unknown>) {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args } };
   const { body } = await service.http("POST", "/mcp", message, headers);
+  // Only agents are told who wrote what.
+  const { untrusted: _authors, ...answer } = body.result?.structuredContent ?? {};
   return {
-    answer: body.result?.structuredContent,
+    answer,
     refused: body.result?.isError === true,
     fault: body.error,
   };

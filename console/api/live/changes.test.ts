@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Change, isStale, type Shown } from "./changes.ts";
+import { type Change, countRequests, isStale, listShown, type Shown } from "./changes.ts";
 
 const change = (event_type: string, subject: string, related: Change["related"] = {}): Change => {
   const [subject_type = "", subject_id = ""] = subject.split(" ");
@@ -34,4 +34,31 @@ for (const [shown, changes, stale] of [
 
 test("a query that shows nothing of the business is never stale", () => {
   assert.equal(isStale(undefined, [held]), false);
+});
+
+test("a query may show what its data name, and nothing else", () => {
+  const live = (data: { ids: number[] } | undefined) => [
+    "driver",
+    ...(data?.ids ?? []).map((order) => ({ order })),
+  ];
+  assert.equal(isStale(listShown(live, undefined), [held]), false);
+  assert.equal(isStale(listShown(live, { ids: [6] }), [held]), false);
+  assert.equal(isStale(listShown(live, { ids: [5, 6] }), [held]), true);
+  assert.equal(isStale(listShown(["order"], undefined), [held]), true);
+  assert.equal(listShown(undefined, {}), undefined);
+});
+
+test("a query counts as the requests that it takes: one, its pages, or what it says itself", () => {
+  const byTotal = ({ total }: { total: number }) => Math.ceil(total / 200);
+  for (const [requests, data, expected] of [
+    [undefined, undefined, 1],
+    [undefined, { orders: [] }, 1],
+    [undefined, null, 1],
+    [undefined, { pages: [1, 2, 3] }, 1],
+    [undefined, { pages: [1, 2, 3], pageParams: [1, 2, 3] }, 3],
+    [undefined, { pages: [], pageParams: [] }, 1],
+    [byTotal, undefined, 1],
+    [byTotal, { total: 900 }, 5],
+  ] as const)
+    assert.equal(countRequests(requests, data), expected, JSON.stringify(data));
 });

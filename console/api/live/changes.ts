@@ -15,10 +15,29 @@ export interface Change {
  */
 export type Shown = string | Readonly<Record<string, number>>;
 
+/** What a query shows, also as far as only its data tell: the records on the page and no others. */
+export type Live = readonly Shown[] | ((data: never) => readonly Shown[]);
+
 declare module "@tanstack/react-query" {
   interface Register {
-    queryMeta: { live?: readonly Shown[] };
+    queryMeta: {
+      live?: Live;
+      /** How many requests it takes to fetch this again; one, or one for each page of an infinite query, when absent. */
+      requests?: (data: never) => number;
+    };
   }
+}
+
+export function listShown(live: Live | undefined, data: unknown): readonly Shown[] | undefined {
+  return typeof live === "function" ? live(data as never) : live;
+}
+
+/** Of a query with these data. */
+export function countRequests(requests: ((data: never) => number) | undefined, data: unknown): number {
+  if (data === undefined) return 1;
+  if (requests !== undefined) return requests(data as never);
+  const { pages } = Object(data) as { pages?: unknown; pageParams?: unknown };
+  return Array.isArray(pages) && "pageParams" in Object(data) ? Math.max(1, pages.length) : 1;
 }
 
 /** Positions arrive every few seconds and change nothing else of a driver or a route: a subject of their own. */

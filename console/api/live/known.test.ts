@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFetchTimes, createOwnWrites } from "./known.ts";
+import { computeRest, createFetchTimes, createOwnWrites } from "./known.ts";
 
 test("own changes are known from their answer on, others from when they arrive", () => {
   const own = createOwnWrites();
@@ -26,4 +26,21 @@ test("data include a change when they were asked for after it, and have arrived 
   assert.equal(times.includes(query, 100, false), true);
   times.asked(query, 200);
   assert.equal(times.includes(query, 150, false), false, "a later request failed");
+});
+
+test("a page makes at most two requests a second while changes keep coming, however many queries it has", () => {
+  for (const [requests, took_ms, in_ten_s] of [
+    [1, 10, 7],
+    [2, 10, 14],
+    [5, 10, 20],
+    [12, 30, 20],
+    [13, 5, 20],
+    [40, 30, 20],
+    [12, 2000, 15],
+    [1, 5000, 1],
+  ] as const) {
+    const rest_ms = computeRest(took_ms, requests);
+    const made = (requests * 10_000) / (rest_ms + took_ms);
+    assert.ok(made <= in_ten_s, `${requests} requests, ${took_ms} ms: ${made} in ten seconds`);
+  }
 });

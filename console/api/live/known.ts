@@ -40,3 +40,14 @@ export function createFetchTimes<Query extends object>() {
       (is_fetching ? read(query).asked : read(query).shown) >= known_from,
   };
 }
+
+/** A query is fetched again at the earliest after this multiple of the time it took, so that none takes all of a service. */
+const REST_FACTOR = 3;
+const REST_MS_MIN = 1500;
+/** All queries on screen together make a request this often, while changes keep coming. */
+const EACH_MS = 500;
+
+/** How long a query that has just been fetched rests, of those on screen, which take so many requests together. */
+export function computeRest(took_ms: number, requests: number): number {
+  return Math.max(REST_MS_MIN, took_ms * REST_FACTOR, requests * EACH_MS);
+}

@@ -6,14 +6,12 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { type Me, meQuery } from "../session.ts";
-import { type Change, isStale, type Shown } from "./changes.ts";
-import { createFetchTimes, own_writes } from "./known.ts";
+import { type Change, countRequests, isStale, listShown, type Shown } from "./changes.ts";
+import { computeRest, createFetchTimes, own_writes } from "./known.ts";
 import { followTopic } from "./mqtt.ts";
 
 /** How long changes are collected before a query is fetched. */
 const COLLECT_MS = 250;
-/** A query is fetched again at the earliest after this multiple of the time it took, so that none takes all of a service. */
-const REST_FACTOR = 3;
 const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 30_000;
 /** Without a connection. */
@@ -52,11 +50,19 @@ function createRefresher(client: QueryClient) {
   const ready_at = new WeakMap<Query, number>();
   let is_scheduled = false;
 
+  /** Requests that it takes to fetch everything on screen again. */
+  const countAll = () =>
+    client
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.isActive() && query.meta?.live !== undefined)
+      .reduce((sum, { meta, state: { data } }) => sum + countRequests(meta?.requests, data), 0);
+
   const refresh = async (query: Query) => {
     const started = performance.now();
     await client.invalidateQueries({ predicate: (one) => one === query }, { cancelRefetch: false });
     const now = performance.now();
-    ready_at.set(query, now + (now - started) * REST_FACTOR);
+    ready_at.set(query, now + computeRest(now - started, countAll()));
   };
   const run = () => {
     is_scheduled = false;
@@ -92,7 +98,7 @@ function createRefresher(client: QueryClient) {
   /** `find` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
   return (find: (live: readonly Shown[], query: Query) => number | null) => {
     for (const query of client.getQueryCache().getAll()) {
-      const live = query.meta?.live;
+      const live = listShown(query.meta?.live, query.state.data);
       const known_from = live === undefined ? null : find(live, query);
       if (known_from !== null) stale.set(query, Math.max(known_from, stale.get(query) ?? known_from));
     }

@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "Erneut versuchen",
     unreachable: "Der Dienst ist nicht erreichbar.",
   },
+  dropped: {
+    about: "Nicht bekannt, daher ohne dies angezeigt:",
+    close: "Hinweis schließen",
+  },
   language: "Sprache",
 };

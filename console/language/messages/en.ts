@@ -23,5 +23,9 @@ export const messages = {
     try_again: "Try again",
     unreachable: "The service cannot be reached.",
   },
+  dropped: {
+    about: "Not known, so this is shown without:",
+    close: "Close the note",
+  },
   language: "Language",
 };

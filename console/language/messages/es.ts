@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "Reintentar",
     unreachable: "No se puede acceder al servicio.",
   },
+  dropped: {
+    about: "No se reconoce, así que se muestra sin:",
+    close: "Cerrar el aviso",
+  },
   language: "Idioma",
 };

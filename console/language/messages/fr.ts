@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "Réessayer",
     unreachable: "Le service est injoignable.",
   },
+  dropped: {
+    about: "Non reconnu, donc affiché sans :",
+    close: "Fermer l’avis",
+  },
   language: "Langue",
 };

@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "再試行",
     unreachable: "サービスに接続できません。",
   },
+  dropped: {
+    about: "認識できないため、次の条件なしで表示しています：",
+    close: "お知らせを閉じる",
+  },
   language: "言語",
 };

@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "다시 시도",
     unreachable: "서비스에 연결할 수 없습니다.",
   },
+  dropped: {
+    about: "알 수 없는 조건이라 다음을 빼고 표시합니다:",
+    close: "알림 닫기",
+  },
   language: "언어",
 };

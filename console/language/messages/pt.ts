@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "Tentar de novo",
     unreachable: "Não foi possível acessar o serviço.",
   },
+  dropped: {
+    about: "Não reconhecido, por isso exibido sem:",
+    close: "Fechar o aviso",
+  },
   language: "Idioma",
 };

@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "重试",
     unreachable: "无法连接到服务。",
   },
+  dropped: {
+    about: "无法识别，已忽略以下条件：",
+    close: "关闭提示",
+  },
   language: "语言",
 };

@@ -24,5 +24,9 @@ export const messages: typeof en = {
     try_again: "重試",
     unreachable: "無法連線至服務。",
   },
+  dropped: {
+    about: "無法識別，已略過下列條件：",
+    close: "關閉提示",
+  },
   language: "語言",
 };

@@ -1,4 +1,5 @@
 /** What the address of a list says: search, sort order, view. Pure; manifests read it. */
+import { defineSearch, sort, text, whole } from "../search-params.ts";
 
 export interface ListSearch {
   q?: string;
@@ -6,17 +7,10 @@ export interface ListSearch {
   view?: number;
 }
 
-const SORT = /^-?[a-z_]{1,40}$/;
+/** Members of every list. */
+export const LIST_PARAMS = { q: text(), sort: sort(), view: whole(0, Number.MAX_SAFE_INTEGER) };
 
-export function readListSearch({ q, sort, view }: Record<string, unknown>): ListSearch {
-  // The router parses a search value of digits only as a number.
-  const words = typeof q === "number" ? String(q) : q;
-  return {
-    ...(typeof words === "string" && words.trim() !== "" ? { q: words } : {}),
-    ...(typeof sort === "string" && SORT.test(sort) ? { sort } : {}),
-    ...(typeof view === "number" && Number.isSafeInteger(view) && view >= 0 ? { view } : {}),
-  };
-}
+export const readListSearch = defineSearch<ListSearch>(LIST_PARAMS);
 
 /** What narrows the list; the rest says how it is shown. */
 export function readFilters<Search extends ListSearch>({

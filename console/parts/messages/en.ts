@@ -80,6 +80,9 @@ export const messages = {
     console: "Console",
     mcp: "Agent (MCP)",
     graphql: "GraphQL",
+    app: "App",
+    device: "Device",
+    ingest: "Carrier",
     job: "Service",
   },
   order_type: {
@@ -88,6 +91,8 @@ export const messages = {
     P2P: "Peer to peer",
   },
   features: {
+    order_chat: "Order chat",
+    contractor_assignment: "Assignment to contractors",
     ai_ops_agent: "Operations assistant",
     sms_marketing: "SMS marketing",
     instant_deliver: "Instant deliveries",
@@ -109,6 +114,7 @@ export const messages = {
     id_check: "ID check",
     note: "Note",
   },
+  other: "Other",
   required: "Is required.",
   not_saved: "It was not saved",
   failed: "That did not work",
@@ -118,9 +124,6 @@ export const messages = {
     not_done: "It was not done",
     refused: "It would be refused",
     asking: "Asking …",
-    recorded: (event: string) => `Event: ${event}`,
-    recorded_times: (event: string, times: string) => `Event: ${event} × ${times}`,
-    unpredicted: (list: string) => `Not known before: ${list}.`,
   },
   back: "Back",
   address: {

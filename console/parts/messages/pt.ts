@@ -82,6 +82,9 @@ export const messages: typeof en = {
     console: "Console",
     mcp: "Agente (MCP)",
     graphql: "GraphQL",
+    app: "Aplicativo",
+    device: "Aparelho",
+    ingest: "Transportadora",
     job: "Serviço",
   },
   order_type: {
@@ -90,6 +93,8 @@ export const messages: typeof en = {
     P2P: "Ponto a ponto",
   },
   features: {
+    order_chat: "Conversa do pedido",
+    contractor_assignment: "Atribuição a prestadores",
     ai_ops_agent: "Assistente de operações",
     sms_marketing: "Marketing por SMS",
     instant_deliver: "Entregas imediatas",
@@ -111,6 +116,7 @@ export const messages: typeof en = {
     id_check: "Conferência de documento",
     note: "Observação",
   },
+  other: "Outro",
   required: "É obrigatório.",
   not_saved: "Não foi salvo",
   failed: "Não funcionou",
@@ -120,9 +126,6 @@ export const messages: typeof en = {
     not_done: "Não foi feito",
     refused: "Seria recusado",
     asking: "Consultando …",
-    recorded: (event) => `Evento: ${event}`,
-    recorded_times: (event, times) => `Evento: ${event} × ${times}`,
-    unpredicted: (list) => `Não se sabe antes: ${list}.`,
   },
   back: "Voltar",
   address: {

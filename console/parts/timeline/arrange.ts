@@ -5,7 +5,7 @@
 import type { PublicTimeline } from "../../../packages/otep/src/redact.ts";
 import type { Timeline, TimelineEvent } from "../../../packages/otep/src/timeline.ts";
 import { number } from "../format.ts";
-import { humanize } from "../labels.ts";
+import { findWord, readFreeCode } from "../labels.ts";
 import { text } from "./text.ts";
 
 export type TimelineDocument = Timeline | PublicTimeline;
@@ -142,20 +142,26 @@ export function formatCode(event: Pick<DisplayedEvent, "status_code" | "base">):
   const [, profile = "", code = ""] = event.status_code.split(":");
   // An experimental code has no label of its own: its name is more specific than the label of its base.
   const experimental = [profile, code].find((part) => part.startsWith("x-"));
-  if (experimental !== undefined) return humanize(code.replace(/^x-/, ""));
+  if (experimental !== undefined) return readFreeCode(code.replace(/^x-/, ""));
   return text.status(event.status_code, event.base);
 }
 
 export function formatReason(reason: string): string {
-  return text.reason(reason) ?? humanize(reason.replace(/^x-/, ""));
+  return text.reason(reason) ?? readFreeCode(reason.replace(/^x-/, ""));
 }
 
 /** Events of the service itself: readers see the delivering business, whose name is shown above. */
 const OWN_SERVICE = "packhorse";
 
+/** What a sensor measures; other systems have properties of their own. */
+export const nameProperty = (property: string): string =>
+  findWord(text.properties, property) ?? readFreeCode(property);
+
+export const namePlaceKind = (kind: string): string => findWord(text.places, kind) ?? text.places.other;
+
 /** "Carrier globex" */
 export function formatSource({ type, provider }: { type: string; provider?: string | null }): string {
-  const words = (text.sources as Record<string, string>)[type] ?? humanize(type);
+  const words = findWord(text.sources, type) ?? text.sources.other;
   return provider && provider !== OWN_SERVICE ? `${words} ${provider}` : words;
 }
 
@@ -177,5 +183,7 @@ export function formatPlace(location: DisplayedEvent["location"]): string | unde
   const country = address?.country;
   const words = [name, town || undefined, country].filter((part) => part !== undefined);
   if (words.length > 0) return words.join(", ");
-  return unlocode ?? iata ?? (gln === undefined ? undefined : `GLN ${gln}`) ?? (kind ? humanize(kind) : id);
+  return (
+    unlocode ?? iata ?? (gln === undefined ? undefined : `GLN ${gln}`) ?? (kind ? namePlaceKind(kind) : id)
+  );
 }

@@ -1,8 +1,7 @@
 /** All members of an event by name, including members of the full view when present. */
 import type { ReactNode } from "react";
-import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
-import { type DisplayedEvent, formatQuantity } from "./arrange.ts";
+import { type DisplayedEvent, formatQuantity, namePlaceKind } from "./arrange.ts";
 import { text } from "./text.ts";
 
 export function EventDetails({
@@ -41,13 +40,16 @@ function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
   return [
     [say.happened, times.exact(event.occurred_at)],
     [say.recorded, times.exact(event.recorded_at)],
-    [say.kind, humanize(event.base)],
+    [say.kind, text.status(`otep:core:${event.base}`, event.base)],
     [say.subject, mono(`${subject.scheme}: ${subject.id}`)],
     [say.id, mono(event.event_id)],
     [say.system, source.system],
     [say.raw, [source.raw_code, source.raw_text].filter(Boolean).join(" · ") || undefined],
-    [say.actor, actor ? [humanize(actor.type), actor.name ?? actor.id].filter(Boolean).join(" ") : undefined],
-    [say.place, location?.kind ? humanize(location.kind) : undefined],
+    [
+      say.actor,
+      actor ? [text.actors[actor.type], actor.name ?? actor.id].filter(Boolean).join(" ") : undefined,
+    ],
+    [say.place, location?.kind ? namePlaceKind(location.kind) : undefined],
     [say.street, lines || undefined],
     [
       say.codes,

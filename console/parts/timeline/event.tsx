@@ -18,10 +18,16 @@ import {
 } from "@tabler/icons-react";
 import { memo, useId } from "react";
 import { Copy } from "../copy.tsx";
-import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
 import type { DisplayedEvent, EventRow, TimelineProof } from "./arrange.ts";
-import { formatCode, formatPlace, formatQuantity, formatReason, formatSource } from "./arrange.ts";
+import {
+  formatCode,
+  formatPlace,
+  formatQuantity,
+  formatReason,
+  formatSource,
+  nameProperty,
+} from "./arrange.ts";
 import { EventDetails } from "./details.tsx";
 import { isInterrupted, phaseLabel } from "./rail.tsx";
 import { text } from "./text.ts";
@@ -98,7 +104,7 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
             <>
               {" · "}
               <span className="num">
-                {humanize(event.sensor.property)} {formatQuantity(event.sensor.value, event.sensor.unit)}
+                {nameProperty(event.sensor.property)} {formatQuantity(event.sensor.value, event.sensor.unit)}
               </span>
             </>
           ) : null}
@@ -165,7 +171,7 @@ function Proofs({ proofs }: { proofs: readonly TimelineProof[] }) {
     <ul className="timeline-proofs" aria-label={text.proof}>
       {proofs.map((proof, index) => {
         const Icon = PROOFS[proof.type] ?? IconFileText;
-        const name = (text.proofs as Record<string, string>)[proof.type] ?? humanize(proof.type);
+        const name = text.proofs[proof.type];
         const words = proof.signed_by ? text.signed_by(name, proof.signed_by) : name;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: proofs have no identity and keep their order.

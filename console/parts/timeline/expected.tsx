@@ -1,6 +1,6 @@
 /** Estimates, plans and requests, shown apart from actual events, each with its source and time. */
 import { IconClockHour4 } from "@tabler/icons-react";
-import { humanize } from "../labels.ts";
+import { findWord } from "../labels.ts";
 import type { Times } from "../times.ts";
 import { type DisplayedEvent, formatCode, formatSource, type TimelineDocument } from "./arrange.ts";
 import { text } from "./text.ts";
@@ -30,9 +30,7 @@ export function Expected({
           <ul>
             {expected.map((event) => (
               <li key={event.sequence} className="small">
-                <span className="tag tone-blue">
-                  {(text.time_types as Record<string, string>)[event.time_type] ?? humanize(event.time_type)}
-                </span>{" "}
+                <span className="tag tone-blue">{findWord(text.time_types, event.time_type)}</span>{" "}
                 {event.voided_by === undefined ? formatCode(event) : <s>{formatCode(event)}</s>}{" "}
                 <b className="num">{times.moment(event.occurred_at)}</b>{" "}
                 <span className="dim">

@@ -4,9 +4,15 @@
  */
 import { IconActivity, IconChevronDown } from "@tabler/icons-react";
 import { memo, useState } from "react";
-import { humanize } from "../labels.ts";
 import type { Times } from "../times.ts";
-import { formatPlace, formatQuantity, formatSource, type ReadingsRow, type Series } from "./arrange.ts";
+import {
+  formatPlace,
+  formatQuantity,
+  formatSource,
+  nameProperty,
+  type ReadingsRow,
+  type Series,
+} from "./arrange.ts";
 import { phaseLabel } from "./rail.tsx";
 import { text } from "./text.ts";
 
@@ -67,7 +73,7 @@ export const Readings = memo(function Readings({
                 <span>
                   {event.sensor?.value === undefined
                     ? (formatPlace(event.location) ?? positionOf(event.location?.geo))
-                    : `${humanize(event.sensor.property)} ${formatQuantity(event.sensor.value, event.sensor.unit)}`}
+                    : `${nameProperty(event.sensor.property)} ${formatQuantity(event.sensor.value, event.sensor.unit)}`}
                 </span>
               </li>
             ))}
@@ -103,14 +109,14 @@ function Line({ series: { property, unit, points } }: { series: Series }) {
         width={WIDTH}
         height={HEIGHT}
         role="img"
-        aria-label={text.series(humanize(property), range, formatQuantity(last, unit))}
+        aria-label={text.series(nameProperty(property), range, formatQuantity(last, unit))}
       >
         <polyline points={shown.map((value, index) => `${x(index)},${y(value)}`).join(" ")} />
         <circle cx={x(shown.length - 1)} cy={y(last)} r={2.6} />
       </svg>
       <span>
         <span className="strong num">
-          {humanize(property)} {formatQuantity(last, unit)}
+          {nameProperty(property)} {formatQuantity(last, unit)}
         </span>
         <br />
         <span className="dim small num">{range}</span>

@@ -51,7 +51,7 @@ create table storage_rental (
   actual_from timestamp with time zone,
   actual_to timestamp with time zone,
   state text not null default 'BOOKED'::text,
-  price_minor integer,
+  price_minor bigint,
   charges jsonb not null default '[]'::jsonb,
   currency text not null,
   created_at timestamp with time zone not null,

@@ -4,7 +4,7 @@
  */
 import type { Subject } from "../src/event.ts";
 import { normaliseEvent } from "../src/normalise.ts";
-import { mergeTimeline, type Timeline } from "../src/timeline.ts";
+import { mergeTimeline, selectProfile, type Timeline } from "../src/timeline.ts";
 import { exampleTimeline } from "./example-timeline.ts";
 
 const HOUR_MS = 3_600_000;
@@ -317,6 +317,127 @@ export const vectorLinks: Readonly<Record<string, Record<string, string>>> = {
   delivered: { [`${delivered.events.at(-1)!.event_id}/0`]: `${public_url}/proof-0` },
 };
 
+/** Which parents and related subjects the public can look up. */
+export const vectorReferences: Readonly<Record<string, string[]>> = {
+  lost: ["tracking_number:PKH0009"],
+};
+
+/** What only the whole view compares, and what both do; the public view has a gap that the whole one has not. */
+const compared = buildTimeline({ ...number, parent: { id: "4711", scheme: "order_id" } }, [
+  {
+    at: "02T08:00",
+    code: "otep:core:received",
+    source: acme,
+    event_id: "a-1",
+    location: { name: "A. Martin" },
+  },
+  {
+    at: "02T08:01",
+    code: "otep:core:received",
+    source: globex,
+    event_id: "g-1",
+    location: { name: "B. Martin" },
+  },
+  {
+    at: "02T09:00",
+    code: "otep:core:stored",
+    source: acme,
+    event_id: "a-2",
+    location: { gln: "4012345000054" },
+  },
+  {
+    at: "02T09:01",
+    code: "otep:core:stored",
+    source: globex,
+    event_id: "g-2",
+    location: { gln: "4012345000054" },
+  },
+  {
+    ...{ at: "02T10:00", code: "otep:core:in_transit", source: acme, event_id: "a-3" },
+    location: { unlocode: "FRLYS", address: { city: "Lyon" } },
+  },
+  {
+    ...{ at: "02T10:01", code: "otep:core:in_transit", source: globex, event_id: "g-3" },
+    location: { unlocode: "FRPAR", address: { city: "Lyon" } },
+  },
+  {
+    ...{ at: "02T11:00", code: "otep:core:out_for_delivery", source: acme, event_id: "a-4" },
+    location: { geo: { lat: 45.7549, lon: 4.83 } },
+  },
+  {
+    ...{ at: "02T11:01", code: "otep:core:out_for_delivery", source: globex, event_id: "g-4" },
+    location: { geo: { lat: 45.7551, lon: 4.83 } },
+  },
+  {
+    ...{ at: "02T12:00", code: "otep:core:delivered", source: acme, event_id: "a-5" },
+    location: { iata: "LYS", geo: { lat: 45.76, lon: 4.83 } },
+  },
+  {
+    ...{ at: "02T12:01", code: "otep:core:delivered", source: globex, event_id: "g-5" },
+    location: { iata: "CDG", geo: { lat: 45.76, lon: 4.83 } },
+  },
+]);
+
+/** Positions under many names and in every member of a reading; the last ones are none. */
+const positions = buildTimeline(
+  number,
+  (
+    [
+      ["w3w", "filled.count.soap"],
+      ["what3words", 1],
+      ["What3WordsAddress", 1],
+      ["what_3_words", 1],
+      ["olc", 1],
+      ["plus-code", 1],
+      ["OpenLocationCode", 1],
+      ["easting", 448_251],
+      ["UTMNorthing", 5_411_932],
+      ["mgrs_square", 1],
+      ["deviceGeoHash", 1],
+      ["GPSLat", 1],
+      ["lon_dms", 1],
+      ["Längengrad", 1],
+      ["緯度", 1],
+      ["postcode", "69001"],
+      ["where", "48°51'29.6\"N 2°17'40.2\"E"],
+      ["where", "48 51 29.6 N"],
+      ["where", "N48.85837"],
+      ["where", "8FW4V75V+8Q"],
+      ["where", "31U DQ 48251 11932"],
+      ["where", "31U 448251 5411932"],
+      ["where", "u09tvw0"],
+      ["where", "filled.count.soap"],
+      ["where", "48,85837 2,29448"],
+      ["where", "geo:48.85,2.29"],
+      ["where", "８ＦＷ４Ｖ７５Ｖ＋８Ｑ"],
+      ["speed", 1, "deg_lat"],
+      ["speed", 1, "48.85837,2.29448"],
+      ["48.85837,2.29448", 1],
+      ["temperature", 4.125, "Cel"],
+      ["lateral_acceleration", 2, "m/s2"],
+      ["latency_ms", 12],
+      ["com.example.temperature", 3],
+      ["battery", "12.5 V"],
+      ["pm2_5", 7],
+    ] as const
+  ).map(([property, value, unit], index) =>
+    reading(
+      `02T08:${String(index).padStart(2, "0")}`,
+      unit === undefined ? { property, value } : { property, value, unit },
+    ),
+  ),
+);
+
+/** One profile of a journey, without the correction of an event that it shows. */
+const part = selectProfile(
+  buildTimeline(number, [
+    { at: "02T08:00", code: "otep:core:picked_up", event_id: "1", source: acme },
+    { at: "02T09:00", code: "otep:core:delivered", event_id: "2", source: acme },
+    { at: "02T10:00", code: "otep:carrier:notice_left", event_id: "3", corrects: "2", source: acme },
+  ]),
+  "core",
+);
+
 /** By name; the vectors refer to these names. */
 export const vectorTimelines: ReadonlyMap<string, Timeline> = new Map([
   ["journey", exampleTimeline()],
@@ -329,6 +450,9 @@ export const vectorTimelines: ReadonlyMap<string, Timeline> = new Map([
   ["places", places],
   ["times", times],
   ["planned", planned],
+  ["compared", compared],
+  ["positions", positions],
+  ["part", part],
   ["subject giai", created("4000001A/(7)", "giai", "asset")],
   ["subject uri", created("https://example.com/a?b=c#d", "uri", "other")],
   ["subject container", created("CSQU3054383", "container", "container")],
@@ -353,35 +477,32 @@ const WITH_PLACES = new Set([
   "storefront_a",
 ]);
 const WITH_URIS = new Set(["epcis", "onerecord", "uncefact", "sensorthings"]);
+/** Formats in which the URL is a link, whatever it is. */
+const WITH_LINKS = new Set(["otlp", "marketplace_a", "storefront_b", "storefront_d"]);
 
 /** The vectors of a format: every timeline in full, the public view if the format contains places, and other URLs. */
 export function formatVectors(format: string): FormatVector[] {
   if (format === "otep") return [{ name: "journey", timeline: "journey", view: "full", public_url }];
-  const vectors = [...vectorTimelines.keys()].map((timeline): FormatVector => {
+  // What is a position is decided before a format is written; the hidden correction of a part is visible in EPCIS only.
+  const shown = [...vectorTimelines.keys()].filter(
+    (name) => name !== "positions" && (name !== "part" || format === "epcis"),
+  );
+  const vectors = shown.map((timeline): FormatVector => {
     const url = timeline === "attempted" ? "https://tms.example/t/PKH0001" : public_url;
     return { name: timeline, timeline, view: "full", public_url: url };
   });
   if (WITH_PLACES.has(format)) {
-    for (const timeline of ["delivered", "sensors", "places"])
+    for (const timeline of ["delivered", "sensors", "places", "compared"])
       vectors.push({ name: `${timeline}, public view`, timeline, view: "public", public_url });
   }
+  const timeline = "delivered";
   if (WITH_URIS.has(format)) {
-    const timeline = "delivered";
-    vectors.push(
-      {
-        name: "another namespace",
-        timeline,
-        view: "full",
-        public_url,
-        namespace: "https://acme.example/ns#",
-      },
-      {
-        name: "an address that is no URI for every reader",
-        timeline,
-        view: "full",
-        public_url: "http://[::1]/t/1",
-      },
-    );
+    const namespace = "https://acme.example/ns#";
+    vectors.push({ name: "another namespace", timeline, view: "full", public_url, namespace });
+  }
+  if (WITH_URIS.has(format) || WITH_LINKS.has(format)) {
+    const name = "an address that is no URI for every reader";
+    vectors.push({ name, timeline, view: "full", public_url: "http://[::1]/t/1" });
   }
   return vectors;
 }

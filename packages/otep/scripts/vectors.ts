@@ -4,14 +4,16 @@
  * vector is a changed protocol.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readEpcis } from "../src/epcis/read.ts";
 import { canonicalStatement } from "../src/fingerprint.ts";
 import { normaliseEvent } from "../src/normalise.ts";
-import { findProjection, formats } from "../src/projections.ts";
+import { isPosition } from "../src/positions.ts";
+import { chooseProjection, findProjection, formats } from "../src/projections.ts";
 import { readLines } from "../src/read/lines.ts";
 import { redactTimeline } from "../src/redact.ts";
-import { mergeTimeline } from "../src/timeline.ts";
+import { mergeTimeline, selectProfile } from "../src/timeline.ts";
 import { type Validation, validate, validateBody } from "../src/validate.ts";
-import { formatVectors, vectorLinks, vectorTimelines } from "./vector-timelines.ts";
+import { formatVectors, vectorLinks, vectorReferences, vectorTimelines } from "./vector-timelines.ts";
 
 const folder = new URL("../vectors/", import.meta.url);
 
@@ -53,6 +55,23 @@ export const run: Record<string, (vector: Vector) => unknown> = {
       ),
     };
   },
+  profile({ input, subject, profile }) {
+    const events = input.map((fields: unknown) => normaliseEvent(fields, { now }).event);
+    const timeline = selectProfile(mergeTimeline(events, { subject }), profile);
+    if (timeline.events.length === 0) return null;
+    const { shown_profile, profiles, status, delivered, event_count, revision } = timeline;
+    const shown = timeline.events.map(({ sequence, event_id, voided_by, after_terminal }) => ({
+      ...{ sequence, event_id, voided_by, after_terminal },
+    }));
+    return { shown_profile, profiles, status, delivered, event_count, revision, events: shown };
+  },
+  accept({ format, accept }) {
+    const choice = chooseProjection(format, accept);
+    if ("refusal" in choice) return choice;
+    const { projection, media_type = projection.media_type } = choice;
+    return { format: projection.format, media_type };
+  },
+  positions: ({ sensor, status_code }) => isPosition(sensor, status_code),
   validate({ input }) {
     const { conformant, level, errors, warnings } = validate(input, { now });
     return { conformant, level, errors: errors.map(placed), warnings: warnings.map(placed) };
@@ -61,8 +80,29 @@ export const run: Record<string, (vector: Vector) => unknown> = {
     const { summary, errors }: Validation = validateBody(readLines(input, { events_max: 10_000 }), { now });
     return { event_count: summary.event_count, errors: errors.map(placed) };
   },
-  redact: ({ input, links = {} }) =>
-    redactTimeline(input, { public_proof: (_proof, event, index) => links[`${event.event_id}/${index}`] }),
+  "read-epcis"({ input }) {
+    const { errors, items, unmapped } = readEpcis(input);
+    const events = items.flatMap(({ inputs, errors }) => [
+      ...errors.map(placed),
+      ...inputs.map((one) => {
+        const { event, errors } = normaliseEvent(one, { now });
+        if (event === undefined) return errors.map(placed);
+        const { subject, event_id, occurred_at, utc_offset, status_code, incident_reason, corrects, sensor } =
+          event;
+        const made = one.event_id === "" ? undefined : event_id;
+        return {
+          ...{ subject: subject.id, event_id: made, occurred_at, utc_offset, status_code, incident_reason },
+          ...{ corrects, sensor },
+        };
+      }),
+    ]);
+    return { errors: errors.map(placed), events, unmapped: unmapped.map(placed) };
+  },
+  redact: ({ input, links = {}, references = [] }) =>
+    redactTimeline(input, {
+      public_proof: (_proof, event, index) => links[`${event.event_id}/${index}`],
+      public_reference: ({ scheme, id }) => references.includes(`${scheme}:${id}`),
+    }),
 };
 
 for (const format of formats) {
@@ -96,7 +136,12 @@ export function computeExpected(operation: string, vector: Vector): unknown {
 export function buildGeneratedInputs(): Map<string, Vector[]> {
   const redact = [...vectorTimelines].map(([name, timeline]) => {
     const input = JSON.parse(JSON.stringify(timeline));
-    return name in vectorLinks ? { name, links: vectorLinks[name], input } : { name, input };
+    return {
+      name,
+      ...(name in vectorLinks ? { links: vectorLinks[name] } : {}),
+      ...(name in vectorReferences ? { references: vectorReferences[name] } : {}),
+      input,
+    };
   });
   return new Map<string, Vector[]>([
     ["redact", redact],
@@ -114,7 +159,7 @@ const ABOUT_FORMAT =
   "that it could not express.";
 const ABOUT_REDACT =
   "A full timeline in; its public view out. `links` are those of proofs that the business shows, by event id and place " +
-  "of the proof.";
+  "of the proof; `references` are the parents and related subjects that the public can look up.";
 
 if (import.meta.main) {
   mkdirSync(new URL("formats/", folder), { recursive: true });

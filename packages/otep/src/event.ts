@@ -201,6 +201,8 @@ export interface OtepEvent extends Optional {
   subject: string | (Omit<Subject, "type" | "scheme"> & { type?: string; scheme?: SubjectScheme });
   /** RFC 3339 with offset. */
   occurred_at: string;
+  /** Of the local time at which it occurred, `+05:30`; that of `occurred_at` unless said. */
+  utc_offset?: string;
   status_code: AnyStatusCode;
   /** Only for experimental codes: the core code to read instead. */
   base?: CoreCode;
@@ -222,6 +224,8 @@ export interface StoredEvent extends Optional {
   event_id: string;
   subject: Subject;
   occurred_at: string;
+  /** As the sender told it, `+05:30`; absent for UTC. */
+  utc_offset?: string;
   /** When this service received the event. */
   recorded_at: string;
   time_type: TimeType;

@@ -6,7 +6,7 @@
  */
 import { sha256 } from "#runtime";
 import type { Address, Location, StoredEvent } from "./event.ts";
-import { isPosition } from "./redact.ts";
+import { isPosition } from "./positions.ts";
 
 /** The part of an event that the fingerprint covers. */
 export type Statement = Pick<

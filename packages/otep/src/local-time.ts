@@ -6,13 +6,13 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * `instant` is in normal form. A place without a time zone is shown in UTC, `+00:00`, and so is an instant
- * whose local year would be 10000.
+ * `instant` is in normal form. The offset that was said comes before that of the time zone. A place without either is
+ * shown in UTC, `+00:00`, and so is an instant whose local year would be 10000.
  */
-export function localTime(instant: string, time_zone: string | undefined): string {
-  if (time_zone === undefined) return `${instant.slice(0, 19)}+00:00`;
+export function localTime(instant: string, time_zone: string | undefined, utc_offset?: string): string {
+  if (time_zone === undefined && utc_offset === undefined) return `${instant.slice(0, 19)}+00:00`;
   const epoch_ms = parseInstant(instant);
-  const minutes = offsetAt(time_zone, epoch_ms);
+  const minutes = utc_offset === undefined ? offsetAt(time_zone!, epoch_ms) : minutesOf(utc_offset);
   if (epoch_ms + minutes * MINUTE_MS >= YEAR_10000) return localTime(instant, undefined);
   return formatInstant(epoch_ms + minutes * MINUTE_MS).slice(0, 19) + offsetText(minutes);
 }
@@ -20,6 +20,11 @@ export function localTime(instant: string, time_zone: string | undefined): strin
 /** How far a place is ahead of UTC at an instant, `+01:00`; `+00:00` for a place without a time zone. */
 export function offsetOf(instant: string, time_zone: string | undefined): string {
   return offsetText(time_zone === undefined ? 0 : offsetAt(time_zone, parseInstant(instant)));
+}
+
+function minutesOf(utc_offset: string): number {
+  const minutes = Number(utc_offset.slice(1, 3)) * 60 + Number(utc_offset.slice(4));
+  return utc_offset.startsWith("-") ? -minutes : minutes;
 }
 
 // Asking Intl costs microseconds. A day that begins and ends with one offset has it throughout; on the few

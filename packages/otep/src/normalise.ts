@@ -3,7 +3,7 @@
  *
  * With errors there is no event; warnings accompany one. An optional member that is `null` or `""` counts as
  * absent: many systems write absence that way. Text that a database cannot store (NUL, lone surrogates) is
- * refused.
+ * refused; so are control characters, and overrides of direction, in the text that people read.
  */
 import { type StoredEvent, type Subject, TIME_TYPES, type TimeType } from "./event.ts";
 import type { ErrorFinding, WarningFinding } from "./finding.ts";
@@ -12,13 +12,21 @@ import { canonicalInstant, formatInstant } from "./instant.ts";
 import { readProofs, readQuantity, readSensor } from "./normalise/evidence.ts";
 import { readExtensions } from "./normalise/extensions.ts";
 import { readLocation } from "./normalise/location.ts";
-import { isRecord, LIMITS, readText, readWord, UNKNOWN_MAX, warnUnknown } from "./normalise/read.ts";
+import {
+  isRecord,
+  LIMITS,
+  readProse,
+  readText,
+  readWord,
+  UNKNOWN_MAX,
+  warnUnknown,
+} from "./normalise/read.ts";
 import { Report } from "./normalise/report.ts";
 import { findSizeFault, MEMBERS_MAX, TOO_LARGE } from "./normalise/size.ts";
 import { type Origin, readActor, readSource } from "./normalise/source.ts";
 import { readReason, readStatus, readVersion } from "./normalise/status.ts";
 import { readSubject } from "./normalise/subject.ts";
-import { readTime } from "./normalise/times.ts";
+import { readOffset, readTime } from "./normalise/times.ts";
 import type { CodeEntry } from "./vocabulary.ts";
 
 export interface NormaliseContext extends Origin {
@@ -47,7 +55,8 @@ export interface ReadEvent extends Normalised {
   code?: CodeEntry;
 }
 
-const DAY_MS = 86_400_000;
+/** A clock may be wrong by this much; more is a wrong offset, or something that has not happened. */
+export const AHEAD_MAX_MS = 15 * 60_000;
 
 const timeTypes = new Set<string>(TIME_TYPES);
 
@@ -105,6 +114,7 @@ export function readEvent(input: unknown, context: NormaliseContext): ReadEvent 
   const status = readStatus(report, input.status_code, input.base);
   const incident_reason = readReason(report, input.incident_reason);
   const occurred_ms = readTime(report, input.occurred_at, "/occurred_at", true);
+  const utc_offset = readOffset(report, input.utc_offset, input.occurred_at);
   const claimed_ms = readTime(report, input.recorded_at, "/recorded_at", false);
   const location = readLocation(report, input.location);
   const source = readSource(report, input.source, context);
@@ -112,7 +122,7 @@ export function readEvent(input: unknown, context: NormaliseContext): ReadEvent 
   const proof = readProofs(report, input.proof);
   const sensor = readSensor(report, input.sensor);
   const quantity = readQuantity(report, input.quantity);
-  const description = readText(report, input.description, "/description", LIMITS.text);
+  const description = readProse(report, input.description, "/description", LIMITS.text);
   const event_id = readText(report, input.event_id, "/event_id", LIMITS.event_id);
   const corrects = readText(report, input.corrects, "/corrects", LIMITS.event_id);
   const extensions = readExtensions(report, input.extensions);
@@ -133,8 +143,8 @@ export function readEvent(input: unknown, context: NormaliseContext): ReadEvent 
   }
 
   if (time_type === "actual") {
-    if (occurred_ms > context.now + DAY_MS) {
-      report.warn("/occurred_at", "future_event", "An actual event lies more than 24 hours ahead.");
+    if (occurred_ms > context.now + AHEAD_MAX_MS) {
+      report.warn("/occurred_at", "future_event", "An actual event lies more than 15 minutes ahead.");
     }
     if (claimed_ms !== undefined && claimed_ms < occurred_ms) {
       report.warn("/recorded_at", "recorded_before_occurred", "The event was recorded before it occurred.");
@@ -142,6 +152,10 @@ export function readEvent(input: unknown, context: NormaliseContext): ReadEvent 
     if (incident_reason === undefined && status.effect === "status" && wantsReason.has(status.entry.base)) {
       report.warn("/incident_reason", "missing_recommended", `${status.entry.base} should give a reason.`);
     }
+  }
+
+  if (time_type === "estimated" && claimed_ms === undefined && source.recorded_at === undefined) {
+    report.warn("/recorded_at", "missing_recommended", "An estimate should say when it was made.");
   }
 
   const claimed_at =
@@ -162,6 +176,7 @@ export function readEvent(input: unknown, context: NormaliseContext): ReadEvent 
     source,
     fingerprint: "",
   };
+  if (utc_offset !== undefined) event.utc_offset = utc_offset;
   if (incident_reason !== undefined) event.incident_reason = incident_reason;
   if (location !== undefined) event.location = location;
   if (actor !== undefined) event.actor = actor;
@@ -181,6 +196,7 @@ function kindOfMember(name: string): "read" | "computed" | "unknown" {
     case "event_id":
     case "subject":
     case "occurred_at":
+    case "utc_offset":
     case "recorded_at":
     case "time_type":
     case "status_code":

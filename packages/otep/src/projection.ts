@@ -20,6 +20,8 @@ export interface Projection {
   /** The value of the `format` parameter. */
   format: string;
   media_type: "application/json" | "application/ld+json";
+  /** Its one status follows from the events that it lists, so it is of the whole journey, whatever profile is asked for. */
+  of_whole?: true;
   /** Pure and total: the same timeline gives the same document, and no valid timeline throws. */
   project(timeline: Timeline | PublicTimeline, options: ProjectionOptions): Projected;
 }

@@ -48,7 +48,10 @@ export function formatUri(format: string): string {
   return `otep:format:${format}`;
 }
 
-export type Chosen = { projection: Projection } | { refusal: "unsupported_format" | "not_acceptable" };
+/** `media_type` is the one that the request names, which may be `application/json` for any format. */
+export type Chosen =
+  | { projection: Projection; media_type?: Projection["media_type"] }
+  | { refusal: "unsupported_format" | "not_acceptable" };
 
 /**
  * Which of the formats `served` a request asks for. The `format` parameter wins over `Accept`. In `Accept` a profile
@@ -66,7 +69,7 @@ export function chooseProjection(
     return projection === undefined ? { refusal: "unsupported_format" } : { projection };
   }
   if (accept === undefined || accept.trim() === "") return { projection: otep };
-  let best: { projection: Projection; quality: number; named: boolean } | undefined;
+  let best: { projection: Projection; quality: number; named: boolean; type: string } | undefined;
   for (const range of splitOutsideQuotes(accept, ",")) {
     const [type = "", ...parameters] = splitOutsideQuotes(range, ";").map((part) => part.trim());
     const quality = qualityOf(parameters);
@@ -79,10 +82,12 @@ export function chooseProjection(
       const named = profile !== undefined;
       const better =
         best === undefined || quality > best.quality || (quality === best.quality && named && !best.named);
-      if (better) best = { projection, quality, named };
+      if (better) best = { projection, quality, named, type: type.toLowerCase() };
     }
   }
-  return best === undefined ? { refusal: "not_acceptable" } : { projection: best.projection };
+  if (best === undefined) return { refusal: "not_acceptable" };
+  const { projection, type } = best;
+  return type === "application/json" ? { projection, media_type: type } : { projection };
 }
 
 function covers(type: string, { media_type }: Projection): boolean {

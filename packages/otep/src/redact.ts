@@ -4,8 +4,23 @@
  * Reads are public, so this is a list of what may be shown, not of what must be hidden: a member added to the
  * envelope later stays private until it is named here.
  */
-import type { Location, Proof, ProofType, Sensor, Source, SourceType } from "./event.ts";
-import type { Timeline, TimelineEvent } from "./timeline.ts";
+import type {
+  Location,
+  Proof,
+  ProofType,
+  Sensor,
+  Source,
+  SourceType,
+  Subject,
+  SubjectReference,
+} from "./event.ts";
+import { parseInstant } from "./instant.ts";
+import { holdsPosition, isPosition } from "./positions.ts";
+import { Corroboration } from "./timeline/corroboration.ts";
+import { Custody } from "./timeline/custody.ts";
+import { Journey } from "./timeline/journey.ts";
+import type { CustodyGap, Timeline, TimelineEvent } from "./timeline.ts";
+import { resolveCode } from "./vocabulary.ts";
 
 export interface PublicLocation {
   kind?: Location["kind"];
@@ -24,7 +39,14 @@ export interface PublicProof {
 export interface PublicEvent
   extends Omit<TimelineEvent, "location" | "source" | "actor" | "proof" | "sensor" | "extensions"> {
   location?: PublicLocation;
-  source: { type: SourceType; provider?: string; raw_code?: string; synthesized?: boolean };
+  source: {
+    type: SourceType;
+    provider?: string;
+    raw_code?: string;
+    synthesized?: boolean;
+    /** Decides between estimates, so it is public. */
+    recorded_at?: string;
+  };
   actor?: { type: NonNullable<TimelineEvent["actor"]>["type"] };
   proof?: PublicProof[];
   sensor?: Omit<Sensor, "device_id">;
@@ -40,46 +62,61 @@ export interface RedactOptions {
    * stays private. Without it a proof is shown by its type only.
    */
   public_proof?: (proof: Proof, event: TimelineEvent, index: number) => string | undefined;
-}
-
-/** Names of sensor properties that are a position: shown through the rounded `geo` only. */
-const positional =
-  /^(geo.*|gps.*|gnss.*|lat|lon|lng|long|lat(lon|lng|long)|l(on|ng)lat|latitudes?|longitudes?|altitudes?|positions?|locations?|coords?|coordinates?|points?|wkt|utm|mgrs|pluscode|w3w|address|street)$/;
-const POSITION_CODE = "otep:sensor:position";
-/** Two numbers finer than a kilometre, as text. */
-const positionText = /\d\.\d{3,}.{1,40}\d\.\d{3,}/su;
-
-/**
- * Is this reading a position, which the public view leaves out? Providers may name it `gpsLat`, `geo-location`
- * or `vehicle.position`, or write it as one string.
- */
-export function isPosition({ property, value }: Sensor, status_code: string): boolean {
-  if (status_code === POSITION_CODE) return true;
-  if (typeof value === "string" && positionText.test(value)) return true;
-  return property
-    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
-    .toLowerCase()
-    .replaceAll(/plus[^\p{L}\p{N}]code/gu, "pluscode")
-    .split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\d)/u)
-    .some((word) => positional.test(word));
+  /** Whether the public can look up this parent or related subject. Without it none is shown. */
+  public_reference?: (reference: SubjectReference) => boolean;
 }
 
 /**
  * City, region and country of a place; positions rounded to 2 decimals; no actor but its kind; of a proof its
  * type, and its link when allowed; no raw text, no extensions. The revision stays that of the full timeline.
+ *
+ * Which reports corroborate each other, and which custody changes nobody reported, is decided anew from what is
+ * shown: decided from hidden members, a second provider could find those by sending reports and looking which of
+ * them corroborate.
  */
 export function redactTimeline(timeline: Timeline, options: RedactOptions = {}): PublicTimeline {
-  return { ...timeline, events: timeline.events.map((event) => redactEvent(event, options)) };
+  const { gaps: _gaps, ...rest } = timeline;
+  const events: PublicEvent[] = new Array(timeline.events.length);
+  const gaps: CustodyGap[] = [];
+  const journey = new Journey();
+  const reports = new Corroboration();
+  const custody = new Custody();
+  for (let index = 0; index < events.length; index++) {
+    const shown = redactEvent(timeline.events[index]!, options);
+    events[index] = shown;
+    const code = resolveCode(shown.status_code, shown.base);
+    journey.next(shown, code, shown.voided_by !== undefined);
+    if (!journey.counts || code.effect !== "status") continue;
+    const entry = { event: shown, code, occurred_ms: parseInstant(shown.occurred_at) };
+    const corroborated = reports.find(entry);
+    if (corroborated !== undefined) placeCorroboration(shown, corroborated);
+    else if (journey.moves) {
+      const gap = custody.next(entry);
+      if (gap !== undefined) gaps.push(gap);
+    }
+  }
+  const shown: PublicTimeline = { ...rest, subject: publicSubject(timeline.subject, options), events };
+  if (gaps.length > 0) shown.gaps = gaps;
+  return shown;
 }
 
-/** As `redactTimeline`, for one event of a timeline. Members keep their order. */
-export function redactEvent(event: TimelineEvent, options: RedactOptions = {}): PublicEvent {
+/** Members keep their order. */
+function placeCorroboration(shown: PublicEvent, event_id: string): void {
+  const { after_terminal } = shown;
+  delete shown.after_terminal;
+  shown.corroborates = event_id;
+  if (after_terminal !== undefined) shown.after_terminal = after_terminal;
+}
+
+/** One event without `corroborates`, which other events decide. Members keep their order. */
+function redactEvent(event: TimelineEvent, options: RedactOptions): PublicEvent {
   const shown = {
     protocol_version: event.protocol_version,
     event_id: event.event_id,
     sequence: event.sequence,
-    subject: event.subject,
+    subject: publicSubject(event.subject, options),
     occurred_at: event.occurred_at,
+    ...(event.utc_offset === undefined ? {} : { utc_offset: event.utc_offset }),
     recorded_at: event.recorded_at,
     time_type: event.time_type,
     status_code: event.status_code,
@@ -105,16 +142,25 @@ export function redactEvent(event: TimelineEvent, options: RedactOptions = {}): 
   if (event.description !== undefined) shown.description = event.description;
   if (event.corrects !== undefined) shown.corrects = event.corrects;
   if (event.voided_by !== undefined) shown.voided_by = event.voided_by;
-  if (event.corroborates !== undefined) shown.corroborates = event.corroborates;
   if (event.after_terminal !== undefined) shown.after_terminal = event.after_terminal;
+  return shown;
+}
+
+function publicSubject({ id, scheme, type, parent, related }: Subject, options: RedactOptions): Subject {
+  const may_show = options.public_reference ?? (() => false);
+  const shown: Subject = { id, scheme, type };
+  if (parent !== undefined && may_show(parent)) shown.parent = parent;
+  const found = related?.filter(may_show) ?? [];
+  if (found.length > 0) shown.related = found;
   return shown;
 }
 
 function publicSource(source: Source): PublicEvent["source"] {
   const shown: PublicEvent["source"] = { type: source.type };
   if (source.provider !== undefined) shown.provider = source.provider;
-  if (source.raw_code !== undefined) shown.raw_code = source.raw_code;
+  if (source.raw_code !== undefined && !holdsPosition(source.raw_code)) shown.raw_code = source.raw_code;
   if (source.synthesized !== undefined) shown.synthesized = source.synthesized;
+  if (source.recorded_at !== undefined) shown.recorded_at = source.recorded_at;
   return shown;
 }
 

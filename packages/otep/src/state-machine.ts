@@ -39,6 +39,32 @@ export function allowedNext(base: CoreCode): CoreCode[] {
   return [...(allowed.get(base) ?? [])];
 }
 
+/** Statuses before the goods were taken over. */
+const beforePickup = new Set<CoreCode>([
+  "created",
+  "confirmed",
+  "ready",
+  "pickup_scheduled",
+  "out_for_pickup",
+  "pickup_failed",
+]);
+
+/**
+ * Is this status passed over? Who enters or confirms a shipment after another provider has reported it does not say
+ * where the goods are: `created` by another provider than the one that told the status before, and `confirmed` so once
+ * the goods have been taken over. `from` is that status, seen through transparent ones where there is another.
+ */
+export function isPassedOver(from: StatusOfProvider | undefined, to: StatusOfProvider): boolean {
+  if (from === undefined || from.provider === to.provider) return false;
+  if (to.base === "created") return from.base !== "created";
+  return to.base === "confirmed" && !beforePickup.has(from.base) && !transparent.has(from.base);
+}
+
+export interface StatusOfProvider {
+  base: CoreCode;
+  provider: string | undefined;
+}
+
 /** Does the table allow this transition? A transparent code may occur anywhere before the end. */
 export function isAllowed(from: CoreCode, to: CoreCode): boolean {
   if (transparent.has(from) || transparent.has(to)) return true;
@@ -51,7 +77,7 @@ export function isAllowed(from: CoreCode, to: CoreCode): boolean {
  * A status after a terminal one is the error `transition_after_terminal`, except the same terminal status
  * again, which confirms it. A terminal status that contradicts the first is also the warning
  * `conflicting_terminal`. A step that the table does not list, and `delivered` on the way back, is the warning
- * `transition_irregular`; `created` after statuses of another provider is skipped. Paths are
+ * `transition_irregular`; a status that is passed over is skipped. Paths are
  * `<path>/<index>/status_code`.
  */
 export function checkTransitions(events: readonly TransitionStep[], path = "/events"): TransitionReport {
@@ -59,7 +85,7 @@ export function checkTransitions(events: readonly TransitionStep[], path = "/eve
   for (let index = 0; index < events.length; index++) {
     const { status_code, base, time_type, voided_by, source } = events[index]!;
     if (voided_by !== undefined || (time_type ?? "actual") !== "actual") continue;
-    check.next(status_code, resolveCode(status_code, base), `${path}/${index}`, source?.provider);
+    check.next(status_code, resolveCode(status_code, base), `${path}/${index}/status_code`, source?.provider);
   }
   return { errors: check.errors, warnings: check.warnings };
 }
@@ -69,26 +95,29 @@ export class TransitionCheck {
   readonly errors: ErrorFinding[] = [];
   readonly warnings: WarningFinding[] = [];
   #from: CoreCode | undefined;
-  /** Provider of the event of `#from`. */
-  #provider: string | undefined;
+  /** The status of `#from` with its provider; while there is none, the latest transparent one. */
+  #before: StatusOfProvider | undefined;
   #ended = false;
   #returning = false;
 
-  /** `path` is that of the event. */
+  /** `path` is that of the status code in what was posted. */
   next(
     status_code: string,
     { base, effect, terminal }: CodeEntry,
     path: string,
     provider: string | undefined,
   ): void {
-    if (effect !== "status" || transparent.has(base)) return;
+    if (effect !== "status") return;
     const from = this.#from;
+    if (transparent.has(base)) {
+      if (from === undefined) this.#before = { base, provider };
+      return;
+    }
     if (this.#ended) {
       if (base !== from) this.#afterEnd(status_code, terminal, path);
       return;
     }
-    // A provider that registers a shipment after others have reported it does not state where the goods are.
-    if (base === "created" && from !== undefined && provider !== this.#provider) return;
+    if (isPassedOver(this.#before, { base, provider })) return;
     if (from !== undefined && !isAllowed(from, base)) {
       this.#warn(path, "transition_irregular", `${base} does not usually follow ${from}.`);
     } else if (this.#returning && base === "delivered") {
@@ -100,13 +129,13 @@ export class TransitionCheck {
     }
     if (base === "returning") this.#returning = true;
     this.#from = base;
-    this.#provider = provider;
+    this.#before = { base, provider };
     this.#ended = terminal;
   }
 
   #afterEnd(status_code: string, terminal: boolean, path: string): void {
     this.errors.push({
-      path: `${path}/status_code`,
+      path,
       code: "transition_after_terminal",
       message: `${status_code} comes after ${this.#from}, which ended the journey.`,
     });
@@ -116,6 +145,6 @@ export class TransitionCheck {
   }
 
   #warn(path: string, code: WarningFinding["code"], message: string): void {
-    this.warnings.push({ path: `${path}/status_code`, code, message });
+    this.warnings.push({ path, code, message });
   }
 }

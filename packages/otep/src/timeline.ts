@@ -64,6 +64,8 @@ export interface Timeline {
   profile: string;
   /** Every profile of the events, in alphabetical order. */
   profiles: string[];
+  /** Given when `events` are only those of this profile and of `core`; all else is of the whole journey. */
+  shown_profile?: string;
   subject: Subject;
   /** `null` while no actual status event is known. */
   status: TimelineStatus | null;
@@ -171,6 +173,27 @@ export function findConflicts(timeline: Timeline): WarningFinding[] {
   return conflicts;
 }
 
+/**
+ * A timeline, full or public, with the events of one profile and of `core` only. Everything else, the status and the
+ * revision too, stays that of the whole journey: an event that another one voids or that comes after the end must
+ * not count again because the other one is not shown.
+ */
+export function selectProfile<T extends Pick<Timeline, "profiles"> & { events: { status_code: string }[] }>(
+  timeline: T,
+  profile: string,
+): T & { shown_profile: string } {
+  const selected: Record<string, unknown> = {};
+  // After `profiles`, as in the schema.
+  for (const [name, value] of Object.entries(timeline)) {
+    selected[name] = value;
+    if (name === "profiles") selected.shown_profile = profile;
+  }
+  selected.events = timeline.events.filter(({ status_code }) =>
+    [profile, "core"].includes(profileOf(status_code)),
+  );
+  return selected as T & { shown_profile: string };
+}
+
 /** A fixed order of members, so that equal timelines are equal text. */
 function placeEvent(entry: Entry, sequence: number, phase: PhaseName): TimelineEvent {
   const { event } = entry;
@@ -180,6 +203,7 @@ function placeEvent(entry: Entry, sequence: number, phase: PhaseName): TimelineE
     sequence,
     subject: event.subject,
     occurred_at: event.occurred_at,
+    ...(event.utc_offset === undefined ? {} : { utc_offset: event.utc_offset }),
     recorded_at: event.recorded_at,
     time_type: event.time_type,
     status_code: event.status_code,
@@ -214,20 +238,28 @@ function bySource(one: TimelineSource, other: TimelineSource): number {
 const arrives = new Set<CoreCode>(["delivered", "available_for_pickup", "eta_updated"]);
 const comesBack = new Set<CoreCode>(["returned", "eta_updated"]);
 
-/** The latest recorded estimate of the end of the journey; a plan only while there is no estimate. */
+/**
+ * The estimate of the end of the journey that was made last, as its provider says (`source.recorded_at`); a plan only
+ * while there is no estimate. One that does not say when it was made comes before those that do, and of several the
+ * later in the timeline counts. When they arrived decides nothing.
+ */
 function computeEta(entries: readonly Entry[], returning: boolean): string | undefined {
   const ends = returning ? comesBack : arrives;
   let best: Entry | undefined;
   for (const entry of entries) {
-    const { time_type, recorded_at } = entry.event;
+    const { time_type } = entry.event;
     if (time_type !== "estimated" && time_type !== "planned") continue;
     if (entry.voided_by !== undefined || !ends.has(entry.code.base)) continue;
     const better =
       best === undefined ||
       (time_type === best.event.time_type
-        ? recorded_at >= best.event.recorded_at
+        ? madeAt(entry.event) >= madeAt(best.event)
         : time_type === "estimated");
     if (better) best = entry;
   }
   return best?.event.occurred_at;
+}
+
+function madeAt({ source }: StoredEvent): string {
+  return source.recorded_at ?? "";
 }

@@ -2,17 +2,21 @@
  * The conformance validator: errors and warnings about a document. Rules are data, `validate/rules.ts`; each
  * finding names its place as a JSON Pointer and its rule by a stable code.
  */
+import type { StoredEvent } from "./event.ts";
 import type { ErrorFinding, WarningFinding } from "./finding.ts";
+import { parseInstant } from "./instant.ts";
+import { isRecord } from "./normalise/read.ts";
 import { readEvent } from "./normalise.ts";
 import { BODY_LIMITS, type Body, type BodyKind, readBody } from "./read/body.ts";
 import { BodyReader, readEnvelope } from "./read/normalise.ts";
+import { locateMember } from "./read/raw.ts";
 import { Findings } from "./validate/findings.ts";
 import { checkIdentities } from "./validate/identities.ts";
 import { buildItem, type Item, orderItems } from "./validate/item.ts";
-import { checkJourney } from "./validate/journey.ts";
+import { checkJourney, type JourneyKind } from "./validate/journey.ts";
 import { computeLosses, LOSSES_EVENTS_MAX, type Losses } from "./validate/losses.ts";
-import { checkStatement } from "./validate/statement.ts";
-import { profileOf } from "./vocabulary.ts";
+import { checkStatement, isPart } from "./validate/statement.ts";
+import { profileOf, resolveCode } from "./vocabulary.ts";
 
 export interface ValidateOptions {
   /** Epoch milliseconds: the reference for `future_event`. */
@@ -42,7 +46,7 @@ export interface Validation {
     omitted: number;
     /**
      * Per output format, how many events it could not express; `null` when the document has errors or more
-     * than `LOSSES_EVENTS_MAX` events, or when it was not asked for.
+     * than `LOSSES_EVENTS_MAX` events, is of one profile, or when it was not asked for.
      */
     losses: Losses | null;
   };
@@ -85,15 +89,60 @@ export function validateBody(body: Body, { now, losses = true }: ValidateOptions
       const item = buildItem(read, raw, index);
       if (item !== undefined) items.push(item);
     }
-    if (body.kind !== "timeline") nameProvider(items);
-    checkOrder(items, findings);
-    const once = checkIdentities(items, findings);
-    const groups = groupBySubject(once);
-    subject_count = groups.length;
-    for (const group of groups) checkJourney(orderItems(group), body.kind === "timeline", findings);
+    const kind = body.kind !== "timeline" ? "loose" : isPart(body.document!) ? "part" : "timeline";
+    subject_count = judgeTogether(items, kind, findings);
     if (body.kind === "timeline") checkStatement(body.document!, items, findings);
   }
   return answer(body, items, subject_count, findings, losses ? computeLosses : undefined);
+}
+
+/**
+ * What the events of a document say together: identities, order, corrections, transitions, custody. The validator and
+ * the receiver of events both judge by it, so that they say the same. Returns how many subjects there are.
+ */
+function judgeTogether(items: Item[], kind: JourneyKind, findings: Findings): number {
+  if (kind === "loose") nameProvider(items);
+  checkOrder(items, findings);
+  const groups = groupBySubject(checkIdentities(items, findings));
+  for (const group of groups) checkJourney(orderItems(group), kind, findings);
+  return groups.length;
+}
+
+/** An event in normal form, with its path and as it was sent; `undefined` where it was refused. */
+interface SentEvent {
+  event: StoredEvent | undefined;
+  raw: unknown;
+}
+
+/**
+ * What is to be said of the events of one request beside what is wrong with each: per finding the index of its event
+ * and the path of a member in it. Which of them refuse an event is for the receiver to decide.
+ */
+export function judgeSent(
+  sent: readonly SentEvent[],
+): { index: number; member: string; code: string; message: string }[] {
+  const findings = new Findings();
+  const items = sent.flatMap(({ event, raw }, index): Item[] => {
+    if (event === undefined) return [];
+    const code = resolveCode(event.status_code, event.base);
+    const copy = { ...event, source: { ...event.source } };
+    const fields = isRecord(raw) ? raw : {};
+    return [
+      {
+        event: copy,
+        code,
+        occurred_ms: parseInstant(event.occurred_at),
+        path: `/${index}`,
+        index,
+        raw: fields,
+      },
+    ];
+  });
+  judgeTogether(items, "loose", findings);
+  return [...findings.errors, ...findings.warnings].map(({ path, code, message }) => {
+    const [, index = "", ...steps] = path.split("/");
+    return { index: Number(index), member: steps.map((step) => `/${step}`).join(""), code, message };
+  });
 }
 
 function answer(
@@ -112,7 +161,9 @@ function answer(
     specific ||= profile !== "core" && code.id === event.status_code;
   }
   const { errors, warnings, error_count, warning_count } = findings;
-  const measured = conformant && items.length <= LOSSES_EVENTS_MAX ? measure?.(body, items) : undefined;
+  const is_whole = body.kind !== "timeline" || !isPart(body.document ?? {});
+  const measured =
+    conformant && is_whole && items.length <= LOSSES_EVENTS_MAX ? measure?.(body, items) : undefined;
   return {
     conformant,
     level: conformant ? (specific ? 2 : 1) : 0,
@@ -151,9 +202,10 @@ function nameProvider(items: readonly Item[]): void {
 /** Producers send events in the order of time; receivers cope without. */
 function checkOrder(items: readonly Item[], findings: Findings): void {
   for (let index = 1; index < items.length; index++) {
-    const { occurred_ms, path } = items[index]!;
-    if (occurred_ms < items[index - 1]!.occurred_ms) {
-      findings.warn(`${path}/occurred_at`, "unordered_events", "The event before this one is later.");
+    const item = items[index]!;
+    if (item.occurred_ms < items[index - 1]!.occurred_ms) {
+      const path = locateMember(item, "/occurred_at");
+      findings.warn(path, "unordered_events", "The event before this one is later.");
     }
   }
 }

@@ -9,6 +9,7 @@ import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline, type Timeline } from "../src/timeline.ts";
 import { codes, findCode, isTerminal } from "../src/vocabulary.ts";
 import { richTimeline } from "./random-events.ts";
+import { runs } from "./runs.ts";
 import lists from "./standards/commerce.json" with { type: "json" };
 import { anyEvent, minute, stored, subject } from "./support.ts";
 
@@ -354,7 +355,7 @@ test("projects any timeline, full or public, in every format without throwing an
         assert.equal(JSON.stringify(view), before);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

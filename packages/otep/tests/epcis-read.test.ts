@@ -7,8 +7,13 @@ import { EPCIS_EXTENSION } from "../src/epcis/foreign.ts";
 import { readIdentifier } from "../src/epcis/identifiers.ts";
 import { epcisPath, readEpcis } from "../src/epcis/read.ts";
 import { normaliseEvent } from "../src/normalise.ts";
+import { aggregator } from "../src/projections/aggregator.ts";
 import { epcis } from "../src/projections/epcis.ts";
+import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
+import { isTerminal } from "../src/vocabulary.ts";
+import { runs } from "./runs.ts";
+import cbv from "./standards/cbv.json" with { type: "json" };
 
 const eventTime = "2026-03-02T08:00:00.000+01:00";
 const sscc = "https://id.gs1.org/00/106141412345678908";
@@ -218,15 +223,15 @@ test("reads places in every spelling", () => {
 
 test("reads steps and dispositions in every spelling, by the tables of the vocabulary", () => {
   const cases: [object, string, string?][] = [
-    [{}, "otep:core:out_for_delivery"],
-    [{ bizStep: "https://ref.gs1.org/cbv/BizStep-shipping" }, "otep:core:out_for_delivery"],
-    [{ bizStep: "cbv:BizStep-shipping", disposition: "cbv:Disp-in_transit" }, "otep:core:out_for_delivery"],
-    [{ bizStep: "urn:epcglobal:cbv:bizstep:shipping" }, "otep:core:out_for_delivery"],
+    [{}, "otep:core:in_transit"],
+    [{ bizStep: "https://ref.gs1.org/cbv/BizStep-shipping" }, "otep:core:in_transit"],
+    [{ bizStep: "cbv:BizStep-shipping", disposition: "cbv:Disp-in_transit" }, "otep:core:in_transit"],
+    [{ bizStep: "urn:epcglobal:cbv:bizstep:shipping" }, "otep:core:in_transit"],
     [{ bizStep: "shipping", disposition: undefined }, "otep:core:departed"],
     [{ bizStep: "receiving", disposition: "damaged" }, "otep:core:exception", "damaged"],
     [{ bizStep: "https://example.com/own", disposition: "stolen" }, "otep:core:exception", "stolen"],
     [{ "otep:status_code": "otep:lastmile:loaded" }, "otep:lastmile:loaded"],
-    [{ "otep:status_code": "otep:lastmile:unheard_of" }, "otep:core:out_for_delivery"],
+    [{ "otep:status_code": "otep:lastmile:unheard_of" }, "otep:core:in_transit"],
     [{ "otep:status_code": "otep:x-drone:landed", "otep:base": "arrived" }, "otep:x-drone:landed"],
     [{ bizStep: "constructor", disposition: "toString" }, "otep:core:note"],
   ];
@@ -234,6 +239,126 @@ test("reads steps and dispositions in every spelling, by the tables of the vocab
     const [input] = readInputs({ ...object, ...members });
     assert.equal(input!.status_code, status_code);
     assert.equal(input!.incident_reason, reason);
+  }
+});
+
+test("reads each pair of the Core Business Vocabulary as what it says of the goods, and ends no journey by guess", () => {
+  const read = (bizStep: string, disposition: string | undefined) =>
+    readInputs({ ...object, bizStep, disposition })[0]!.status_code.slice("otep:core:".length);
+  const cases: [string, string | undefined, string][] = [
+    ["shipping", "in_transit", "in_transit"],
+    ["shipping", undefined, "departed"],
+    ["shipping", "in_progress", "departed"],
+    ["shipping", "returned", "returning"],
+    ["departing", "in_transit", "departed"],
+    ["departing", "returned", "returning"],
+    ["loading", "in_transit", "picked_up"],
+    ["loading", "in_progress", "processed"],
+    ["transporting", "in_transit", "in_transit"],
+    ["transporting", "returned", "returning"],
+    ["arriving", "in_progress", "arrived"],
+    ["arriving", "in_transit", "arrived"],
+    ["receiving", "in_progress", "received"],
+    ["receiving", "sellable_not_accessible", "received"],
+    ["receiving", "returned", "returned"],
+    ["receiving", "damaged", "exception"],
+    ["accepting", "in_progress", "delivered"],
+    ["holding", "returned", "held"],
+    ["holding", "non_sellable_other", "held"],
+    ["holding", "recalled", "held"],
+    ["storing", "sellable_not_accessible", "stored"],
+    ["stocking", "sellable_accessible", "stored"],
+    ["staging_outbound", "container_closed", "ready"],
+    ["packing", "in_progress", "processed"],
+    ["unpacking", "in_progress", "processed"],
+    ["repackaging", "in_progress", "processed"],
+    ["collecting", "in_progress", "picked_up"],
+    ["commissioning", "active", "created"],
+    ["decommissioning", "inactive", "cancelled"],
+    ["destroying", "destroyed", "cancelled"],
+    ["void_shipping", "in_progress", "ready"],
+    ["retail_selling", "retail_sold", "delivered"],
+    ["dispensing", "dispensed", "delivered"],
+    ["consigning", "in_transit", "transferred"],
+    ["unloading", "in_progress", "arrived"],
+    ["inspecting", "damaged", "held"],
+    ["assembling", "in_progress", "note"],
+    ["removing", "stolen", "exception"],
+  ];
+  for (const [step, disposition, base] of cases)
+    assert.equal(read(step, disposition), base, `${step}|${disposition}`);
+  const ends = new Set<string>();
+  for (const { code: step } of cbv.bizSteps) {
+    for (const { code: disposition } of cbv.dispositions) {
+      const base = read(step, disposition);
+      assert.ok(base !== "out_for_delivery" && base !== "rejected", `${step}|${disposition} does not say so`);
+      if (isTerminal(`otep:core:${base}`)) ends.add(step === "receiving" ? `${step}|${disposition}` : step);
+    }
+  }
+  assert.deepEqual([...ends].sort(), [
+    "accepting",
+    "decommissioning",
+    "destroying",
+    "dispensing",
+    "receiving|returned",
+    "retail_selling",
+  ]);
+});
+
+test("reads a report that names an exception and no type", () => {
+  const alarm = { exception: "ALARM_CONDITION" };
+  const read = (report: object) => {
+    const event = { ...object, bizStep: "sensor_reporting", sensorElementList: [{ sensorReport: [report] }] };
+    const { items, unmapped } = readEpcis(buildDocument(event));
+    return {
+      errors: items[0]!.errors,
+      input: items[0]!.inputs[0],
+      unmapped: unmapped.map(({ path }) => path),
+    };
+  };
+  const path = "/epcisBody/eventList/0/sensorElementList/0/sensorReport/0/type";
+  const untyped = read(alarm);
+  assert.deepEqual(untyped.errors, []);
+  assert.equal(untyped.input!.status_code, "otep:sensor:threshold_breached");
+  assert.deepEqual(untyped.input!.sensor, { property: "exception" });
+  assert.deepEqual(untyped.unmapped, [path]);
+  assert.equal(read({ exception: "ERROR_CONDITION" }).input!.status_code, "otep:sensor:device_fault");
+  assert.deepEqual(read({ ...alarm, type: "Temperature" }).unmapped, []);
+  for (const report of [{}, { value: 4 }, { exception: "" }, { exception: 7 }, { type: 7, ...alarm }])
+    assert.equal(read(report).errors[0]?.path, path, JSON.stringify(report));
+});
+
+test("keeps the offset that was said, and writes it again", () => {
+  const offsets: [eventTime: string, eventTimeZoneOffset: string | undefined, kept: string | undefined][] = [
+    ["2026-03-02T04:30:00Z", "+05:30", "+05:30"],
+    ["2026-03-02T10:00:00+05:30", "+05:30", "+05:30"],
+    ["2026-03-02T10:00:00+05:30", undefined, "+05:30"],
+    ["2026-03-02T04:30:00Z", "-03:30", "-03:30"],
+    ["2026-03-02T04:30:00Z", "+14:00", "+14:00"],
+    ["2026-03-02T04:30:00Z", "+00:00", undefined],
+    ["2026-03-02T04:30:00Z", "-00:00", undefined],
+    ["2026-03-02T10:00:00+05:30", "+01:00", "+01:00"],
+    ["2026-03-02T10:00:00+05:30", "+00:00", undefined],
+    ["2026-03-02T04:30:00Z", undefined, undefined],
+  ];
+  for (const [eventTime, eventTimeZoneOffset, kept] of offsets) {
+    const [input] = readInputs({ ...object, eventTime, eventTimeZoneOffset });
+    const { event } = normaliseEvent(input, { now: Date.UTC(2026, 2, 3) });
+    assert.equal(event!.utc_offset, kept, `${eventTime} ${eventTimeZoneOffset}`);
+    assert.equal(event!.occurred_at, "2026-03-02T04:30:00.000Z");
+    const timeline = mergeTimeline([event!], { subject: event!.subject });
+    for (const view of [timeline, redactTimeline(timeline)]) {
+      const document = epcis.project(view, { public_url: "https://track.example/PKH0001" }).document;
+      const [again] = (document as { epcisBody: { eventList: { eventTimeZoneOffset: string }[] } }).epcisBody
+        .eventList;
+      assert.equal(again!.eventTimeZoneOffset, kept ?? "+00:00");
+      const [back] = readEpcis(document).items.flatMap(({ inputs }) => inputs);
+      assert.equal(normaliseEvent(back, { now: Date.UTC(2026, 2, 3) }).event!.utc_offset, kept);
+      const { checkpoints } = aggregator.project(view, { public_url: "https://track.example/" }).document as {
+        checkpoints: { checkpoint_time: string }[];
+      };
+      assert.ok(checkpoints[0]!.checkpoint_time.endsWith(kept ?? "+00:00"), checkpoints[0]!.checkpoint_time);
+    }
   }
 });
 
@@ -373,8 +498,8 @@ test("turns a declared error into a correction by the event that replaces it", (
       occurred_at,
     ]),
     [
-      ["00000a#1", "otep:core:out_for_delivery", "", eventTime],
-      ["00000a#2", "otep:core:out_for_delivery", "", eventTime],
+      ["00000a#1", "otep:core:in_transit", "", eventTime],
+      ["00000a#2", "otep:core:in_transit", "", eventTime],
       // Nothing replaces the container's event: a note corrects it.
       ["#2#error", "otep:core:note", "a#2", "2026-03-03T09:00:00Z"],
       ["0000000b", "otep:core:departed", "a#1", eventTime],
@@ -500,7 +625,7 @@ test("reads a bare event, and distinguishes our members from another vocabulary'
   const { items } = readEpcis(single);
   assert.deepEqual(
     items.map(({ path, inputs }) => [path, inputs[0]!.status_code]),
-    [["", "otep:core:out_for_delivery"]],
+    [["", "otep:core:in_transit"]],
   );
 });
 
@@ -547,7 +672,7 @@ test("never throws, and returns only events that the normal form can validate", 
         for (const input of inputs) normaliseEvent(input, { now: 0 });
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
   let nested: unknown = [];
   for (let depth = 0; depth < 100_000; depth++) nested = [nested];

@@ -15,6 +15,7 @@ import { mergeTimeline, type Timeline } from "../src/timeline.ts";
 import { codeOf, codes } from "../src/vocabulary.ts";
 import { expand } from "./json-ld.ts";
 import { richTimeline } from "./random-events.ts";
+import { runs } from "./runs.ts";
 import { minute, stored, subject } from "./support.ts";
 
 const schema = JSON.parse(
@@ -78,7 +79,7 @@ test("produces documents that the schema accepts, for any timeline, full and pub
       project(timeline, namespace);
       project(redactTimeline(timeline, { public_proof: () => "https://example.com/proof" }), namespace);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -94,7 +95,7 @@ test("is read back as the same timeline, byte for byte", () => {
     fc.property(richTimeline, (timeline) => {
       assert.equal(JSON.stringify(readBack(project(timeline).document, timeline)), JSON.stringify(timeline));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -9,6 +9,7 @@ import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { codes, resolveCode } from "../src/vocabulary.ts";
 import { richTimeline } from "./random-events.ts";
+import { runs } from "./runs.ts";
 import rules from "./standards/otlp-rules.json" with { type: "json" };
 import { minute, start_ms, stored, subject } from "./support.ts";
 
@@ -65,7 +66,7 @@ test("is unchanged by the protocol's own encoding, for any timeline, full and pu
       project(timeline);
       project(redactTimeline(timeline));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -11,6 +11,7 @@ import { ERROR_RULES, WARNING_RULES } from "../src/validate/rules.ts";
 import { validate } from "../src/validate.ts";
 import { anyBody, anyMutant } from "./mutate.ts";
 import { richEvent, richTimeline } from "./random-events.ts";
+import { runs } from "./runs.ts";
 import { start_ms } from "./support.ts";
 
 const folder = new URL("../schema/", import.meta.url);
@@ -65,7 +66,7 @@ test("returns results that conform to the schema, for any input", () => {
     fc.property(anyMutant, (body) => {
       assertConforms("validation.schema.json", validate(body, { now: start_ms }));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

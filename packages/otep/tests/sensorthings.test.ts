@@ -6,6 +6,7 @@ import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { codes, resolveCode } from "../src/vocabulary.ts";
 import { richTimeline } from "./random-events.ts";
+import { runs } from "./runs.ts";
 import standard from "./standards/sensorthings.json" with { type: "json" };
 import { minute, stored, subject } from "./support.ts";
 
@@ -101,7 +102,7 @@ test("is a Thing of the standard, for any timeline, full and public", () => {
       project(timeline);
       project(redactTimeline(timeline));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -106,3 +106,19 @@ export const anyEvent: fc.Arbitrary<StoredEvent> = fc
       },
     ),
   );
+
+const anyId = fc.integer({ min: 0, max: 3 }).map((id) => `e${id}`);
+
+/** Events that correct each other: chains and circles, under ids that several providers have. */
+export const correctingEvent: fc.Arbitrary<StoredEvent> = fc
+  .record({
+    code: fc.constantFrom("otep:core:note", "otep:core:arrived", "otep:carrier:sorted", "otep:locker:opened"),
+    minutes: fc.integer({ min: 0, max: 9 }),
+    provider: fc.constantFrom("acme", "globex", "owner"),
+    event_id: anyId,
+    corrects: fc.option(anyId, { nil: undefined, freq: 4 }),
+  })
+  .filter(({ event_id, corrects }) => corrects !== event_id)
+  .map(({ code, minutes, provider, event_id, corrects }) =>
+    stored(code, minutes, { event_id, corrects }, { provider }),
+  );

@@ -8,6 +8,7 @@ import { mergeTimeline } from "../src/timeline.ts";
 import { codes, incidentReasons } from "../src/vocabulary.ts";
 import { expand } from "./json-ld.ts";
 import { richTimeline } from "./random-events.ts";
+import { runs } from "./runs.ts";
 import rec24 from "./standards/rec24.json" with { type: "json" };
 import vocabulary from "./standards/uncefact-vocabulary.json" with { type: "json" };
 import { stored, subject } from "./support.ts";
@@ -67,7 +68,7 @@ test("uses only terms and codes of the lists, for any timeline, full and public"
       project(timeline);
       project(redactTimeline(timeline));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

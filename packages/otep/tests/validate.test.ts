@@ -6,13 +6,22 @@ import { toCloudEventBatch } from "../src/cloudevents.ts";
 import type { Subject } from "../src/event.ts";
 import { projections } from "../src/projections.ts";
 import { redactTimeline } from "../src/redact.ts";
-import { mergeTimeline } from "../src/timeline.ts";
+import { mergeTimeline, selectProfile, type Timeline } from "../src/timeline.ts";
 import { FINDINGS_MAX } from "../src/validate/findings.ts";
 import { ERROR_RULES, findRuleId, WARNING_RULES } from "../src/validate/rules.ts";
 import { validate } from "../src/validate.ts";
 import { anyMutant } from "./mutate.ts";
 import { anySubject, richEvent } from "./random-events.ts";
-import { anyEvent, start_ms, stored, subject } from "./support.ts";
+import { runs } from "./runs.ts";
+import {
+  anyEvent,
+  assertTimelineConforms,
+  correctingEvent,
+  minute,
+  start_ms,
+  stored,
+  subject,
+} from "./support.ts";
 
 const now = start_ms + 86_400_000;
 
@@ -24,11 +33,12 @@ const richEvents = fc
     anySubject.filter(({ id }) => id !== "x:"),
   )
   .map(([events, about]) => events.map((event) => ({ ...event, subject: about as Subject })));
+const corrections = fc.array(correctingEvent, { minLength: 4, maxLength: 12 });
 
 test("accepts every timeline that the package produces, full or public, now or in the past", () => {
   fc.assert(
     fc.property(
-      fc.oneof(fc.array(anyEvent, { maxLength: 30 }), richEvents),
+      fc.oneof(fc.array(anyEvent, { maxLength: 30 }), richEvents, corrections),
       fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
       (events, hours) => {
         const at = hours === undefined ? undefined : new Date(start_ms + hours * 3_600_000).toISOString();
@@ -41,8 +51,117 @@ test("accepts every timeline that the package produces, full or public, now or i
         }
       },
     ),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
+});
+
+test("accepts the part of a timeline that is of one profile, whose state is that of the whole", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.array(anyEvent, { maxLength: 30 }), richEvents, corrections),
+      fc.constantFrom("core", "carrier", "lastmile", "locker", "sensor"),
+      (events, profile) => {
+        const whole = mergeTimeline(events, { subject: events[0]?.subject ?? subject, owners: ["owner"] });
+        for (const timeline of [whole, redactTimeline(whole)]) {
+          const part = selectProfile(timeline, profile);
+          assertTimelineConforms(part);
+          const { status, delivered, direction, eta, revision } = part;
+          assert.deepEqual(
+            { status, delivered, direction, eta, revision },
+            {
+              status: whole.status,
+              delivered: whole.delivered,
+              direction: whole.direction,
+              eta: whole.eta,
+              revision: whole.revision,
+            },
+          );
+          assert.deepEqual(
+            part.events,
+            timeline.events.filter(({ status_code }) =>
+              ["core", profile].includes(status_code.split(":")[1]!),
+            ),
+          );
+          const { errors, warnings } = validate(JSON.parse(JSON.stringify(part)), { now });
+          assert.deepEqual(errors, []);
+          for (const { code } of warnings) assert.notEqual(code, "unknown_member");
+          for (const { project } of projections)
+            project(part as Timeline, { public_url: "https://otep.dev/" });
+        }
+      },
+    ),
+    { numRuns: runs(300) },
+  );
+});
+
+test("finds voids that no standing correction makes, and corrections that are not marked", () => {
+  const event = (event_id: string, minutes: number, fields: object = {}) => ({
+    ...{ event_id, status_code: "otep:core:note", occurred_at: minute(minutes), subject: "PKH0001" },
+    source: { type: "carrier", provider: "acme" },
+    ...fields,
+  });
+  const judge = (...events: object[]) =>
+    validate({ type: "otep.timeline", subject: "PKH0001", events }, { now })
+      .errors.filter(({ code }) => code === "invalid_correction")
+      .map(({ path }) => path);
+  const a = event("a", 0, { status_code: "otep:core:delivered" });
+  const [b, c] = [event("b", 1, { corrects: "a" }), event("c", 2, { corrects: "b" })];
+  const owner = { source: { type: "self_delivery", provider: "owner" } };
+  const table: [string, object[], string[]][] = [
+    ["a correction that stands", [{ ...a, voided_by: "b" }, b], []],
+    ["not marked", [a, b], ["/events/0"]],
+    ["corrected itself", [a, { ...b, voided_by: "c" }, c], []],
+    [
+      "by a correction that is corrected, unmarked",
+      [{ ...a, voided_by: "b" }, b, c],
+      ["/events/0/voided_by", "/events/1"],
+    ],
+    [
+      "by a correction that is marked as voided",
+      [{ ...a, voided_by: "b" }, { ...b, voided_by: "c" }, c],
+      ["/events/0/voided_by"],
+    ],
+    ["a correction not marked", [a, b, c], ["/events/1"]],
+    [
+      "by an event that corrects another one",
+      [{ ...a, voided_by: "c" }, { ...b, voided_by: "c" }, c],
+      ["/events/0/voided_by"],
+    ],
+    ["by an event that corrects nothing", [{ ...a, voided_by: "b" }, event("b", 1)], ["/events/0/voided_by"]],
+    ["by nothing there", [{ ...a, voided_by: "z" }], ["/events/0/voided_by"]],
+    ["in a circle", [{ ...a, corrects: "b", voided_by: "b" }, b], ["/events/0/voided_by"]],
+    ["in a circle, unmarked", [{ ...a, corrects: "b" }, b], []],
+    [
+      "three deep",
+      [{ ...a, voided_by: "b" }, b, { ...c, voided_by: "d" }, event("d", 3, { corrects: "c" })],
+      [],
+    ],
+    [
+      "three deep, the middle wrong",
+      [a, { ...b, voided_by: "c" }, c, event("d", 3, { corrects: "c" })],
+      ["/events/1/voided_by", "/events/2", "/events/0"].sort(),
+    ],
+    [
+      "by the owner of the subject",
+      [
+        { ...a, voided_by: "b" },
+        { ...b, ...owner },
+      ],
+      [],
+    ],
+    [
+      "by an owner that has an event of that id",
+      [
+        { ...a, voided_by: "b" },
+        { ...a, ...owner },
+        { ...b, ...owner },
+      ],
+      ["/events/0/voided_by", "/events/1"],
+    ],
+    ["by another provider, unmarked", [a, { ...b, ...owner }], []],
+  ];
+  for (const [name, events, expected] of table)
+    assert.deepEqual(judge(...events).sort(), [...expected].sort(), name);
 });
 
 /** Statuses of few codes by several operators, close together: many corroborate each other. */
@@ -75,7 +194,7 @@ test("finds the custody gaps that the merge finds, also in loose events", () => 
         gaps.map(({ to_event }) => to_event),
       );
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });
 
@@ -197,8 +316,8 @@ test("the documentation lists the actual rules", () => {
   assert.equal(guide.match(/^\| OTEP-/gm)?.length, 30);
 });
 
-/** A smaller count in the suite; `OTEP_FUZZ=100000` for a long run. */
-const fuzz_count = Number(process.env.OTEP_FUZZ ?? 2000);
+/** `OTEP_RUNS=50` for a long run. */
+const fuzz_count = runs(2000);
 
 test("returns bounded findings with valid pointers for any JSON, without throwing", () => {
   const codes = new Set<string>([...ERROR_RULES, ...WARNING_RULES].map(({ code }) => code));

@@ -1,5 +1,6 @@
 /** Entry of a worker thread that plans loads; see `worker-thread.ts` for its messages. */
 import { type SolverAnswer, type SolverWork, serveSolver } from "../worker-thread.ts";
+import { check } from "./checker.ts";
 import {
   InvalidLoadingProblem,
   type LoadingOptions,
@@ -12,4 +13,4 @@ import { solve } from "./solve.ts";
 export type LoadingWork = SolverWork<LoadingProblem, LoadingOptions>;
 export type LoadingWorkAnswer = SolverAnswer<LoadingSolution, LoadingProgress>;
 
-serveSolver(solve, InvalidLoadingProblem);
+serveSolver(solve, InvalidLoadingProblem, check);

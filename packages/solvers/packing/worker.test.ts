@@ -44,9 +44,10 @@ function warehouse(lines: number): PackingProblem {
 test("solves in a thread and reports progress", async (context) => {
   const thread = threadFor(context);
   const problem = warehouse(8);
-  thread.send({ problem, options: { seed: 1, iterations: 200 } });
+  thread.send({ problem, options: { seed: 1, iterations: 200 }, checks: true });
   const done = await thread.next("done");
   assert.ok(done.kind === "done");
+  assert.deepEqual(done.violations, []);
   assert.deepEqual(check(problem, done.solution), []);
   assert.partialDeepStrictEqual(done.solution, { cancelled: false, unpacked: [] });
   assert.equal(thread.answers[0]!.kind, "progress");

@@ -20,9 +20,8 @@ import { solve } from "./solve.ts";
 export const WHOLE_JOBS_MAX = 5000;
 /** Jobs of a part. */
 const PART_JOBS = 1500;
-/** How often all routes are divided anew and improved, and the part of the limit for the first plan. */
-const SWEEPS = 2;
-const FIRST_SHARE = 0.4;
+/** The parts of the limit for each time that all routes are divided anew and improved. */
+const SWEEPS = [0.4, 0.3, 0.3];
 
 type Parts = {
   problem: RouteProblem;
@@ -40,13 +39,15 @@ type Parts = {
   bound: Set<string>;
   iterations: number;
   cancelled: boolean;
+  /** The part of the time limit that the first plan took. */
+  firstShare: number;
 };
 
 /**
- * Plans more jobs than fit in memory as one problem: jobs that are near each other are planned together, each part with its
- * share of the vehicles that are left (`jobs_max` in each); then the routes are divided twice along other lines, and each group of neighbouring
- * routes is improved together with free vehicles and jobs left out. A plan without the second step takes about a third of a
- * second for 1,000 jobs, whatever the limit. Refuses a balance, which would compare routes of different parts.
+ * Plans more jobs than fit in memory as one problem: jobs that are near each other are planned together by savings, each part with its
+ * share of the vehicles that are left (`jobs_max` in each); then the routes are divided three times, along other lines each time, and each group of
+ * neighbouring routes is improved together with free vehicles and jobs left out. The first step takes about a third of a
+ * second for 1,000 jobs, whatever the limit, and its plan is the first that is reported. Refuses a balance, which would compare routes of different parts.
  */
 export function solveInParts(
   problem: RouteProblem,
@@ -56,9 +57,12 @@ export function solveInParts(
   if ((problem.objective?.balance?.mode ?? "none") !== "none")
     throw new InvalidRouteProblem(`objective.balance is offered up to ${WHOLE_JOBS_MAX} jobs`);
   const parts = startParts(problem, options, jobs_max);
-  planFirst(parts);
+  const first = planFirst(parts);
   report(parts);
-  for (let sweep = 1; sweep <= SWEEPS && options.engine !== "savings"; sweep++) improve(parts, sweep);
+  if (options.engine !== "savings") {
+    for (const sweep of SWEEPS.keys())
+      improve(parts, sweep, sweep === 0 ? first : divideRoutes(parts, sweep));
+  }
   return combine(parts);
 }
 
@@ -84,6 +88,7 @@ function startParts(problem: RouteProblem, options: SolveOptions, jobs_max: numb
     bound: new Set(tied.values()),
     iterations: 0,
     cancelled: false,
+    firstShare: 0,
   };
 }
 
@@ -91,7 +96,8 @@ function firstLocation(job: Job): number {
   return job.kind === "pair" ? job.pickup.location : job.visit.location;
 }
 
-function planFirst(parts: Parts): void {
+/** Returns the routes of each part. */
+function planFirst(parts: Parts): Route[][] {
   const { problem, tied } = parts;
   const groups = splitByPlace(problem.travel, problem.jobs, firstLocation, () => 1, parts.jobs_max, 0);
   const groupOf = new Map<string, number>();
@@ -105,19 +111,26 @@ function planFirst(parts: Parts): void {
     }
   }
   let jobsLeft = problem.jobs.length;
+  const routesOfGroup: Route[][] = [];
   for (const g of groups.keys()) {
     const jobs = problem.jobs.filter((job) => groupOf.get(job.id) === g);
     const own = problem.vehicles.filter(({ id }) => groupOfVehicle.get(id) === g);
     const free = listFree(parts);
     const share = jobs.length / Math.max(1, jobsLeft);
+    const before = new Set(parts.routes.keys());
     solvePart(parts, jobs, [...own, ...free], {
-      share: FIRST_SHARE * (jobs.length / problem.jobs.length),
-      until: FIRST_SHARE * (1 - (jobsLeft - jobs.length) / problem.jobs.length),
+      engine: "savings",
+      share: 0,
+      until: 1,
       vehicles_max: own.length + Math.ceil(free.length * share),
       initial: undefined,
     });
+    routesOfGroup.push([...parts.routes.values()].filter(({ vehicle_id }) => !before.has(vehicle_id)));
     jobsLeft -= jobs.length;
   }
+  const { now, time_limit_ms = Infinity } = parts.options;
+  parts.firstShare = Math.min(1, (now() - parts.started) / time_limit_ms);
+  return routesOfGroup;
 }
 
 /** Vehicles without a route that no job is tied to. */
@@ -125,17 +138,23 @@ function listFree({ problem, routes, bound }: Parts): Vehicle[] {
   return problem.vehicles.filter(({ id }) => !routes.has(id) && !bound.has(id));
 }
 
-function improve(parts: Parts, sweep: number): void {
-  const { problem, options, routes } = parts;
-  const groups = splitByPlace(
+function divideRoutes({ problem, routes, jobs_max }: Parts, sweep: number): Route[][] {
+  return splitByPlace(
     problem.travel,
     [...routes.values()],
     (route) => route.stops[Math.floor(route.stops.length / 2)]!.location,
     (route) => route.stops.length,
-    parts.jobs_max,
+    jobs_max,
     sweep,
   );
-  const whole = (1 - FIRST_SHARE) / SWEEPS;
+}
+
+function improve(parts: Parts, sweep: number, groups: Route[][]): void {
+  const { problem, options, routes } = parts;
+  const whole = SWEEPS[sweep]!;
+  // The shares of all sweeps are of the time that the first plan has left.
+  const before = SWEEPS.slice(0, sweep).reduce((sum, one) => sum + one, 0);
+  const until = (part: number) => parts.firstShare + (1 - parts.firstShare) * part;
   const vehicles = new Map(problem.vehicles.map((vehicle) => [vehicle.id, vehicle]));
   for (const [g, group] of groups.entries()) {
     if (parts.cancelled || isSpent(parts)) return;
@@ -154,8 +173,9 @@ function improve(parts: Parts, sweep: number): void {
       Array.from(ids, (id) => parts.jobs.get(id)!),
       [...own, ...listFree(parts)],
       {
+        engine: "sisr",
         share: whole / groups.length,
-        until: FIRST_SHARE + whole * (sweep - 1 + (g + 1) / groups.length),
+        until: until(before + whole * ((g + 1) / groups.length)),
         vehicles_max: undefined,
         initial,
       },
@@ -175,11 +195,13 @@ function solvePart(
   jobs: Job[],
   vehicles: Vehicle[],
   {
+    engine,
     share,
     until,
     vehicles_max,
     initial,
   }: {
+    engine: "sisr" | "savings";
     /** Part of the iterations. */
     share: number;
     /** Part of the time limit when it is to end. */
@@ -215,7 +237,7 @@ function solvePart(
   const solution = solve(
     { ...problem, travel: subTravel(problem.travel, [...locations.keys()]), jobs: moved, vehicles: ready },
     {
-      engine: options.engine ?? "sisr",
+      engine,
       seed: options.seed,
       now,
       ...(isTimed && { time_limit_ms: left }),

@@ -116,10 +116,13 @@ function simulateFrom(
   simulatedSlack = Infinity;
   for (let k = 0; k < count; k++) {
     const node = nodes[k]!;
-    at = startIn(model, node, at + duration[from * places + place[node]!]!);
-    if (at === Infinity || at > model.due[end]! + TIME_SLACK_S) {
+    const arrival = at + duration[from * places + place[node]!]!;
+    const latest = model.due[end]! + TIME_SLACK_S;
+    at = startIn(model, node, arrival);
+    if (at === Infinity || at > latest) {
       simulatedFinish = at;
-      return "window";
+      // Where the vehicle arrives after its shift, no other window would help.
+      return arrival > latest ? "shift" : "window";
     }
     const windows = model.windows[node];
     const closes = windows?.find((window) => at <= window.end_s + TIME_SLACK_S)?.end_s ?? model.due[node]!;

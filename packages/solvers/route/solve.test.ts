@@ -335,6 +335,7 @@ test("does not lengthen other routes for one job that no vehicle can do in less"
 });
 
 test("reports for each job that fits nowhere the reason", () => {
+  const travel = matrixOf([0, 10, 20, 30, 40, 9000].map((x) => [x, 0]));
   const vehicles = [
     vehicle("small", {
       capacity: [5],
@@ -351,11 +352,17 @@ test("reports for each job that fits nowhere the reason", () => {
     { id: "too-early", kind: "delivery", visit: { location: 3, windows: [{ start_s: 0, end_s: 29 }] } },
     { id: "after-shift", kind: "pickup", visit: { location: 3, windows: [{ start_s: 201, end_s: 300 }] } },
     { id: "too-long", kind: "delivery", visit: { location: 1, service_s: 190 } },
+    { id: "far-away", kind: "delivery", visit: { location: 5 } },
+    {
+      id: "far-with-window",
+      kind: "delivery",
+      visit: { location: 5, windows: [{ start_s: 0, end_s: 100 }] },
+    },
     delivery("too-far", 4),
     delivery("fits", 1, { amount: [9] }),
     delivery("would-fit", 1, { amount: [9] }),
   ];
-  const solution = solveFor({ travel: line, jobs, vehicles }, 200);
+  const solution = solveFor({ travel, jobs, vehicles }, 200);
   const reasons = Object.fromEntries(solution.unassigned.map(({ job_id, reason }) => [job_id, reason]));
   assert.equal(reasons["would-fit"] ?? reasons.fits, "capacity_exhausted");
   delete reasons["would-fit"];
@@ -367,6 +374,8 @@ test("reports for each job that fits nowhere the reason", () => {
     "too-early": "window_unreachable",
     "after-shift": "window_unreachable",
     "too-long": "shift_too_short",
+    "far-away": "shift_too_short",
+    "far-with-window": "shift_too_short",
     "too-far": "too_far",
   });
 });

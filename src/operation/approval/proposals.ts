@@ -11,14 +11,13 @@ import type { Emitted } from "../define/context.ts";
 import type { Operation } from "../define/define.ts";
 import type { DueTasks } from "../define/due.ts";
 import { Refusal } from "../define/refusal.ts";
-import type { JsonSchema } from "../define/schema.ts";
-import { carriesSecret } from "../define/secrets.ts";
 import { buildDueTasks } from "../due/due-tasks.ts";
 import { buildAuditEntry } from "../records/audit-entry.ts";
 import { computeDigest, type Preview, type Previewed, type Target } from "../run/call.ts";
 import { encryptStoredAnswer } from "../run/idempotency.ts";
 import type { Invocation } from "../run/invocation.ts";
 import { type Claim, runTransaction, type StoredAnswer } from "../run/transaction.ts";
+import { isProposable } from "./proposable.ts";
 
 /** A pending proposal expires after this time. */
 const PROPOSAL_TTL_MS = 7 * 24 * 3600 * 1000;
@@ -60,6 +59,8 @@ export interface ProposedAs {
   may_use: boolean;
   /** True for a program or agent: a person must approve. Absent in proposals from before this was stored. */
   by_api_token?: boolean;
+  /** True when the token itself allowed the operation; then it must still allow it. Absent as above. */
+  token_may_use?: boolean;
   /** What the program calls itself. */
   client?: string;
 }
@@ -69,6 +70,15 @@ interface Within {
   db: Db;
   emit(event: Emitted): void;
   due: DueTasks;
+}
+
+/** Do the scopes of the token allow the operation? Those of the account are another matter. */
+export function isAllowedByToken(
+  { access }: Operation,
+  { token_scopes }: Pick<Actor, "token_scopes">,
+): boolean {
+  if (access.public) return true;
+  return token_scopes === null || access.scopes.every((scope) => token_scopes.has(scope));
 }
 
 /** Where a person decides a proposal. */
@@ -86,11 +96,25 @@ export interface QueuedProposal {
   expires_at: string;
 }
 
-/** Serializes concurrent proposals of the same write, which would otherwise not see each other. */
-const LOCK_DIGEST = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+/** Serializes the proposals of an account, which would otherwise not see each other. */
+const LOCK_PROPOSER = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
 
 const SUPERSEDE = `update proposal set state = 'superseded', decided_at = $4, prepared = null
   where business_id = $1 and proposed_by = $2 and digest = $3 and state = 'pending' returning id`;
+
+/** Proposals of one account that wait at a time: more than people decide, and few enough for a list that they can read. */
+export const PENDING_MAX = 100;
+
+/** Without the one that this one supersedes. */
+const COUNT_PENDING = `select count(*) as n from proposal
+  where business_id = $1 and proposed_by = $2 and digest <> $3 and state = 'pending' and expires_at > $4`;
+
+function tooManyPending(): Refusal {
+  return new Refusal("too_many_pending", "too_many", {
+    message: `${PENDING_MAX} proposals of this account wait for a decision, which is the most at a time. Have some of them approved or rejected (list_pending_approvals with mine_only shows them), then propose it again.`,
+    extra: { pending_max: PENDING_MAX },
+  });
+}
 
 const INSERT = `insert into proposal (business_id, operation, tool, arguments, digest, preview, targets, reason, proposed_by,
     proposed_token, proposed_profile, proposed_at, expires_at, prepared, proposed_as)
@@ -121,11 +145,14 @@ export async function storeProposal({ db, emit, due }: Within, proposal: Proposa
     driver_id,
     may_use,
     by_api_token,
+    token_may_use: isAllowedByToken(operation, actor),
     ...(client === "" ? {} : { client }),
   };
   const expires_at = new Date(now.getTime() + PROPOSAL_TTL_MS).toISOString();
   const digest = computeDigest(operation.name, input);
-  await db.execute(LOCK_DIGEST, [`proposal ${business_id} ${actor.account_id} ${digest}`]);
+  await db.execute(LOCK_PROPOSER, [`proposal ${business_id} ${actor.account_id}`]);
+  const waiting = await db.row<{ n: number }>(COUNT_PENDING, [business_id, actor.account_id, digest, now]);
+  if ((waiting?.n ?? 0) >= PENDING_MAX) throw tooManyPending();
   const [superseded, made] = await Promise.all([
     db.rows<{ id: number }>(SUPERSEDE, [business_id, actor.account_id, digest, now]),
     db.row<{ id: number }>(INSERT, [
@@ -158,17 +185,6 @@ export async function storeProposal({ db, emit, due }: Within, proposal: Proposa
   });
   due.set(PROPOSAL_EXPIRY, approval_id, new Date(expires_at));
   return { approval_id, expires_at };
-}
-
-/**
- * True when this call may be queued for an approval: it must write or be high-risk, and carry no secret, because
- * whoever decides reads arguments and response. A secret member that the call omits does not count.
- */
-export function isProposable(operation: Operation, input: unknown): boolean {
-  if (operation.effect === "read" && operation.risk !== "high") return false;
-  if (operation.access.public || operation.cross_tenant || operation.never_queued || operation.secret_answer)
-    return false;
-  return !carriesSecret(operation.input as JsonSchema, input);
 }
 
 /**

@@ -117,3 +117,10 @@ export const ANONYMOUS: Actor = {
 export function actorHasScope(actor: Actor, scope: Scope): boolean {
   return actor.permissions.has(scope) && (actor.token_scopes === null || actor.token_scopes.has(scope));
 }
+
+/** The caller as a connection that was narrowed to these scopes knows it; null narrows nothing. */
+export function narrowActor(actor: Actor, scopes: ReadonlySet<Scope> | null): Actor {
+  if (scopes === null) return actor;
+  const own = actor.token_scopes ?? actor.permissions;
+  return own.isSubsetOf(scopes) ? actor : { ...actor, token_scopes: own.intersection(scopes) };
+}

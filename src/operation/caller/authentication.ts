@@ -12,7 +12,7 @@ import { isForPath } from "#vocabulary/token-resources.ts";
 import { Refusal } from "../define/refusal.ts";
 import { computePermissions, isScope, type ScopeCatalogue } from "../define/scopes.ts";
 import type { DailyCaps } from "../limits/token-caps.ts";
-import { type Actor, ANONYMOUS } from "./actor.ts";
+import { type Actor, type ActorBusiness, ANONYMOUS } from "./actor.ts";
 import { type BusinessColumns, buildBusiness } from "./business.ts";
 import type { CallerQueries, LinkRow, TokenRow } from "./caller-queries.ts";
 import { LINK_CALLS_PER_MINUTE, linkExpired, linkRevoked } from "./link.ts";
@@ -54,13 +54,16 @@ export interface Authentication {
   authenticateLink(token: string, now: Date): Promise<Actor>;
   /** The actor of an account, for work done on its behalf. */
   ofAccount(account_id: number): Promise<Actor | undefined>;
+  /** A business as its callers have it, for work that none of them does; null for 0. */
+  ofBusiness(business_id: number, now: Date): Promise<ActorBusiness | null>;
   /** Clears the cache. Called after any change to accounts, tokens or businesses. */
   clearCache(): void;
 }
 
 export function createAuthentication(system_queries: CallerQueries, scopes: ScopeCatalogue): Authentication {
-  const accounts = createTokenCache<CachedActor>();
-  const links = createTokenCache<CachedLink>();
+  const accounts = createCallerCache<CachedActor>();
+  const links = createCallerCache<CachedLink>();
+  const businesses = createCallerCache<{ business: ActorBusiness | null }>();
   const uses = new LRUCache<number, LinkUses>({ max: CACHE_MAX });
 
   /** Informational, like `last_used_at` of tokens: uses since the last write of a process that ends are not counted. */
@@ -78,7 +81,8 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
   return {
     async authenticateToken(token, now, path) {
       const at = now.getTime();
-      const entry = await accounts.find(token, at, async (token_hash, stale) => {
+      const token_hash = hashToken(token);
+      const entry = await accounts.find(token_hash.toString("base64"), at, async (stale) => {
         const row = await system_queries.findAccountOfToken(token_hash);
         if (row === undefined || row.account_status !== "active" || isClosed(row)) throw invalidToken();
         if (!row.app_allowed) throw appNotAvailable();
@@ -99,15 +103,20 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
     },
     async authenticateLink(token, now) {
       const at = now.getTime();
-      const { actor, is_closed, is_revoked } = await links.find(token, at, async (token_hash) => {
-        const row = await system_queries.findLinkOfToken(token_hash);
-        if (row === undefined) throw invalidToken();
-        return {
-          actor: buildLinkActor(row),
-          is_revoked: row.revoked_at !== null,
-          is_closed: isClosed(row),
-        };
-      });
+      const token_hash = hashToken(token);
+      const { actor, is_closed, is_revoked } = await links.find(
+        token_hash.toString("base64"),
+        at,
+        async () => {
+          const row = await system_queries.findLinkOfToken(token_hash);
+          if (row === undefined) throw invalidToken();
+          return {
+            actor: buildLinkActor(row),
+            is_revoked: row.revoked_at !== null,
+            is_closed: isClosed(row),
+          };
+        },
+      );
       const { id = 0, expires_at = "" } = actor.link ?? {};
       if (is_closed) throw invalidToken();
       if (is_revoked) throw linkRevoked();
@@ -120,36 +129,39 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
       if (row === undefined || row.account_status !== "active" || isClosed(row)) return undefined;
       return { ...buildActor(row, scopes), token_id: null };
     },
+    async ofBusiness(business_id, now) {
+      if (business_id === 0) return null;
+      const { business } = await businesses.find(String(business_id), now.getTime(), async () => {
+        const row = await system_queries.findBusiness(business_id);
+        return { business: row === undefined ? null : buildBusiness(row) };
+      });
+      return business;
+    },
     clearCache() {
       accounts.clear();
       links.clear();
+      businesses.clear();
     },
   };
 }
 
-interface TokenCache<Entry> {
-  /** The entry of a token, read again when it is older than 30 seconds; what `read` throws is not cached. */
-  find(
-    token: string,
-    at: number,
-    read: (token_hash: Buffer, stale: Entry | undefined) => Promise<Entry>,
-  ): Promise<Entry>;
+interface CallerCache<Entry> {
+  /** The entry of a key, read again when it is older than 30 seconds; what `read` throws is not cached. */
+  find(key: string, at: number, read: (stale: Entry | undefined) => Promise<Entry>): Promise<Entry>;
   clear(): void;
 }
 
-function createTokenCache<Entry extends object>(): TokenCache<Entry> {
+function createCallerCache<Entry extends object>(): CallerCache<Entry> {
   const entries = new LRUCache<string, { entry: Entry; until: number }>({ max: CACHE_MAX });
   /** Number of times the cache was cleared: a row read before a clear must not be cached after it. */
   let generation = 0;
   return {
-    async find(token, at, read) {
-      const token_hash = hashToken(token);
-      const key = token_hash.toString("base64");
+    async find(key, at, read) {
       const known = entries.get(key);
       // An entry that would last longer than any was made before the clock was set back.
       if (known !== undefined && known.until > at && known.until <= at + CACHE_TTL_MS) return known.entry;
       const before = generation;
-      const entry = await read(token_hash, known?.entry);
+      const entry = await read(known?.entry);
       if (before === generation) entries.set(key, { entry, until: at + CACHE_TTL_MS });
       return entry;
     },

@@ -77,10 +77,10 @@ function authorizePartner({ kind, partner }: Actor, use: PartnerUse): void {
 export function requireCredentials(
   operation: Operation,
   actor: Actor,
-  bearer_hash: Buffer | undefined,
+  bearer_token: string | undefined,
 ): void {
   const { access } = operation;
-  if (access.public) requireToken(operation, bearer_hash);
+  if (access.public) requireToken(operation, bearer_token);
   else if (!access.partner) requireCaller(actor);
 }
 
@@ -89,8 +89,8 @@ export function requireCaller(actor: Actor): void {
 }
 
 /** An operation that verifies the token itself refuses a call without one before its input is validated. */
-export function requireToken({ access }: Operation, bearer_hash: Buffer | undefined): void {
-  if (access.public && needsToken(access) && bearer_hash === undefined) throw tokenRequired();
+export function requireToken({ access }: Operation, bearer_token: string | undefined): void {
+  if (access.public && needsToken(access) && bearer_token === undefined) throw tokenRequired();
 }
 
 function tokenRequired(): Refusal {

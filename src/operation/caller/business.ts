@@ -1,4 +1,6 @@
 /** The business of a caller: what is read of it with each caller, and what the operations see. */
+import assert from "node:assert";
+import type { Db } from "#platform/db/db.ts";
 import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabulary/features.ts";
 import { resolveSettings } from "#vocabulary/settings.ts";
 import type { ActorBusiness } from "./actor.ts";
@@ -40,6 +42,26 @@ export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
     modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
     settings: resolveSettings(row.settings),
   };
+}
+
+/** What only runs for a business reads of it. */
+export function requireBusiness(business: ActorBusiness | null, run: string): ActorBusiness {
+  assert(business !== null, `${run} runs for no business.`);
+  return business;
+}
+
+/** For work on every business, as the system role. */
+export async function listBusinessIds(db: Db, { only_active }: { only_active: boolean }): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    "select id from business where status = 'active' or not $1 order by id",
+    [only_active],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Until the transaction ends, nobody else changes what the business has once, such as the settings of a family. */
+export async function lockBusiness(db: Db, business_id: number): Promise<void> {
+  await db.execute("select from business where id = $1 for no key update", [business_id]);
 }
 
 /** Features enabled by the business, except the families the platform revoked. */

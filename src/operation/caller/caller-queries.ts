@@ -65,6 +65,8 @@ export interface CallerQueries {
   findAccountOfToken(token_hash: Buffer): Promise<TokenRow | undefined>;
   /** The account itself, for jobs and approvals that run on its behalf. */
   findAccount(account_id: number): Promise<TokenRow | undefined>;
+  /** A business, whatever its status. */
+  findBusiness(business_id: number): Promise<BusinessColumns | undefined>;
   /** The daily limits of a token, revoked or not; undefined without any. */
   findDailyCaps(token_id: number): Promise<DailyCaps | undefined>;
   touchToken(token_id: number, at: Date): Promise<void>;

@@ -1,19 +1,50 @@
-/** Tells whether a request comes from an interactive sign-in, and not from an API token. */
-import type { Context } from "../define/context.ts";
-
 /**
- * Refuse API tokens. Otherwise an agent could create itself a second token, or change its owner's password, and so
- * approve its own proposals.
+ * What only a person who signed in may do, on every surface: settings that limit programs and agents, and whoever signs in.
+ * Otherwise an agent could switch off the approval of its own writes, create itself a second token or account, or lift its
+ * limits. It may propose such a write; then a signed-in person approves it, whatever the business says about approvals.
  */
-export async function requireSignIn(context: Context<"sign_in_required">): Promise<void> {
-  const { actor, db, refuse } = context;
-  const token = await db.row<{ kind: string }>(
-    "select kind from access_token where id = $1 and account_id = $2",
-    [actor.token_id, actor.account_id],
-  );
-  if (token === undefined || token.kind === "api") {
-    throw refuse("sign_in_required", {
-      message: "An API token cannot change how the account signs in; sign in with the password first.",
-    });
-  }
+import { isProposable } from "../approval/proposable.ts";
+import type { Operation } from "../define/define.ts";
+import { Refusal } from "../define/refusal.ts";
+import type { Actor } from "./actor.ts";
+
+type Values = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** True when the input has the member at `path`, `settings/allowed_origins`, whatever its value. */
+function hasMember(input: Values, path: string): boolean {
+  const [name = "", ...rest] = path.split("/");
+  if (!Object.hasOwn(input, name)) return false;
+  const member = input[name];
+  return rest.length === 0 || (isObject(member) && hasMember(member, rest.join("/")));
+}
+
+/** Does this call need a person who signed in? */
+export function needsSignIn({ needs_sign_in }: Operation, input: Values, actor: Actor): boolean {
+  if (needs_sign_in === undefined) return false;
+  if (needs_sign_in === true) return true;
+  if (typeof needs_sign_in === "function") return needs_sign_in(input, actor);
+  return needs_sign_in.some((path) => hasMember(input, path));
+}
+
+/** Refuses API tokens, those of OAuth clients included. */
+export function requireSignIn(operation: Operation, input: Values, actor: Actor, base_url: string): void {
+  if (actor.is_signed_in === true || !needsSignIn(operation, input, actor)) return;
+  const { needs_sign_in, summary } = operation;
+  const members = Array.isArray(needs_sign_in)
+    ? (needs_sign_in as readonly string[]).filter((path) => hasMember(input, path))
+    : [];
+  const what = members.length === 0 ? `"${summary}"` : `"${summary}" with ${members.join(", ")}`;
+  const instead = isProposable(operation, input)
+    ? "or propose it (propose_write, POST /api/v1/approvals) for a person to approve"
+    : "with an e-mail address and password, not with an API token";
+  throw new Refusal("sign_in_required", "forbidden", {
+    message: `Only a person who signed in may do this: ${what}. Sign in at ${base_url} and do it there, ${instead}.`,
+    ...(members.length === 0
+      ? {}
+      : { errors: members.map((field) => ({ field, message: "is changed by signed-in people only" })) }),
+    extra: { sign_in_url: base_url },
+  });
 }

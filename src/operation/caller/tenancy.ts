@@ -2,12 +2,13 @@
 import { Refusal } from "../define/refusal.ts";
 import type { Invocation } from "../run/invocation.ts";
 
-/** The business whose rows the run can see. For a public operation it comes from the input, never from the token. */
-export async function resolveBusiness(invocation: Invocation): Promise<number> {
-  const { runtime, operation, actor, input } = invocation;
-  if (operation.tenant === undefined) return actor.business_id;
+/** In the business whose rows it can see. For a public operation that comes from the input, never from the token. */
+export async function resolveBusiness(invocation: Invocation): Promise<Invocation> {
+  const { runtime, operation, input, now } = invocation;
+  if (operation.tenant === undefined) return invocation;
   const business_id = await operation.tenant(runtime.system_queries, input);
   if (business_id === undefined)
     throw new Refusal("not_found", "not_found", { message: "It does not exist." });
-  return business_id;
+  if (business_id === invocation.business_id) return invocation;
+  return { ...invocation, business_id, business: await runtime.authentication.ofBusiness(business_id, now) };
 }

@@ -7,7 +7,7 @@
 import type { Db } from "#platform/db/db.ts";
 import type { Files } from "#platform/files/files.ts";
 import type { Providers } from "#providers/providers.ts";
-import type { Actor, Surface } from "../caller/actor.ts";
+import type { Actor, ActorBusiness, Surface } from "../caller/actor.ts";
 import type { NestedOperations } from "../run/nested-operations.ts";
 import type { AttentionKind } from "./attention.ts";
 import type { DueTasks } from "./due.ts";
@@ -29,6 +29,8 @@ interface EventFacts {
   /** Row contents before and after, for the audit. Personal data must not be in events or in these. */
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
+  /** Members for previews only, with what the audit must not keep: personal data, addresses. */
+  preview?: { before: Record<string, unknown>; after: Record<string, unknown> };
   /** Set by the runtime when one operation runs inside another: an approved write. */
   by?: { operation: string; on_behalf_of: number };
 }
@@ -65,6 +67,8 @@ export interface RequestFacts {
   /** REST only: a console sign-in, whose token is stored in a cookie. */
   cookie_session?: boolean;
   if_none_match?: string;
+  /** REST only: an HTTP date. */
+  if_modified_since?: string;
   /**
    * Aborted when the caller's connection is lost, so that nobody reads the response. Absent where there is no
    * connection.
@@ -103,6 +107,10 @@ export interface Context<Codes extends string = never> {
   actor: Actor;
   /** The business whose rows this run can read and write: the caller's, or the one a public operation belongs to. */
   business_id: number;
+  /** That business; an error in platform administration, which belongs to none. */
+  readonly business: ActorBusiness;
+  /** This context in another business, for reads that declare `cross_tenant`. */
+  within(business_id: number): Promise<Context<Codes>>;
   db: Db;
   /** For `prepare`, `perform` and reads only: never inside the transaction. */
   system_queries: SystemQueries;
@@ -113,8 +121,10 @@ export interface Context<Codes extends string = never> {
   /** True when everything this run writes is rolled back. */
   dry_run: boolean;
   request: RequestFacts;
-  /** SHA-256 of the bearer token that was sent; only for operations that verify it themselves. */
-  bearer_hash: Buffer | null;
+  /** The answer goes to a person who signed in and to nobody else: for `secret_answer: "if_signed_in"`. */
+  reveals_secrets: boolean;
+  /** The bearer token that was sent; only for operations that verify it themselves. */
+  bearer_token: string | null;
   emit(event: Emitted): void;
   /** Events of a subject that this transaction has emitted so far; they are written at its end. */
   emitted(type: string, id: number | string): Emitted[];
@@ -149,6 +159,8 @@ export interface Context<Codes extends string = never> {
   attention: ReadonlyMap<string, AttentionKind>;
   /** Capabilities of standalone apps that some operation of the installation provides. */
   provided: ReadonlySet<string>;
+  /** Features and modules that some operation of the installation belongs to. */
+  offered: ReadonlySet<string>;
   /** The event kinds that the families of the installation declare. */
   events: EventCatalogue;
   /** The scopes and presets that they declare. */

@@ -5,6 +5,7 @@ import type { FeatureName, ModuleName } from "#vocabulary/features.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
+import type { Actor } from "../caller/actor.ts";
 import type { DeclaredLimit } from "../limits/rate-limits.ts";
 import type { AcceptedFiles } from "./accepted-files.ts";
 import type { Context } from "./context.ts";
@@ -54,7 +55,7 @@ export type Access =
       public: true;
       /** An invalid token is ignored: configuration an app loads at start, sign-in and registration. */
       ignores_token?: true;
-      /** The operation verifies the bearer token itself (`context.bearer_hash`), including revoked and expired ones. */
+      /** The operation verifies the bearer token itself (`context.bearer_token`), including revoked and expired ones. */
       reads_token?: true;
     }
   | {
@@ -134,6 +135,8 @@ export interface Definition<
   risk?: "low" | "medium" | "high";
   /** A write that overwrites and ends nothing that existed, so agents may treat it as less risky than others. */
   adds_only?: true;
+  /** It stores nothing but quotes, which bind nobody and expire: to an agent it is a read. */
+  only_quotes?: true;
   access: Access;
   module?: ModuleName;
   feature?: FeatureName;
@@ -144,8 +147,11 @@ export interface Definition<
   provides?: readonly string[];
   rest?: Rest;
   mcp?: ToolNames;
-  /** Responses contain a token or secret: stored encrypted for replays, never logged. */
-  secret_answer?: true;
+  /**
+   * Responses contain a token or secret: stored encrypted for replays, never logged. With `if_signed_in` they do only where
+   * `context.reveals_secrets` says so; programs, agents and proposals get the rest of the response.
+   */
+  secret_answer?: true | "if_signed_in";
   /** How long idempotency keys are valid, hours; default seven days. */
   idempotency_ttl_h?: number;
   /** Look up the idempotency key before `prepare`, because `prepare` is expensive or counts attempts. */
@@ -155,6 +161,11 @@ export interface Definition<
    * might differ from what the approver saw.
    */
   keeps_prepared?: true;
+  /**
+   * Only for a person who signed in, never for an API token: it decides what programs and agents may do, or who signs in.
+   * With a list, calls that have one of these members of the input: `settings/allowed_origins`.
+   */
+  needs_sign_in?: true | readonly string[] | ((input: Static<Input>, actor: Actor) => boolean);
   /** Never queued for approval, whatever the connection requests: the decisions about approvals themselves. */
   never_queued?: true;
   /**
@@ -181,10 +192,14 @@ export interface Definition<
   /** For public operations that belong to a business: finds it from the input. */
   tenant?(system_queries: SystemQueries, input: Static<Input>): Promise<number | undefined>;
   /**
-   * For operations whose ids can be guessed: the number of requested ids that the response reports as unknown. A
-   * `not_found` refusal counts as one. A caller who requests too many is rate limited.
+   * For operations whose ids can be guessed. A caller who requests too many unknown ones is rate limited. A `not_found`
+   * refusal means all that were requested.
    */
-  countUnknownIds?(answer: Static<Output>): number;
+  guessable_ids?: {
+    requested(input: Static<Input>): readonly string[];
+    /** Those that the response reports as unknown, as they were requested; none if absent. */
+    unknown?(answer: Static<Output>): readonly string[];
+  };
   /** Rate limit per caller. */
   limit?: DeclaredLimit;
   /** Before the transaction: reads and computes, changes nothing. */
@@ -236,12 +251,16 @@ export function defineOperation<
 export interface Operation
   extends Omit<
     Definition,
-    "risk" | "run" | "prepare" | "perform" | "settle" | "refusals" | "countUnknownIds"
+    "risk" | "run" | "prepare" | "perform" | "settle" | "refusals" | "guessable_ids" | "needs_sign_in"
   > {
   family: string;
   risk: "low" | "medium" | "high";
   refusals: Record<string, RefusalKind>;
-  countUnknownIds?(answer: unknown): number;
+  guessable_ids?: {
+    requested(input: unknown): readonly string[];
+    unknown?(answer: unknown): readonly string[];
+  };
+  needs_sign_in?: true | readonly string[] | ((input: unknown, actor: Actor) => boolean);
   run(context: Context<string>, input: unknown, prepared: unknown): Promise<unknown>;
   prepare?(context: Context<string>, input: unknown): Promise<unknown>;
   perform?(context: Context<string>, input: unknown, answer: unknown): Promise<unknown>;

@@ -4,12 +4,14 @@
  * It is enqueued in the transaction that causes it and may run twice. Its data contains business and actor, and it
  * does its work through operations or through transactions opened like a request's.
  */
-import type { Actor } from "../caller/actor.ts";
+import type { Actor, ActorBusiness } from "../caller/actor.ts";
 import type { Context } from "./context.ts";
 import type { Runtime } from "./runtime.ts";
 
 export interface JobContext {
   actor: Actor;
+  /** The business of the job; an error where it has none. */
+  readonly business: ActorBusiness;
   now: Date;
   /** For jobs that call operations: `invoke(job.runtime, …)` on the actor's behalf. */
   runtime: Runtime;
@@ -36,6 +38,11 @@ export interface JobDefinition {
   /** Its transactions see every business: for work that starts from an e-mail address alone. */
   across?: true;
   run(context: JobContext, data: Record<string, unknown>): Promise<void>;
+  /**
+   * Ends what the job was about as failed, with the reason. Called after the last run, and at once for a value that cannot
+   * be stored, which no repetition mends. The text of an unforeseen error is for the log alone.
+   */
+  giveUp?(context: JobContext, data: Record<string, unknown>, reason: string): Promise<void>;
 }
 
 export interface Job extends JobDefinition {

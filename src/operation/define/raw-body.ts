@@ -1,9 +1,17 @@
 /**
- * Parses a document from its raw bytes: limited depth, UTF-8, JSON, or text with one document per line.
+ * Reads bodies from their bytes: text of the charset they declare, and documents of limited depth, JSON or one per line.
  *
- * A separate file that imports refusals only, so that a worker thread can parse what is too large for the thread
- * that serves requests.
+ * A separate file that imports no more than it needs, so that a worker thread can parse what is too large for the
+ * thread that serves requests.
  */
+import {
+  decodeBytes,
+  InvalidBytes,
+  parseForm,
+  readCharset,
+  UnknownCharset,
+  UTF_8,
+} from "#platform/text/decode-bytes.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Deepest nesting of a document; RFC 8259 leaves the limit to the parser. */
@@ -37,13 +45,68 @@ export function parseRawBody(sent: RawBody): unknown {
       message: `The document has more than ${VALUES_MAX} members and elements.`,
     });
   }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidJson("It is not UTF-8.");
-  }
+  const text = readBodyText(bytes);
   return is_lines ? text : parseJson(text);
+}
+
+/**
+ * The text of a body in the charset that its `Content-Type` declares, UTF-8 without one, and without a byte order
+ * mark. Refuses `unsupported_charset`, and `invalid_json` with the offset of the first byte that is no text; the
+ * surfaces read all bodies with it.
+ */
+export function readBodyText(bytes: Uint8Array, content_type?: string): string {
+  try {
+    return decodeBytes(bytes, readCharset(content_type));
+  } catch (error) {
+    throw toBodyRefusal(error);
+  }
+}
+
+/** The body in UTF-8, whatever charset it declares: the same bytes where it declares UTF-8, which are not checked. */
+export function convertBodyToUtf8(bytes: Uint8Array, content_type: string | undefined): Uint8Array {
+  if (getBodyCharset(content_type) === UTF_8) return bytes;
+  return Buffer.from(readBodyText(bytes, content_type), "utf8");
+}
+
+function getBodyCharset(content_type: string | undefined): string {
+  try {
+    return readCharset(content_type);
+  } catch (error) {
+    throw toBodyRefusal(error);
+  }
+}
+
+/** For an operation that verifies a signature of the bytes: they are UTF-8, or refused as `readBodyText` does. */
+export function requireUtf8(bytes: Uint8Array, content_type: string | undefined): void {
+  const charset = getBodyCharset(content_type);
+  if (charset !== UTF_8) throw toBodyRefusal(new UnknownCharset(charset));
+  if (/^application\/x-www-form-urlencoded\b/i.test(content_type ?? "")) readFormMembers(bytes);
+  else readBodyText(bytes);
+}
+
+/** The members of a form, whose escapes are UTF-8. Refuses as `readBodyText` does. */
+export function readFormMembers(bytes: Uint8Array, content_type?: string): URLSearchParams {
+  try {
+    return parseForm(decodeBytes(bytes, readCharset(content_type)));
+  } catch (error) {
+    throw toBodyRefusal(error, true);
+  }
+}
+
+function toBodyRefusal(error: unknown, is_form = false): unknown {
+  if (error instanceof UnknownCharset)
+    return new Refusal("unsupported_charset", "unsupported", {
+      message: `The charset ${error.charset} is not supported: send the body in UTF-8.`,
+    });
+  if (!(error instanceof InvalidBytes)) return error;
+  const { offset, encoding } = error;
+  const reason = `the byte at offset ${offset} is not ${encoding.toUpperCase()}.`;
+  return is_form
+    ? new Refusal("invalid_form", "bad_request", {
+        message: `The form cannot be read: ${reason}`,
+        extra: { byte_offset: offset },
+      })
+    : invalidJson(reason, { byte_offset: offset });
 }
 
 function parseJson(text: string): unknown {
@@ -54,8 +117,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-function invalidJson(message: string): Refusal {
-  return new Refusal("invalid_json", "bad_request", { message: `The body is not valid JSON: ${message}` });
+function invalidJson(message: string, extra: Record<string, unknown> = {}): Refusal {
+  return new Refusal("invalid_json", "bad_request", {
+    message: `The body is not valid JSON: ${message}`,
+    extra,
+  });
 }
 
 const [QUOTE, ESCAPE, COMMA, NEWLINE] = [0x22, 0x5c, 0x2c, 0x0a] as const;

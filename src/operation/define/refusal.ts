@@ -115,3 +115,12 @@ export const COMMON_REFUSALS = {
 } as const satisfies Record<string, RefusalKind>;
 
 export type CommonRefusal = keyof typeof COMMON_REFUSALS;
+
+/**
+ * True for a refusal that trying again soon does not change. A daily limit of a token is one of `too_many`, but it ends at
+ * midnight.
+ */
+export function isFinalRefusal(error: unknown): error is Refusal {
+  if (!(error instanceof Refusal) || error.kind === "unavailable") return false;
+  return error.kind !== "too_many" || error.code === "token_cap_reached";
+}

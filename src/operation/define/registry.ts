@@ -228,6 +228,20 @@ export function listProvidedCapabilities({ operations }: Pick<Registry, "operati
   return found;
 }
 
+const offered = new WeakMap<object, ReadonlySet<string>>();
+
+/** The features and modules that some operation of the installation belongs to: the others do nothing when they are on. */
+export function listOfferedFeatures({ operations }: Pick<Registry, "operations">): ReadonlySet<string> {
+  let found = offered.get(operations);
+  if (found === undefined) {
+    found = new Set(
+      [...operations.values()].flatMap(({ feature, module }) => [feature ?? [], module ?? []].flat()),
+    );
+    offered.set(operations, found);
+  }
+  return found;
+}
+
 function isDefinition(value: unknown): value is Definition {
   return (
     typeof value === "object" && value !== null && "effect" in value && "run" in value && "input" in value
@@ -298,6 +312,10 @@ function buildOperation(definition: Definition, family: string): Operation {
     ...(definition as unknown as Operation),
     family,
     risk: definition.risk ?? (definition.effect === "read" ? "low" : "medium"),
-    refusals: { ...(definition.accepts_file === undefined ? {} : FILE_REFUSALS), ...definition.refusals },
+    refusals: {
+      ...(definition.accepts_file === undefined ? {} : FILE_REFUSALS),
+      ...(definition.needs_sign_in === undefined ? {} : { sign_in_required: "forbidden" as const }),
+      ...definition.refusals,
+    },
   };
 }

@@ -8,7 +8,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { TSchema } from "typebox";
+import { describePositionFault, findPositionFault } from "#platform/geography/position.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
+import { getTextKind, judgeText, TEXT_FAULTS, type TextKind } from "#vocabulary/text.ts";
 import type { RefusalDetail } from "./refusal.ts";
 
 /** JSON Schema as a plain object, with our extensions. */
@@ -27,6 +29,7 @@ export interface JsonSchema {
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  minLength?: number;
   maxLength?: number;
   maxItems?: number;
   format?: string;
@@ -37,15 +40,23 @@ export interface JsonSchema {
   "x-price"?: PriceFamily | `by:${string}`;
   /** The caller's own money, not a price: never hidden from its owner. */
   "x-own-money"?: true;
+  /** `lat` and `lng` of the object are where an address can be, in its `country` when it has one. */
+  "x-position"?: true;
   /** Never logged, never audited. */
   "x-secret"?: true;
+  /** What the text may contain, where the rest of the schema does not say it: see `getTextKind`. */
+  "x-text"?: TextKind;
   /** For a list: the operation validates its items itself, one by one. */
   "x-per-item"?: true;
+  /** The operation checks the characters of this text, or of each text of this list, itself, and never stores one that it refuses. */
+  "x-any-text"?: true;
   /**
    * For a row: the members that agents need of it, over MCP; `order_id from id` for another word, and
-   * `order { id, name }` for those of a member. All of them with `view: "full"`.
+   * `order { id, name }` for those of a member, `expires_at when state is pending` for one that matters in some rows only. All of them with `view: "full"`.
    */
   "x-compact"?: readonly string[];
+  /** A whole answer: a document of a published format, with the members of that format alone. */
+  "x-document"?: true;
   [key: string]: unknown;
 }
 
@@ -64,6 +75,53 @@ const ajv = new Ajv2020({
   code: { optimize: false },
 });
 addFormats.default(ajv as never);
+type Keyword = { (schema: boolean, value: object): boolean; errors?: Partial<ErrorObject>[] };
+
+const isPlausiblePosition: Keyword = (_schema, value) => {
+  const fault = findPositionFault(value);
+  if (fault === null) return true;
+  isPlausiblePosition.errors = [{ keyword: "x-position", message: describePositionFault(fault), params: {} }];
+  return false;
+};
+/** On an object with `lat` and `lng`: they are where an address can be, in its `country` when it has one. */
+ajv.addKeyword({
+  keyword: "x-position",
+  type: "object",
+  schemaType: "boolean",
+  errors: true,
+  validate: isPlausiblePosition,
+});
+
+type TextKeyword = {
+  (
+    kind: TextKind,
+    text: string,
+    schema: JsonSchema,
+    at: { parentData: Record<PropertyKey, unknown>; parentDataProperty: string | number },
+  ): boolean;
+  errors?: Partial<ErrorObject>[];
+};
+
+const judgeMember: TextKeyword = (kind, text, { minLength = 0 }, { parentData, parentDataProperty }) => {
+  const judged = judgeText(kind, text, minLength > 0);
+  if ("fault" in judged || judged.text.length < minLength) {
+    const message =
+      "fault" in judged ? TEXT_FAULTS[judged.fault] : `must have at least ${minLength} characters`;
+    judgeMember.errors = [{ keyword: "x-text", message, params: {} }];
+    return false;
+  }
+  if (judged.text !== text) parentData[parentDataProperty] = judged.text;
+  return true;
+};
+/** On a text of an input: what it may contain. Replaces it with the text as it is stored, see `judgeText`. */
+ajv.addKeyword({
+  keyword: "x-text",
+  type: "string",
+  schemaType: "string",
+  modifying: true,
+  errors: true,
+  validate: judgeMember,
+} as Parameters<typeof ajv.addKeyword>[0]);
 
 type TextFormat = { validate(text: string): boolean };
 const [date, dateTime] = [ajv.formats["date"] as TextFormat, ajv.formats["date-time"] as TextFormat];
@@ -114,6 +172,30 @@ export function addDefaultBounds(schema: JsonSchema, closed: boolean): JsonSchem
   return copy;
 }
 
+/** A copy in which every text has its kind; `name` is the member that it is. */
+function addTextKinds(schema: JsonSchema, name = ""): JsonSchema {
+  const copy: JsonSchema = { ...schema };
+  for (const members of ["properties", "patternProperties"] as const) {
+    const all = copy[members];
+    if (all !== undefined)
+      copy[members] = Object.fromEntries(
+        Object.entries(all).map(([key, member]) => [
+          key,
+          addTextKinds(member, members === "properties" ? key : name),
+        ]),
+      );
+  }
+  if (typeof copy.additionalProperties === "object")
+    copy.additionalProperties = addTextKinds(copy.additionalProperties, name);
+  if (copy.items !== undefined) copy.items = addTextKinds(copy.items, name);
+  if (copy.anyOf !== undefined) copy.anyOf = copy.anyOf.map((branch) => addTextKinds(branch, name));
+  if (!allowedTypes({ type: copy.type ?? [] }).has("string")) return copy;
+  const kind = getTextKind(name, copy);
+  if (kind === "exact") delete copy["x-text"];
+  else copy["x-text"] = kind;
+  return copy;
+}
+
 /**
  * A copy in which the entries of a list are validated only when the list is short enough. The validator collects all
  * errors, so a list of a hundred thousand wrong entries would cost a second.
@@ -143,8 +225,8 @@ const inputs = {
 };
 
 /**
- * The errors of an input, one entry per field; null when it is valid. Fills in defaults. The input of a read may
- * have unknown members.
+ * The errors of an input, one entry per field; null when it is valid. Fills in defaults, and puts texts as they are
+ * stored in the place of those that were sent. The input of a read may have unknown members.
  */
 export function findSchemaErrors(
   schema: TSchema,
@@ -153,7 +235,8 @@ export function findSchemaErrors(
 ): RefusalDetail[] | null {
   let validate = inputs[effect].get(schema);
   if (validate === undefined) {
-    validate = ajv.compile(skipLongLists(addDefaultBounds(schema as JsonSchema, effect === "write")));
+    const bounded = addDefaultBounds(schema as JsonSchema, effect === "write");
+    validate = ajv.compile(skipLongLists(addTextKinds(bounded)));
     inputs[effect].set(schema, validate);
   }
   if (validate(input)) return null;
@@ -218,6 +301,8 @@ function describeError(error: ErrorObject): { field: string; message: string } {
       return { field: at, message: `must be at least ${limit}` };
     case "maximum":
       return { field: at, message: `must be at most ${limit}` };
+    case "x-position":
+      return { field: inside("lat"), message: error.message ?? "is not plausible" };
     case "anyOf":
       return { field: at, message: "is of none of the kinds it may be" };
     default:

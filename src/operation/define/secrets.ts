@@ -1,4 +1,4 @@
-/** Which inputs carry secrets: members that a schema marks `x-secret`. */
+/** Which inputs carry secrets, and which answers: members that a schema marks `x-secret`. */
 import type { Operation } from "./define.ts";
 import type { JsonSchema } from "./schema.ts";
 
@@ -10,6 +10,17 @@ export function mayCarrySecret({ input }: Pick<Operation, "input">): boolean {
   if (known === undefined) {
     known = JSON.stringify(input).includes('"x-secret":true');
     with_secrets.set(input, known);
+  }
+  return known;
+}
+
+/** True when it hands a token, a key or a link to whoever calls it: what an agent reads may end up with anybody. */
+export function answersSecret({ output, secret_answer }: Operation): boolean {
+  if (secret_answer !== undefined) return secret_answer === true;
+  let known = with_secrets.get(output);
+  if (known === undefined) {
+    known = JSON.stringify(output).includes('"x-secret":true');
+    with_secrets.set(output, known);
   }
   return known;
 }

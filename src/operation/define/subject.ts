@@ -4,6 +4,7 @@
  * One object in `src/domain/<area>/<family>/subjects/<type>.ts`, found by folder like operations. What a subject can
  * do is defined by the family that uses it (`src/domain/tracking/tracking/subject.ts`), which knows none of the types.
  */
+import { formatRecipient, type Place } from "#vocabulary/place.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { Context } from "./context.ts";
 
@@ -17,17 +18,65 @@ interface SubjectReading {
   ): Promise<readonly number[]>;
 }
 
+/** How people know a record. */
+export interface SubjectTitle {
+  number: string | null;
+  /** Its name, or whom it is for and where. */
+  name: string | null;
+}
+
+/** A record as it is shown to somebody who scanned its number. */
+interface ScannedRecord {
+  id: number;
+  /** What it is called: its number. */
+  label: string;
+  /** One line about it: whose it is, where it goes. */
+  about: string;
+  status: string | null;
+  /** What to do with it now, in one sentence of the caller's language. */
+  next: string;
+  /** The page where that is done, from the root of the console. */
+  path: string | null;
+}
+
+/** How somebody who scans a code finds records of a type. */
+interface SubjectScan {
+  /** Records with one of these keys, besides their tracking numbers and numbers that others gave, which find any type. */
+  find?(context: ScanReader, keys: readonly string[]): Promise<readonly number[]>;
+  describe(context: ScanReader, ids: readonly number[]): Promise<readonly ScannedRecord[]>;
+}
+type ScanReader = Pick<Context, "actor" | "db" | "business_id" | "now" | "say">;
+
 export interface Subject {
   readonly is_subject: true;
   /** Unique, singular: `order`, `rental`. */
   readonly type: string;
+  /** A type without it is named by its number alone when that is scanned. */
+  readonly scan?: SubjectScan;
   /** A type without it has no files. */
   readonly reading?: SubjectReading;
+  /** How people know each of these records. */
+  describe?(
+    context: Pick<Context, "db" | "business_id">,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, SubjectTitle>>;
   /** Whether the caller may subscribe to the topic of push of this record. A type without it has none of its own. */
   mayFollow?(
     context: Pick<Context, "actor" | "db" | "business_id" | "now" | "subjects">,
     id: number,
   ): Promise<boolean>;
+}
+
+/** The answer of `describe`, from rows with a number, a name or a place. */
+export function describeRows(
+  rows: readonly { id: number; number?: string | null; name?: string | null; place?: Place | null }[],
+): Map<number, SubjectTitle> {
+  return new Map(
+    rows.map(({ id, number = null, name, place }) => [
+      id,
+      { number, name: (name ?? formatRecipient(place)) || null },
+    ]),
+  );
 }
 
 /** A type of records that have files and nothing else that is shared. */

@@ -12,7 +12,8 @@ export const POLL_MS = 60_000;
 
 const SET = `insert into due (business_id, kind, subject, due_at, next_at, payload) values ($1, $2, $3, $4, $4, $5)
   on conflict (business_id, kind, subject) do update
-    set due_at = excluded.due_at, next_at = excluded.due_at, payload = excluded.payload, attempts = 0, last_error = null`;
+    set due_at = excluded.due_at, next_at = excluded.due_at, payload = excluded.payload, attempts = 0, last_error = null,
+      failed_at = null`;
 const CLEAR = "delete from due where business_id is not distinct from $1 and kind = $2 and subject = $3";
 // Sent at the commit and dropped by a rollback. PostgreSQL serializes commits that notify, so this is for what is due soon.
 const NOTIFY = `select pg_notify('${DUE_CHANNEL}', '')`;

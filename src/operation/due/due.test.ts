@@ -183,6 +183,85 @@ test("one that fails changes nothing, keeps no other waiting, and is tried again
   assert.deepEqual([runs, await counted(business.id), await rowsOf(business.id)], [3, { s1: 1, s2: 1 }, []]);
 });
 
+test("a value that cannot be stored ends a due task as failed after three runs, and anything else is tried again", async () => {
+  const business = await createBusiness();
+  const select = (expression: string) => async (context: Context<never>) =>
+    void (await context.db.execute(`select ${expression}`));
+  const cases: [name: string, run: DueHandler["run"], ends: boolean][] = [
+    ["an integer that overflows", select("2147483647 + base from (values (1)) v(base)"), true],
+    ["a bigint that overflows", select("9223372036854775807 + base from (values (1)) v(base)"), true],
+    ["a text that is no number", select("t::int from (values ('many')) v(t)"), true],
+    ["a date that does not exist", select("t::date from (values ('2026-02-30')) v(t)"), true],
+    ["a division by zero", select("1 / base from (values (0)) v(base)"), true],
+    [
+      "a broken check",
+      async ({ db, business_id }) =>
+        void (await db.execute("update business set status = 'odd' where id = $1", [business_id])),
+      true,
+    ],
+    [
+      "a statement that took too long",
+      async () => {
+        throw Object.assign(new Error("canceling statement"), { code: "57014" });
+      },
+      false,
+    ],
+    [
+      "a lock that others hold",
+      async () => {
+        throw Object.assign(new Error("lock timeout"), { code: "55P03" });
+      },
+      false,
+    ],
+    [
+      "a service that does not answer",
+      async () => {
+        throw Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+      },
+      false,
+    ],
+    [
+      "a fault of ours",
+      async () => {
+        throw new TypeError("x is undefined");
+      },
+      false,
+    ],
+  ];
+  for (const [index, [, run]] of cases.entries()) {
+    handle(`test.ends_${index}`, run);
+    await business.arrange({ kind: `test.ends_${index}`, set: ["s1"] });
+  }
+  for (let n = 0; n < 5; n += 1) {
+    await runDue(runtime);
+    service.advance(HOUR_MS);
+  }
+  const rows = await service.system.rows<{
+    kind: string;
+    attempts: number;
+    ended: boolean;
+    last_error: string;
+  }>(
+    "select kind, attempts, failed_at is not null as ended, last_error from due where business_id = $1 order by kind",
+    [business.id],
+  );
+  assert.deepEqual(
+    rows.map(({ kind, attempts, ended }) => [
+      cases[Number(kind.slice("test.ends_".length))]?.[0],
+      attempts,
+      ended,
+    ]),
+    cases.map(([name, , ends]) => [name, ends ? 3 : 5, ends]),
+  );
+  assert.match(rows[0]?.last_error ?? "", /out of range/);
+  // Set again, it is new.
+  handle("test.ends_0", count);
+  await business.arrange({ kind: "test.ends_0", set: ["s1"] });
+  await runDue(runtime);
+  assert.deepEqual(await counted(business.id), { s1: 1 });
+  await service.system.execute("delete from due where business_id = $1", [business.id]);
+});
+
 test("a process that dies in the middle leaves nothing behind, and the next one runs the row", async () => {
   const business = await createBusiness();
   let dies = true;

@@ -7,12 +7,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { systemDb } from "#platform/db/db.ts";
-import { type Actor, ANONYMOUS } from "../caller/actor.ts";
+import { payAs } from "#platform/fairness/payer.ts";
+import { buildJobActor } from "../caller/job-actor.ts";
 import type { Context } from "../define/context.ts";
 import type { Operation } from "../define/define.ts";
 import type { DueHandler } from "../define/due.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { buildAuditEntry } from "../records/audit-entry.ts";
+import { isImpossibleValue } from "../response/failure.ts";
 import { type Invocation, startInvocation } from "../run/invocation.ts";
 import { buildContext } from "../run/run.ts";
 import { runTransaction } from "../run/transaction.ts";
@@ -21,8 +23,13 @@ import { buildDueTasks } from "./due-tasks.ts";
 /** How many rows of a page run at the same time in one process: each takes a connection. */
 const CONCURRENCY = 2;
 const PAGE = 100;
-/** Pauses before a failed row is tried again; they double. A row is tried until it succeeds. */
+/**
+ * Pauses before a failed row is tried again; they double. A row is tried until it succeeds, because what fails is mostly a
+ * service that does not answer, or a fault of ours that an upgrade mends.
+ */
 const PAUSE_MS = { first: 5_000, max: 3_600_000 } as const;
+/** A row whose handler computes a value that cannot be stored ends as failed after so many runs: no repetition mends it. */
+const IMPOSSIBLE_RUNS_MAX = 3;
 
 interface Candidate {
   id: number;
@@ -42,14 +49,16 @@ class ChangedMeanwhile extends Error {}
 
 const CANDIDATES = `select id, business_id, kind from due where next_at <= $1 and kind = any($2::text[]) and id <> all($3::bigint[])
   order by next_at, id limit ${PAGE}`;
-const NEXT = "select min(next_at) as at from due where kind = any($1::text[])";
+const NEXT = "select min(next_at) as at from due where kind = any($1::text[]) and next_at < 'infinity'";
 const LOCK = "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_ours";
 const READ =
   "select business_id, subject, due_at, payload from due where id = $1 and next_at <= $2 and kind = $3";
 const REMOVE = "delete from due where id = $1 and due_at = $2";
 const FAILED = `update due set attempts = attempts + 1, last_error = $2,
-    next_at = $3::timestamptz + least($4 * 2 ^ least(attempts, 20), $5) * interval '1 millisecond'
-  where id = $1 and next_at <= $3`;
+    failed_at = case when $6 and attempts + 1 >= ${IMPOSSIBLE_RUNS_MAX} then $3::timestamptz end,
+    next_at = case when $6 and attempts + 1 >= ${IMPOSSIBLE_RUNS_MAX} then 'infinity'
+      else $3::timestamptz + least($4 * 2 ^ least(attempts, 20), $5) * interval '1 millisecond' end
+  where id = $1 and next_at <= $3 returning failed_at is not null as has_ended`;
 
 export interface DuePass {
   /** Handlers that ran to the end. */
@@ -91,21 +100,24 @@ async function runRow(runtime: Runtime, candidate: Candidate): Promise<"done" | 
   const started = performance.now();
   let outcome: "done" | "busy" | "failed" = "failed";
   try {
-    outcome = (await runHandler(runtime, handler, candidate)) ? "done" : "busy";
+    const ran = await payAs(candidate.business_id ?? 0, () => runHandler(runtime, handler, candidate));
+    outcome = ran ? "done" : "busy";
   } catch (error) {
     if (error instanceof ChangedMeanwhile) outcome = "busy";
     else {
-      runtime.log.error(
-        { err: error, due: candidate.kind, id: candidate.id },
-        "a due task failed and is tried again",
-      );
-      await systemDb(runtime.pools.system).execute(FAILED, [
+      const row = await systemDb(runtime.pools.system).row<{ has_ended: boolean }>(FAILED, [
         candidate.id,
         String((error as Error).message).slice(0, 500),
         runtime.now(),
         PAUSE_MS.first,
         PAUSE_MS.max,
+        // The next run of a schedule is computed by this one.
+        isImpossibleValue(error) && !runtime.registry.schedules.has(candidate.kind),
       ]);
+      runtime.log.error(
+        { err: error, due: candidate.kind, id: candidate.id },
+        row?.has_ended ? "a due task failed and is not tried again" : "a due task failed and is tried again",
+      );
     }
   }
   if (outcome !== "busy")
@@ -119,7 +131,7 @@ async function runHandler(
   handler: DueHandler,
   { id, business_id, kind }: Candidate,
 ): Promise<boolean> {
-  const actor: Actor = { ...ANONYMOUS, kind: "job", business_id: business_id ?? 0 };
+  const actor = await buildJobActor(runtime, business_id ?? 0);
   const request = { id: randomUUID(), surface: "job" as const, address: "", language: "", user_agent: "" };
   const operation = { name: kind, refusals: {}, effect: "write" } as unknown as Operation;
   const invocation: Invocation = {

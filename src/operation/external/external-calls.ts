@@ -7,7 +7,7 @@
  */
 import { decryptText, encryptText } from "#platform/auth/secrets.ts";
 import { type Db, readOnlyDb, systemDb } from "#platform/db/db.ts";
-import { ANONYMOUS } from "../caller/actor.ts";
+import { buildJobActor } from "../caller/job-actor.ts";
 import type { RequestFacts } from "../define/context.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
@@ -214,7 +214,7 @@ async function resumeExternalCall(runtime: Runtime, row: PendingCallRow): Promis
   const resumed = startInvocation(runtime, {
     operation: runtime.registry.get(row.operation),
     // Its account may have been deleted since; its call is completed anyway.
-    actor: actor ?? { ...ANONYMOUS, business_id: row.business_id },
+    actor: actor ?? (await buildJobActor(runtime, row.business_id)),
     input: open(row.sealed_input),
     request: { ...row.request, surface: "job" },
   });

@@ -5,32 +5,44 @@ import type { Runtime } from "../define/runtime.ts";
 import type { Call, Result } from "../run/call.ts";
 import type { Invocation } from "../run/invocation.ts";
 
+/** Of an account that its token gives none. Our choice: more than a console or an import needs. */
+const CALLS_OF_ACCOUNT = { name: "calls", per_s: 100, burst: 500 };
+
 /**
- * Counts a call. Refuses `too_many_requests` when the token exceeds its calls per minute or the caller requested
- * too many unknown ids, and `rate_limited` when the operation's limit is exceeded.
+ * Counts a call. Refuses `too_many_requests` when the token exceeds its calls per minute, and `rate_limited` when the limit of every account or that of the operation is exceeded.
  */
 export async function countCall(
-  { link_rates, token_caps, rate_limits: buckets, enumeration_guard: guesses }: Runtime,
+  { link_rates, token_caps, rate_limits: buckets }: Runtime,
   { operation, actor, request, response }: Pick<Call, "operation" | "actor" | "request" | "response">,
   now: Date,
 ): Promise<void> {
   link_rates.admit(actor, now);
   await token_caps.takeCall(actor, now);
+  if (actor.kind === "user" && actor.account_id !== null)
+    buckets.take(CALLS_OF_ACCOUNT, { actor, address: request.address }, now);
   if (operation.limit !== undefined) {
     const left = buckets.take(operation.limit, { actor, address: request.address }, now);
     if (response !== undefined) Object.assign(response.headers, left);
   }
-  if (operation.countUnknownIds !== undefined) guesses.admit({ actor, address: request.address }, now);
+}
+
+/** Refuses `too_many_requests` when the caller requests further ids after too many unknown ones. */
+export function admitGuessableIds({ runtime, operation, actor, input, request, now }: Invocation): void {
+  const ids = operation.guessable_ids?.requested(input);
+  if (ids !== undefined) runtime.enumeration_guard.admit({ actor, address: request.address }, ids, now);
 }
 
 /** Counts requested ids that do not exist, for operations whose ids can be guessed. */
 export function countUnknownIds(
-  { runtime: { enumeration_guard: guesses }, operation, actor, request, now }: Invocation,
+  { runtime: { enumeration_guard }, operation: { guessable_ids }, actor, input, request, now }: Invocation,
   result: Result | Refusal,
 ): void {
-  if (operation.countUnknownIds === undefined) return;
-  const caller = { actor, address: request.address };
-  if (result instanceof Refusal) {
-    if (result.kind === "not_found") guesses.miss(caller, 1, now);
-  } else if (result.kind === "done") guesses.miss(caller, operation.countUnknownIds(result.answer), now);
+  if (guessable_ids === undefined) return;
+  const answered = !(result instanceof Refusal);
+  // Any other refusal tells nothing about the ids.
+  if (answered ? result.kind !== "done" : result.kind !== "not_found") return;
+  const requested = guessable_ids.requested(input);
+  const answer = (result as { answer?: unknown }).answer;
+  const unknown = answered ? (guessable_ids.unknown?.(answer) ?? []) : requested;
+  enumeration_guard.count({ actor, address: request.address }, { requested, unknown }, now);
 }

@@ -1,7 +1,10 @@
 /**
- * Limits guessing of tracking numbers. A caller who requests too many unknown numbers is refused for all numbers,
- * existing ones included, so that a correct guess cannot be recognized. Requests for existing numbers are never
- * counted.
+ * Limits guessing of tracking numbers. A caller who requested too many unknown numbers waits before requesting any
+ * further one, existing or not, so that a correct guess cannot be recognized. Numbers that the caller was told about
+ * before, found or not, are no guesses: they pass at any time and are not counted again.
+ *
+ * Single numbers and lists have a budget each, so that a list of outdated numbers does not stop somebody who types one.
+ * A budget refills all the time, at the rate of the whole in a window.
  *
  * The counts are in memory; what other processes counted joins them about a second later (`shared-counts.ts`).
  */
@@ -15,12 +18,16 @@ import { NOT_SHARED, type ShareCounts } from "./shared-counts.ts";
 const { IPv4, IPv6 } = ipaddr;
 const TRANSLATED = IPv6.parse("64:ff9b::");
 
-/** Unknown numbers allowed within the window. Our choice: far more than typing errors, far fewer than a search needs. */
+/** Unknown numbers allowed at once, of single numbers and of lists each; as many are refilled in a window. Our choice: far more than typing errors, far fewer than a search needs. */
 export const UNKNOWN_IDS_MAX = 200;
 export const WINDOW_MS = 10 * 60 * 1000;
 const SLOT_MS = 60_000;
 /** Largest number of remembered callers; the one that was not seen for longest is forgotten first. */
 const CALLERS_MAX = 10_000;
+/** Numbers that callers were told about, of all callers. */
+const TOLD_MAX = 100_000;
+/** Milliseconds until one more unknown number is allowed. */
+const REFILL_MS = WINDOW_MS / UNKNOWN_IDS_MAX;
 
 export interface GuardedCaller {
   actor: Pick<Actor, "account_id">;
@@ -28,51 +35,74 @@ export interface GuardedCaller {
 }
 
 export interface EnumerationGuard {
-  /** Refuses `too_many_requests` when the caller requested too many unknown numbers. */
-  admit(caller: GuardedCaller, now: Date): void;
-  miss(caller: GuardedCaller, count: number, now: Date): void;
+  /** Refuses `too_many_requests` when the caller requests further numbers after too many unknown ones. */
+  admit(caller: GuardedCaller, requested: readonly string[], now: Date): void;
+  /** The caller was told which of the requested numbers are unknown. */
+  count(
+    caller: GuardedCaller,
+    told: { requested: readonly string[]; unknown: readonly string[] },
+    now: Date,
+  ): void;
 }
 
 export function createEnumerationGuard(share: ShareCounts = NOT_SHARED): EnumerationGuard {
-  const callers = new LRUCache<string, { from: number; misses: number }>({ max: CALLERS_MAX });
-  const findCurrent = (key: string, at: number) => {
-    const known = callers.get(key);
-    if (known === undefined || (known.from <= at && at < known.from + WINDOW_MS)) return known;
-    callers.delete(key);
-    return undefined;
+  /** What is spent of a budget, as of a moment. */
+  const budgets = new LRUCache<string, { at: number; spent: number }>({ max: CALLERS_MAX });
+  const told = new LRUCache<string, true>({ max: TOLD_MAX });
+  const findSpent = (key: string, at: number) => {
+    const known = budgets.get(key);
+    if (known === undefined) return 0;
+    return Math.max(0, known.spent - Math.max(0, at - known.at) / REFILL_MS);
   };
-  const count = (key: string, misses: number, at: number) => {
-    const known = findCurrent(key, at);
-    if (known === undefined) callers.set(key, { from: at, misses });
-    else known.misses += misses;
+  const spend = (key: string, unknown: number, at: number) => {
+    budgets.set(key, {
+      spent: findSpent(key, at) + unknown,
+      at: Math.max(at, budgets.get(key)?.at ?? at),
+    });
   };
   const counts = share({
     name: "unknown",
     slot_ms: SLOT_MS,
     window_ms: WINDOW_MS,
-    addOthers: (key, at, misses) => count(key, misses, Math.max(at, callers.get(key)?.from ?? at)),
+    // As if at the end of its slot: earlier, something would be refilled that was not spent yet.
+    addOthers: (key, at, unknown) => spend(key, unknown, at + SLOT_MS),
   });
   return {
-    admit(caller, now) {
+    admit(caller, requested, now) {
       const at = now.getTime();
-      const key = buildCallerKey(caller);
+      const key = buildBudgetKey(caller, requested);
       counts.watch(key);
-      const known = findCurrent(key, at);
-      if (known === undefined || known.misses < UNKNOWN_IDS_MAX) return;
-      const wait_s = Math.max(1, Math.ceil((known.from + WINDOW_MS - at) / 1000));
+      const spent = findSpent(key, at);
+      if (spent <= UNKNOWN_IDS_MAX - 1) return;
+      const account = buildCallerKey(caller);
+      if (requested.every((id) => told.has(buildToldKey(account, id)))) return;
+      const wait_s = Math.max(1, Math.ceil(((spent - UNKNOWN_IDS_MAX + 1) * REFILL_MS) / 1000));
       throw new Refusal("too_many_requests", "too_many", {
         message: `Too many numbers that are not there were asked for; try again in ${wait_s} s.`,
         extra: { retry_after_s: wait_s },
         headers: { "retry-after": String(wait_s) },
       });
     },
-    miss(caller, misses, now) {
-      if (misses === 0) return;
-      const key = buildCallerKey(caller);
-      count(key, misses, now.getTime());
-      counts.add(key, now.getTime(), misses);
+    count(caller, { requested, unknown }, now) {
+      const account = buildCallerKey(caller);
+      const missing = new Set(unknown.map((id) => buildToldKey(account, id)));
+      const guesses = [...missing].filter((key) => !told.has(key)).length;
+      for (const id of requested) told.set(buildToldKey(account, id), true);
+      if (guesses === 0) return;
+      const key = buildBudgetKey(caller, requested);
+      spend(key, guesses, now.getTime());
+      counts.add(key, now.getTime(), guesses);
     },
   };
+}
+
+function buildBudgetKey(caller: GuardedCaller, requested: readonly string[]): string {
+  return `${buildCallerKey(caller)}${requested.length === 1 ? "" : "/list"}`;
+}
+
+/** Readers of numbers look over case and spaces around them. */
+function buildToldKey(account: string, id: string): string {
+  return `${account} ${id.trim().toUpperCase()}`;
 }
 
 /** The account, or else the network of the address. */

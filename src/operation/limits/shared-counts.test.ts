@@ -16,6 +16,9 @@ const service = await testService();
 const log: Log = { info() {}, warn() {}, error() {} };
 const REDIS = "redis://127.0.0.1:6379";
 
+/** An exchange by the clock would take what is counted along, before the other process has stored its part. */
+const NEVER_MS = 2 ** 31 - 1;
+
 /** Ids that no other test, and no earlier run on the same Redis, uses. */
 let serial = Date.now() * 1000;
 const fresh = () => {
@@ -39,7 +42,7 @@ function startClock(): Clock {
 
 /** The limits of one process. */
 function startProcess(store: CountStore, clock: Clock) {
-  const counts = createSharedCounts(store, { log, now: () => clock.at });
+  const counts = createSharedCounts(store, { log, now: () => clock.at, exchange_ms: NEVER_MS });
   after(() => counts.stop());
   return {
     exchange: counts.exchange,
@@ -116,14 +119,15 @@ function testStore(name: string, open: () => CountStore | Promise<CountStore>, s
       const clock = startClock();
       const [one, other] = [startProcess(await open(), clock), startProcess(await open(), clock)];
       const caller = { actor: { account_id: fresh() }, address: "192.0.2.1" };
-      one.guard.miss(caller, UNKNOWN_IDS_MAX, clock.at);
+      for (let id = 0; id < UNKNOWN_IDS_MAX; id += 1)
+        one.guard.count(caller, { requested: [`N${id}`], unknown: [`N${id}`] }, clock.at);
       await one.exchange();
-      other.guard.admit(caller, clock.at);
+      other.guard.admit(caller, ["K1"], clock.at);
       await other.exchange();
-      assert.ok(isRefused(() => other.guard.admit(caller, clock.at)));
+      assert.ok(isRefused(() => other.guard.admit(caller, ["K1"], clock.at)));
       clock.advance(WINDOW_MS);
       assert.equal(
-        isRefused(() => other.guard.admit(caller, clock.at)),
+        isRefused(() => other.guard.admit(caller, ["K1"], clock.at)),
         false,
       );
     });

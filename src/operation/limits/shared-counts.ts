@@ -71,7 +71,10 @@ const EXCHANGE_MS = 1000;
 /** Largest number of remembered keys; the one that was not used for longest is forgotten first. */
 const KEYS_MAX = 50_000;
 
-export function createSharedCounts(store: CountStore, { log, now }: { log: Log; now(): Date }): SharedCounts {
+export function createSharedCounts(
+  store: CountStore,
+  { log, now, exchange_ms = EXCHANGE_MS }: { log: Log; now(): Date; exchange_ms?: number },
+): SharedCounts {
   const keys = new LRUCache<string, Key>({ max: KEYS_MAX });
   const names = new Set<string>();
   let changed = new Set<Key>();
@@ -157,7 +160,7 @@ export function createSharedCounts(store: CountStore, { log, now }: { log: Log; 
     void exchange().finally(() => {
       is_waiting = false;
     });
-  }, EXCHANGE_MS);
+  }, exchange_ms);
   timer.unref();
 
   return {

@@ -209,7 +209,18 @@ test("a job has the limits of the token that started it", async () => {
     [queued.body.batch_id],
   );
   assert.deepEqual(sent?.data, { ...data, capped_token_id: token.id });
-  await runJob(service.runtime, job, sent.data, () => false).catch(() => {});
+  await runJob(service.runtime, job, sent.data, () => false);
+  const { body } = await send("GET", `/api/v1/client/async/${queued.body.asyncId}`);
+  assert.partialDeepStrictEqual(body, {
+    state: "COMPLETED_WITH_ERRORS",
+    failure: null,
+    items_done: 0,
+    items_failed: 3,
+  });
+  for (const [index, item] of body.orders.entries()) {
+    assert.deepEqual([item.index, item.result, item.error_code], [index, false, "TOKEN_CAP_REACHED"]);
+    assert.match(item.errors[0].message, /This token may create 2 orders a day; 2 are left and this needs 3/);
+  }
   const row = await service.system.row(
     "select count(*)::int as n from delivery_order where business_id = $1",
     [business.id],

@@ -3,8 +3,8 @@
  *
  * They hold over all processes: a call is counted in the database before it runs, in a window of 60 seconds that slides;
  * orders and money are counted in the transaction that creates or spends them, by calendar day of the business, and what
- * would exceed the limit is rolled back. What counts is declared by the events (`usage`). Money that is returned later does
- * not count back. Tokens without limits cost nothing.
+ * would exceed the limit is rolled back. What counts is declared by the events (`usage`): money by its
+ * absolute amount, whichever way it moves. Money that is returned later does not count back. Tokens without limits cost nothing.
  */
 import type pg from "pg";
 import { type Db, systemDb } from "#platform/db/db.ts";
@@ -139,7 +139,7 @@ export async function takeDailyUse(
   const foreign = used.money.find((money) => money.currency !== currency);
   if (caps.money_minor_per_day !== null && foreign !== undefined) {
     throw new Refusal("token_cap_currency", "conflict", {
-      message: `This token may spend ${currency} only, by its limit of money a day; this costs ${foreign.currency}.`,
+      message: `This token may move ${currency} only, by its limit of money a day; this costs ${foreign.currency}.`,
       extra: { cap: "money_per_day", currency },
     });
   }
@@ -201,7 +201,7 @@ function capReached(
   { frees_at, now, currency }: { frees_at: Date; now: Date; currency?: string },
 ): Refusal {
   const left = Math.max(0, limit - used);
-  const what = cap === "orders_per_day" ? "create" : "spend";
+  const what = cap === "orders_per_day" ? "create" : "move";
   const unit = cap === "orders_per_day" ? "orders" : `minor units of ${currency}`;
   const wait_s = Math.max(1, Math.ceil((frees_at.getTime() - now.getTime()) / 1000));
   return new Refusal("token_cap_reached", "too_many", {

@@ -103,6 +103,38 @@ test("a consumer that fails gets the same events again, then continues after the
   assertOrdered(seen);
 });
 
+test("an event whose value cannot be stored is recorded as failed, and those behind it are delivered", async () => {
+  const business = await service.business();
+  const seen: string[] = [];
+  const reader = startEventConsumer(
+    runtime,
+    "overflowing",
+    async (events) => {
+      for (const { subject_id, seq } of own(events, business.id)) {
+        if (subject_id === "b")
+          await service.system.execute("select 2147483647 + base from (values (1)) v(base)");
+        seen.push(`${subject_id}${seq}`);
+      }
+    },
+    { from: "now" },
+  );
+  await until(
+    "the reader's cursor",
+    async () =>
+      (await service.system.row("select 1 from event_reader where name = 'overflowing'")) !== undefined,
+  );
+  for (const subject of ["a", "b", "a", "c"]) await emit(business.id, subject, "test.changed");
+  await until("the events behind the one that fails", () => seen.includes("c1"));
+  await reader.stop();
+  assert.deepEqual([...new Set(seen)], ["a1", "a2", "c1"]);
+  const failed = await service.system.rows<{ subject_id: string; error: string }>(
+    `select e.subject_id, f.error from event_failure f join event e on e.id = f.event_id
+      where f.business_id = $1 and f.reader = 'overflowing'`,
+    [business.id],
+  );
+  assert.deepEqual(failed, [{ subject_id: "b", error: "integer out of range" }]);
+});
+
 test("a stopped consumer restarts from its cursor", async () => {
   const business = await service.business();
   const seen: LoggedEvent[] = [];

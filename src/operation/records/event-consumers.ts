@@ -16,6 +16,7 @@ import {
 } from "#platform/db/event-log.ts";
 import type { Lease } from "#platform/db/notify.ts";
 import type { Runtime } from "../define/runtime.ts";
+import { isImpossibleValue } from "../response/failure.ts";
 
 /** Notified after commits that emitted events. */
 export const EVENTS_CHANNEL = "packhorse_events";
@@ -27,6 +28,8 @@ const PASSED_SAVE_MS = 2000;
 /** A cursor that moved without passing any event is saved this rarely. */
 const IDLE_SAVE_MS = 60_000;
 const BACKOFF_MAX_MS = 30_000;
+/** After so many failures of a page at a value that cannot be stored, its events are delivered one by one. */
+const IMPOSSIBLE_RUNS_MAX = 3;
 const PAGE = 500;
 
 export interface EventConsumer {
@@ -81,22 +84,41 @@ export function startEventConsumer(
       };
     });
 
+  /** One event must not stop those behind it, which are of every business: it is recorded as failed with the reason. */
+  async function handleEach(events: readonly LoggedEvent[]): Promise<void> {
+    for (const event of events)
+      try {
+        await handle([event]);
+      } catch (error) {
+        if (!isImpossibleValue(error)) throw error;
+        runtime.log.error({ err: error, reader: name, event: event.id }, "an event was not processed");
+        await systemDb(runtime.pools.system).execute(
+          `insert into event_failure (reader, event_id, business_id, error, failed_at) values ($1, $2, $3, $4, $5)
+           on conflict (reader, event_id) do update set error = excluded.error, failed_at = excluded.failed_at`,
+          [name, event.id, event.business_id, String((error as Error).message).slice(0, 500), runtime.now()],
+        );
+      }
+  }
+
   async function readWhileLeased(lease: Lease): Promise<void> {
     let cursor = await loadCursor(runtime, name, options.from ?? "beginning");
     let saved = cursor;
     let saved_at = performance.now();
     let has_passed_events = false;
     let failures = 0;
+    let is_impossible = false;
     const limit = options.page ?? PAGE;
     while (!stopping && lease.isAlive()) {
       signalled = false;
       const page = await readPage(runtime.pools.system, cursor, limit, undefined, options.kinds);
       if (page.events.length > 0) {
         try {
-          await handle(page.events);
+          if (is_impossible && failures >= IMPOSSIBLE_RUNS_MAX) await handleEach(page.events);
+          else await handle(page.events);
           failures = 0;
         } catch (error) {
           failures += 1;
+          is_impossible = isImpossibleValue(error);
           runtime.log.error(
             { err: error, reader: name },
             "an event consumer failed; the same events will be delivered again",

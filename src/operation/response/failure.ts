@@ -1,4 +1,5 @@
 /** Maps failures of the database and the file store that a caller can act on to refusals; undefined for our own bugs. */
+import { QueueBusy } from "#platform/fairness/fair-queue.ts";
 import { FileStoreUnavailable } from "#platform/files/files.ts";
 import { QueueUnavailable } from "#platform/jobs/queue.ts";
 import { CursorError } from "#vocabulary/cursor-page.ts";
@@ -9,6 +10,10 @@ const CONNECTION = new Set([
   "ECONNRESET",
   "ENOENT",
   "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
   "57P01",
   "57P02",
   "57P03",
@@ -24,6 +29,22 @@ const CONTENDED = new Set(["55P03", "40001", "40P01"]);
 /** Another writer took the event's position in its chain, on every attempt. */
 const EVENT_CHAIN = "event_business_id_subject_type_subject_id_seq_key";
 
+/** The connection of the caller ended: nobody reads the answer, and the work for it stops. */
+export class CallerGone extends Error {
+  constructor() {
+    super("The caller's connection was lost.");
+  }
+}
+
+/**
+ * A value that the database cannot store: an overflow, a text that is no number, a broken check. The same run fails the
+ * same way, however often it is repeated.
+ */
+export function isImpossibleValue(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" && (code.startsWith("22") || code === "23514" || code === "23502");
+}
+
 export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof CursorError) {
     return new Refusal("invalid_request", "invalid", {
@@ -31,14 +52,29 @@ export function toRefusal(error: unknown): Refusal | undefined {
       errors: [{ field: "cursor", message: error.message }],
     });
   }
+  if (error instanceof CallerGone)
+    return new Refusal("caller_disconnected", "unavailable", { message: error.message });
   // The cause is for the operator, in the log.
   if (error instanceof FileStoreUnavailable)
     return unavailable("The file store does not answer at the moment.");
+  if (error instanceof QueueBusy)
+    return unavailable(
+      error.reason === "full"
+        ? "Too many of your calls wait at the moment."
+        : "Your earlier calls keep the service busy.",
+    );
   if (error instanceof QueueUnavailable) return unavailable("The job queue does not run yet.");
-  const { code, message, constraint } = error as { code?: unknown; message?: unknown; constraint?: unknown };
+  const { code, message, constraint, severity } = error as {
+    code?: unknown;
+    message?: unknown;
+    constraint?: unknown;
+    severity?: unknown;
+  };
   const text = typeof message === "string" ? message : "";
   if (typeof code === "string") {
-    if (CONNECTION.has(code)) return unavailable("The database does not answer at the moment.");
+    // PostgreSQL ends a connection with a fatal error, or refuses to open one: whatever the reason, there is none now.
+    if (CONNECTION.has(code) || severity === "FATAL")
+      return unavailable("The database does not answer at the moment.");
     if (code === "57014") return unavailable("The request took too long and was stopped.");
     if (CONTENDED.has(code) || constraint === EVENT_CHAIN)
       return unavailable("The rows are being changed by others; try again.");

@@ -1,7 +1,8 @@
 /** Translates a refusal into the requested language; a text without a translation stays as it is. */
 import type { Message } from "../define/context.ts";
 import { Refusal } from "../define/refusal.ts";
-import { ERROR_TRANSLATIONS, FIELD_ERROR_TRANSLATIONS } from "./error-translations.ts";
+import { ERROR_TRANSLATIONS } from "./error-translations.ts";
+import { FIELD_ERROR_TRANSLATIONS } from "./field-error-translations.ts";
 import { chooseLanguage, formatMessage, LANGUAGES } from "./language.ts";
 
 /** Everything below these paths is translated: a driver's app is in its driver's language. */

@@ -18,8 +18,8 @@ export interface Call {
   fault?: Refusal | undefined;
   actor: Actor;
   request: RequestFacts;
-  /** SHA-256 of the bearer token that was sent, for operations that verify it themselves. */
-  bearer_hash?: Buffer | undefined;
+  /** The bearer token that was sent, for operations that verify it themselves. */
+  bearer_token?: string | undefined;
   /** Set by the run; surfaces that cannot show it ignore it. */
   response?: ResponseFacts;
   /** The surface already counted the call against the caller's limits, before it read the input. */
@@ -38,7 +38,14 @@ export interface Call {
    * MCP only: high risk needs `confirm`, the approval header queues the write, the connection's scopes narrow the
    * token's.
    */
-  agent?: { confirm: boolean; require_approval: boolean; scopes: ReadonlySet<Scope> | null; tool: string };
+  agent?: {
+    confirm: boolean;
+    require_approval: boolean;
+    scopes: ReadonlySet<Scope> | null;
+    tool: string;
+    /** Text that others wrote is left out of the result. */
+    withholds_text?: boolean;
+  };
 }
 
 export interface Preview {

@@ -1,10 +1,11 @@
 /**
- * What a preview would change, as differences: the members of each subject before and after. From the rows that its
- * events name for the audit, else from the state that its published events carry.
+ * What a preview would change, as differences: the members of each subject before and after. From the members that its
+ * events name for previews or for the audit, else from the state that its published events carry, else from what these
+ * tell: `status_before` with `status`, and facts without a former value.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "#platform/db/db.ts";
-import type { Emitted } from "../define/context.ts";
+import type { Context, Emitted } from "../define/context.ts";
 
 export interface SubjectChange {
   type: string;
@@ -13,6 +14,8 @@ export interface SubjectChange {
   /** Only members that differ; empty for a subject that the write creates. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
+  /** Of a subject that the write creates: its name, or whom it is for. */
+  name?: string;
 }
 
 /** Every write changes them, so they tell a reader nothing. */
@@ -27,35 +30,97 @@ const FIND_STATES = `select w.type, w.id, h.state from json_to_recordset($2::jso
 
 type Members = Record<string, unknown>;
 
+/** The names of the subjects that a write creates, by `type/id`: read in its transaction, which is rolled back. */
+export async function findCreatedNames(
+  context: Pick<Context, "db" | "business_id" | "subjects">,
+  emitted: readonly Emitted[],
+): Promise<Map<string, string>> {
+  const created = emitted.filter(({ subject }) => subject.is_new && typeof subject.id === "number");
+  const found = await Promise.all(
+    [...Map.groupBy(created, ({ subject }) => subject.type)].map(async ([type, facts]) => {
+      const ids = facts.slice(0, SUBJECTS_MAX).map(({ subject }) => Number(subject.id));
+      const titles = await context.subjects.get(type)?.describe?.(context, ids);
+      return [...(titles ?? [])].flatMap(([id, { name }]) =>
+        name === null ? [] : [[`${type}/${id}`, name] as const],
+      );
+    }),
+  );
+  return new Map(found.flat());
+}
+
 /** `db` reads what is committed: the preview was rolled back. */
 export async function findChanges(
   db: Db,
   business_id: number,
   emitted: readonly Emitted[],
+  names: ReadonlyMap<string, string>,
 ): Promise<SubjectChange[]> {
   const bySubject = [
     ...Map.groupBy(emitted, ({ subject }) => `${subject.type}/${subject.id}`).values(),
   ].slice(0, SUBJECTS_MAX);
   const without_rows = bySubject.filter((facts) => !facts.some(hasRows) && facts.some(getState));
   const states = await findStates(db, business_id, without_rows);
-  return bySubject.flatMap((facts) => {
+  const changes = bySubject.flatMap((facts): SubjectChange[] => {
     const [first] = facts;
     if (first === undefined) return [];
     const { type, id, is_new } = first.subject;
     const is_of_rows = facts.some(hasRows);
-    const before = is_of_rows ? (facts.find(hasRows)?.before ?? {}) : (states.get(`${type}/${id}`) ?? {});
+    const of_events = readPayloads(facts);
+    const before = is_of_rows
+      ? mergeMembers(facts, (fact) => fact.preview?.before ?? fact.before, "first")
+      : (states.get(`${type}/${id}`) ?? of_events.before);
     const after = is_of_rows
-      ? (facts.findLast(hasRows)?.after ?? {})
-      : (facts.findLast(getState)?.payload as { state?: Members })?.state;
-    if (after === undefined) return [];
-    const change = diffMembers(is_new ? {} : before, after);
-    if (Object.keys(change.before).length === 0 && Object.keys(change.after).length === 0) return [];
-    return [{ type, id: is_new ? null : String(id), ...change }];
+      ? mergeMembers(facts, (fact) => fact.preview?.after ?? fact.after, "last")
+      : ((facts.findLast(getState)?.payload as { state?: Members })?.state ?? of_events.after);
+    const name = is_new ? names.get(`${type}/${id}`) : undefined;
+    if (after === undefined && name === undefined) return [];
+    const change = diffMembers(is_new ? {} : before, after ?? {});
+    if (name === undefined && isEmpty(change.before) && isEmpty(change.after)) return [];
+    return [{ type, id: is_new ? null : String(id), ...(name === undefined ? {} : { name }), ...change }];
   });
+  return changes.length > 0 ? changes : bySubject.flatMap(nameEvents);
 }
 
-function hasRows({ before, after }: Emitted): boolean {
-  return before !== undefined || after !== undefined;
+/** Of a write that leaves no member different, such as the end of a link: what happens to its subject. */
+function nameEvents(facts: readonly Emitted[]): SubjectChange[] {
+  const [first] = facts;
+  if (first === undefined) return [];
+  const { type, id, is_new } = first.subject;
+  const event = [...new Set(facts.map(({ kind }) => kind))].join(", ");
+  return [{ type, id: is_new ? null : String(id), before: {}, after: { event } }];
+}
+
+const isEmpty = (members: Members) => Object.keys(members).length === 0;
+
+/** False when all that the audit may know of the change is that there was one. */
+function hasRows({ before, after, preview }: Emitted): boolean {
+  return preview !== undefined || !isEmpty(before ?? {}) || !isEmpty(after ?? {});
+}
+
+/** Members of several events of a subject: the first value before, the last after. */
+function mergeMembers(
+  facts: readonly Emitted[],
+  read: (fact: Emitted) => Members | null | undefined,
+  wins: "first" | "last",
+): Members {
+  const all = facts.map((fact) => read(fact) ?? {});
+  return Object.assign({}, ...(wins === "first" ? all.toReversed() : all));
+}
+
+const BEFORE = "_before";
+
+/** What events tell about their subject: values, and lists of values. */
+function readPayloads(facts: readonly Emitted[]): { before: Members; after: Members } {
+  const [before, after]: [Members, Members] = [{}, {}];
+  for (const { payload } of facts)
+    for (const [name, value] of Object.entries((payload ?? {}) as Members)) {
+      const is_plain =
+        typeof value !== "object" || (Array.isArray(value) && value.every((one) => typeof one !== "object"));
+      if (!is_plain || value === null) continue;
+      if (!name.endsWith(BEFORE)) after[name] = value;
+      else before[name.slice(0, -BEFORE.length)] ??= value;
+    }
+  return { before, after };
 }
 
 function getState({ payload }: Emitted): boolean {

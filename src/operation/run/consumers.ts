@@ -1,6 +1,6 @@
 /** Runs what families declare beside operations and jobs: consumers of the event log, each in one process at a time, and workers. */
 import { randomUUID } from "node:crypto";
-import { type Actor, ANONYMOUS } from "../caller/actor.ts";
+import { buildJobActor } from "../caller/job-actor.ts";
 import type { ConsumerContext } from "../define/consumer.ts";
 import type { Operation } from "../define/define.ts";
 import type { Runtime } from "../define/runtime.ts";
@@ -42,7 +42,7 @@ export function buildConsumerContext(runtime: Runtime, name: string): ConsumerCo
     registry: runtime.registry,
     notify: runtime.signals.notify,
     async transaction(business_id, work) {
-      const actor: Actor = { ...ANONYMOUS, kind: "job", business_id };
+      const actor = await buildJobActor(runtime, business_id);
       const request = {
         id: randomUUID(),
         surface: "job" as const,

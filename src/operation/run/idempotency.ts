@@ -11,7 +11,7 @@ import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { mayCarrySecret } from "../define/secrets.ts";
 import { canonicalJson } from "../records/events.ts";
-import type { Invocation } from "./invocation.ts";
+import { type Invocation, revealsSecrets } from "./invocation.ts";
 import type { Claim, StoredAnswer } from "./transaction.ts";
 
 const KEY_MAX = 200;
@@ -20,10 +20,13 @@ const DEFAULT_TTL_H = 7 * 24;
 
 /**
  * Hash that distinguishes request bodies. It is keyed (HMAC) because a body may contain a password, which could be
- * guessed from a plain hash. A call that waits for approval hashes differently from one that executes.
+ * guessed from a plain hash. A call that waits for approval hashes differently from one that executes, and one whose
+ * response has a secret from one of a program, which must not be given the former's response.
  */
-function bodyHash({ runtime, operation, input }: Invocation, waits: boolean): Buffer {
-  const text = `${waits ? "waits for approval\n" : ""}${canonicalJson(input)}`;
+function bodyHash(invocation: Invocation, waits: boolean): Buffer {
+  const { runtime, operation, input } = invocation;
+  const is_for_person = operation.secret_answer === "if_signed_in" && revealsSecrets(invocation);
+  const text = `${waits ? "waits for approval\n" : ""}${is_for_person ? "for a person\n" : ""}${canonicalJson(input)}`;
   return mayCarrySecret(operation)
     ? createHmac("sha256", runtime.settings.secret_key).update(text).digest()
     : hash("sha256", text, "buffer");

@@ -10,6 +10,7 @@ import { findExcessiveNesting, findSchemaErrors, findUnstorable, type JsonSchema
  */
 export function checkInput(operation: Operation, input: Record<string, unknown>, is_closed = false): void {
   const whole = operation.rest?.body?.member;
+  if (!is_closed && operation.effect === "read") dropUnknown(operation.input as JsonSchema, input);
   const { per_item, others } = splitByItem(operation.input as JsonSchema, input);
   // An operation validates a raw body itself, event by event; so does one with a list that it checks item by item.
   const unstorable =
@@ -23,14 +24,24 @@ export function checkInput(operation: Operation, input: Record<string, unknown>,
   throw new Refusal("invalid_request", "invalid", { message: "The request is not valid.", errors });
 }
 
+function dropUnknown(schema: JsonSchema, input: Record<string, unknown>): void {
+  const { type, properties, additionalProperties, patternProperties } = schema;
+  if (type !== "object" || additionalProperties !== undefined || patternProperties !== undefined) return;
+  for (const name of Object.keys(input)) if (!Object.hasOwn(properties ?? {}, name)) delete input[name];
+}
+
 const NOTHING = {};
+
+const isText = (value: unknown) => [value].flat().every((one) => typeof one === "string");
 
 function splitByItem(
   { properties = {} }: JsonSchema,
   input: Record<string, unknown>,
 ): { per_item: Record<string, unknown>; others: Record<string, unknown> } {
   const names = Object.keys(input).filter(
-    (name) => Object.hasOwn(properties, name) && properties[name]?.["x-per-item"],
+    (name) =>
+      Object.hasOwn(properties, name) &&
+      (properties[name]?.["x-per-item"] || (properties[name]?.["x-any-text"] && isText(input[name]))),
   );
   if (names.length === 0) return { per_item: NOTHING, others: input };
   const [per_item, others] = [{ ...input }, { ...input }];

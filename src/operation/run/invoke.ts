@@ -5,37 +5,46 @@
  * Surfaces pass a call and show the result; they decide nothing.
  */
 import { readOnlyDb } from "#platform/db/db.ts";
+import { payAs } from "#platform/fairness/payer.ts";
 import { createProposal, needsApproval, refuseUnconfirmed } from "../approval/confirmation.ts";
 import { authorize, requireToken } from "../caller/authorize.ts";
 import { authorizeBusinessFeature, authorizeFeature } from "../caller/feature-gate.ts";
+import { requireSignIn } from "../caller/require-sign-in.ts";
 import { resolveBusiness } from "../caller/tenancy.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
+import { answersSecret } from "../define/secrets.ts";
 import { enqueueExternalCall, performExternalCall } from "../external/external-calls.ts";
-import { countCall, countUnknownIds } from "../limits/count-call.ts";
+import { admitGuessableIds, countCall, countUnknownIds } from "../limits/count-call.ts";
 import { recordAnswer, recordFailure } from "../records/call-records.ts";
 import { filterResponse } from "../response/response-filter.ts";
+import { withholdUntrustedText } from "../response/untrusted-text.ts";
 import type { Call, Result } from "./call.ts";
 import { buildIdempotencyClaim } from "./idempotency.ts";
 import { checkCustomer, checkInput } from "./input.ts";
 import { type Invocation, startInvocation } from "./invocation.ts";
+import { bindCursor, readCursor } from "./list-cursor.ts";
 import { buildContext, previewWrite, runWrite } from "./run.ts";
 import { checkUploadedFile } from "./uploaded-file.ts";
 
-export async function invoke(runtime: Runtime, call: Call): Promise<Result> {
+export function invoke(runtime: Runtime, call: Call): Promise<Result> {
+  return payAs(call.actor.business_id, () => invokeAsPayer(runtime, call));
+}
+
+async function invokeAsPayer(runtime: Runtime, call: Call): Promise<Result> {
   const received = startInvocation(runtime, call);
   let outcome = "failed";
   try {
     await authorizeCall(received);
-    const business_id = await resolveBusiness(received);
-    const invocation = business_id === received.business_id ? received : { ...received, business_id };
-    const { operation } = invocation;
+    const invocation = await resolveBusiness(received);
+    const { operation, business_id } = invocation;
     if (operation.feature !== undefined && operation.access.public && operation.tenant !== undefined)
       await authorizeBusinessFeature(runtime, operation.feature, business_id);
-    const result = await dispatchCall(invocation);
+    // A caller of no business, such as a recipient, uses the share of the business it came to.
+    const result = await payAs(received.business_id || business_id, () => dispatchCall(invocation));
     countUnknownIds(received, result);
     outcome = recordAnswer(received, result);
-    return result;
+    return call.agent?.withholds_text === true ? withholdText(result) : result;
   } catch (error) {
     const refusal_or_failure = recordFailure(received, error);
     if (refusal_or_failure instanceof Refusal) {
@@ -49,19 +58,42 @@ export async function invoke(runtime: Runtime, call: Call): Promise<Result> {
   }
 }
 
+/** Here, and not where it is shown: a GraphQL document gives members other names. */
+function withholdText(result: Result): Result {
+  const { answer } = result as { answer?: Record<string, unknown> };
+  switch (result.kind) {
+    case "done": {
+      const { text: _rendered, ...rest } = result;
+      return { ...rest, answer: withholdUntrustedText(answer ?? {}) };
+    }
+    case "dry_run":
+      return withholdUntrustedText(result);
+    case "proposed":
+      return { ...result, preview: withholdUntrustedText(result.preview) };
+  }
+}
+
 /** Every check that needs the caller and its input alone, in the order of the contract. */
 async function authorizeCall(invocation: Invocation): Promise<void> {
   const { runtime, operation, actor, input, agent, now } = invocation;
   if (invocation.counted !== true) await countCall(runtime, invocation, now);
-  requireToken(operation, invocation.bearer_hash);
+  requireToken(operation, invocation.bearer_token);
   await refreshModule(invocation);
   if (operation.feature !== undefined && !operation.access.public)
     await authorizeFeature(runtime, operation.feature, actor, now);
   authorize(operation, actor, agent?.scopes ?? null, runtime.modules);
+  // A tool of its own, which the contract names, may: the secret of a webhook is shown to those who set it up.
+  if (agent !== undefined && operation.mcp === undefined && answersSecret(operation)) {
+    throw new Refusal("secret_answer", "forbidden", {
+      message: `${operation.name} answers a secret, which agents are not given: a person signs in and calls it in the console, or a program over REST.`,
+    });
+  }
   if (invocation.fault !== undefined) throw invocation.fault;
   // A misspelt filter sent by an agent must be refused, not return every row.
   checkInput(operation, input, agent !== undefined);
+  admitGuessableIds(invocation);
   checkCustomer(actor, input);
+  requireSignIn(operation, input, actor, runtime.settings.base_url);
   if (operation.accepts_file !== undefined) await checkUploadedFile(operation, input);
 }
 
@@ -81,12 +113,14 @@ async function dispatchCall(invocation: Invocation): Promise<Result> {
 }
 
 async function read(invocation: Invocation): Promise<Result> {
-  const { runtime, operation, actor, input, role, business_id } = invocation;
+  const { runtime, operation, actor, role, business_id } = invocation;
+  const input = readCursor(operation, invocation.input);
   const context = buildContext(invocation, readOnlyDb(runtime.pools[role], business_id));
   const prepared = await operation.prepare?.(context, input);
   const answer = await operation.run(context, input, prepared);
   if (answer instanceof Refusal) throw answer;
-  return { kind: "done", answer: filterResponse(operation, actor, answer), replayed: false };
+  const shown = filterResponse(operation, actor, bindCursor(operation, answer));
+  return { kind: "done", answer: shown, replayed: false };
 }
 
 async function write(invocation: Invocation): Promise<Result> {

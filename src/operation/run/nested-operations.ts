@@ -125,6 +125,7 @@ export class NestedOperations {
     const former_actor = {
       ...ANONYMOUS,
       business_id: this.enclosing.business_id,
+      business: this.enclosing.business,
       account_id: proposal.proposed_by,
     };
     return (await this.proposer(proposal)) ?? former_actor;

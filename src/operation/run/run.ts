@@ -6,11 +6,12 @@
  */
 import assert from "node:assert";
 import { type Db, readOnlyDb } from "#platform/db/db.ts";
-import { type Actor, ANONYMOUS } from "../caller/actor.ts";
+import { type Actor, ANONYMOUS, narrowActor } from "../caller/actor.ts";
+import { requireBusiness } from "../caller/business.ts";
 import type { Context, Emitted, JobRequest, LocalizedRefusalOptions, Message } from "../define/context.ts";
 import { filterPayload } from "../define/events.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "../define/refusal.ts";
-import { listProvidedCapabilities } from "../define/registry.ts";
+import { listOfferedFeatures, listProvidedCapabilities } from "../define/registry.ts";
 import { unavailableInTransaction } from "../define/system-queries.ts";
 import { publish } from "../define/topic.ts";
 import { buildDueTasks, dueOutsideTransaction } from "../due/due-tasks.ts";
@@ -21,9 +22,9 @@ import { formatMessage } from "../response/language.ts";
 import { filterResponse, type RenderedResponse, renderResponse } from "../response/response-filter.ts";
 import { attempt } from "./attempt.ts";
 import type { Preview, Previewed } from "./call.ts";
-import { findChanges } from "./changes.ts";
+import { findChanges, findCreatedNames } from "./changes.ts";
 import { encryptStoredAnswer, getStoredAnswer, recordSignatureOnce } from "./idempotency.ts";
-import { type Invocation, nestInvocation } from "./invocation.ts";
+import { type Invocation, nestInvocation, revealsSecrets } from "./invocation.ts";
 import { NestedOperations, type RunRecords } from "./nested-operations.ts";
 import { type Claim, findStoredAnswer, runTransaction } from "./transaction.ts";
 
@@ -36,6 +37,8 @@ export interface WriteOutcome {
   external_call_id: number | null;
   prepared: unknown;
   emitted: readonly Emitted[];
+  /** Of a dry run: how the subjects are called that it would create, by `type/id`. */
+  created_names: ReadonlyMap<string, string>;
 }
 
 function replayedOutcome(answer: unknown): WriteOutcome {
@@ -47,6 +50,7 @@ function replayedOutcome(answer: unknown): WriteOutcome {
     external_call_id: null,
     prepared: null,
     emitted: [],
+    created_names: new Map(),
   };
 }
 
@@ -58,10 +62,17 @@ export type AdditionalWrite = (db: Db, answer: unknown) => Promise<number>;
  * `enqueueExternalCall` stores the call to an external service that follows.
  */
 export async function runWrite(
-  invocation: Invocation,
+  given: Invocation,
   claim: Claim | null,
   enqueueExternalCall?: AdditionalWrite,
 ): Promise<WriteOutcome> {
+  let version_compared = false;
+  const invocation: Invocation = {
+    ...given,
+    onVersionCompared() {
+      version_compared = true;
+    },
+  };
   const { runtime, operation, actor, input, now, started, role, business_id, dry_run } = invocation;
   const repeated = async (): Promise<WriteOutcome | undefined> => {
     const stored = claim === null ? undefined : await findStoredAnswer(invocation, claim);
@@ -86,6 +97,7 @@ export async function runWrite(
   let external_call_id: number | null = null;
   let shown: RenderedResponse | null = null;
   let all_emitted: readonly Emitted[] = [];
+  let created_names: ReadonlyMap<string, string> = new Map();
   const done = await runTransaction(invocation, {
     claim,
     async run(db, emitted, jobs) {
@@ -97,7 +109,9 @@ export async function runWrite(
       const context = buildContext(invocation, db, { emitted, jobs, clearCallerCache, nested_entries });
       const answer = await recordSignatureOnce(db, actor, now, () => operation.run(context, input, prepared));
       if (answer instanceof Refusal) return answer;
+      if (invocation.if_match !== undefined && !version_compared) throw refuseUncompared(operation);
       external_call_id = (await enqueueExternalCall?.(db, answer)) ?? null;
+      if (dry_run) created_names = await findCreatedNames(context, emitted);
       return answer;
     },
     audit: (_answer, emitted) => [
@@ -118,7 +132,24 @@ export async function runWrite(
   if (done.kind === "replay") return replayedOutcome(getStoredAnswer(invocation, claim, done.stored));
   if (done.answer instanceof Refusal) throw done.answer;
   const { answer, events } = done;
-  return { answer, shown, events, replayed: false, external_call_id, prepared, emitted: all_emitted };
+  return {
+    answer,
+    shown,
+    events,
+    replayed: false,
+    external_call_id,
+    prepared,
+    emitted: all_emitted,
+    created_names,
+  };
+}
+
+/** Whoever names a version relies on the comparison, so a call that compares none is not run. */
+function refuseUncompared({ name }: Invocation["operation"]): Refusal {
+  return new Refusal("invalid_request", "invalid", {
+    message: `${name} compares no version with If-Match. Nothing was changed; send it without If-Match.`,
+    errors: [{ field: "If-Match", message: "is not compared by this operation" }],
+  });
 }
 
 /** A job has the daily limits of the token that started it. */
@@ -156,13 +187,16 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
   const { operation, actor } = invocation;
   if (operation.effect === "read")
     return { shown: EMPTY_PREVIEW, whole: EMPTY_PREVIEW, targets: [], prepared: null };
-  const { answer, events, prepared, emitted } = await runWrite({ ...invocation, dry_run: true }, null);
+  const { answer, events, prepared, emitted, created_names } = await runWrite(
+    { ...invocation, dry_run: true },
+    null,
+  );
   const { runtime, role, business_id } = invocation;
   // Work across businesses has no state of one of them.
   const changes =
     role === "system" || operation.access.public
       ? []
-      : await findChanges(readOnlyDb(runtime.pools[role], business_id), business_id, emitted);
+      : await findChanges(readOnlyDb(runtime.pools[role], business_id), business_id, emitted, created_names);
   const made = new Set(
     events.filter(({ seq }) => seq === 1).map((event) => `${event.subject_type}/${event.subject_id}`),
   );
@@ -215,8 +249,19 @@ export function withoutPrices({ runtime, actor }: Invocation, preview: Preview):
  * not compile; a missing kind is a bug.
  */
 export function buildContext(invocation: Invocation, db: Db, records?: Partial<RunRecords>): Context<string> {
-  const { runtime, operation, actor, request, now, business_id, language, dry_run, response, if_match } =
-    invocation;
+  const {
+    runtime,
+    operation,
+    actor,
+    request,
+    now,
+    business_id,
+    business,
+    language,
+    dry_run,
+    response,
+    if_match,
+  } = invocation;
   const {
     emitted = [],
     earlier = [],
@@ -238,8 +283,16 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     return new Refusal(code, kind, { ...rest, ...(text === undefined ? {} : { message: text }) });
   };
   const context: Context<string> = {
-    actor,
+    actor: narrowActor(actor, invocation.agent?.scopes ?? null),
     business_id,
+    get business() {
+      return requireBusiness(business, operation.name);
+    },
+    async within(other_id) {
+      assert(operation.cross_tenant && records === undefined, `${operation.name} reads one business only.`);
+      const other = await runtime.authentication.ofBusiness(other_id, now);
+      return buildContext({ ...invocation, business_id: other_id, business: other }, db);
+    },
     db,
     system_queries: records === undefined ? runtime.system_queries : unavailableInTransaction,
     files: runtime.files,
@@ -247,7 +300,8 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     now,
     dry_run: dry_run === true,
     request,
-    bearer_hash: invocation.bearer_hash ?? null,
+    reveals_secrets: operation.secret_answer === "if_signed_in" && revealsSecrets(invocation),
+    bearer_token: invocation.bearer_token ?? null,
     settings: runtime.settings,
     subjects: runtime.registry.subjects,
     attention: runtime.registry.attention,
@@ -255,6 +309,9 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     scopes: runtime.registry.scopes,
     get provided() {
       return listProvidedCapabilities(runtime.registry);
+    },
+    get offered() {
+      return listOfferedFeatures(runtime.registry);
     },
     publish: (topic, payload) =>
       publish(runtime.registry.subscribers, context as Context<never>, topic, payload),
@@ -265,6 +322,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     due,
     refuse,
     expectVersion(version) {
+      invocation.onVersionCompared?.();
       if (if_match === undefined || if_match === version) return;
       throw new Refusal("version_conflict", "conflict", {
         message: `It was changed meanwhile: If-Match names version ${if_match}, the present one is ${version}.`,

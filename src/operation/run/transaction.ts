@@ -123,7 +123,7 @@ function isUnique(error: unknown): boolean {
 
 async function attemptOnce(invocation: Invocation, work: TransactionWork): Promise<TransactionResult> {
   const { runtime, role, business_id, dry_run = false } = invocation;
-  const client = await runtime.pools[role].connect();
+  const client = await runtime.pools[role].connectFor(business_id);
   const transaction = new TransactionDb(client);
   let broken: Error | undefined;
   try {

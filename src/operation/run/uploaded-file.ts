@@ -29,7 +29,7 @@ export async function checkUploadedFile(
       errors: [{ field: "content_base64", message: "is not base64" }],
     });
   if (bytes.length === 0) throw refuse("empty_file", { message: "The file has no bytes." });
-  refuseTooLarge(accepts_file, content_type, bytes.length);
+  refuseManyBytes(accepts_file, content_type, bytes.length);
   const fault = await findFault(bytes, content_type);
   if (fault?.kind === "other_type")
     throw refuse("type_mismatch", {
@@ -43,9 +43,14 @@ export async function checkUploadedFile(
       message: `The file ${fault.reason}.`,
       errors: [{ field: "content_base64", message: fault.reason }],
     });
+  if (fault?.kind === "too_large")
+    throw refuse("file_too_large", {
+      message: `The file ${fault.reason}.`,
+      errors: [{ field: "content_base64", message: fault.reason }],
+    });
 }
 
-function refuseTooLarge(accepts_file: readonly AcceptedFiles[], type: MediaType, size_bytes: number): void {
+function refuseManyBytes(accepts_file: readonly AcceptedFiles[], type: MediaType, size_bytes: number): void {
   const most = getBytesMax(accepts_file, type);
   if (size_bytes <= most) return;
   throw refuse("file_too_large", { message: `A file of this type may have ${most} bytes.` });
@@ -57,7 +62,7 @@ async function findFault(bytes: Buffer, content_type: MediaType) {
   } catch (error) {
     if (!(error instanceof ThreadsBusy)) throw error;
     if (error.reason !== "full")
-      return { kind: "malformed" as const, reason: "takes too long or too much memory to check" };
+      return { kind: "too_large" as const, reason: "takes too long or too much memory to check" };
     throw new Refusal("busy", "unavailable", {
       message: "Too many files are being checked; try again in 1 s.",
       headers: { "retry-after": "1" },

@@ -3,12 +3,16 @@
  * so that its writes produce events and audit entries too.
  */
 import { randomUUID } from "node:crypto";
+import { payAs } from "#platform/fairness/payer.ts";
 import type { Actor } from "../caller/actor.ts";
 import { ANONYMOUS } from "../caller/actor.ts";
+import { requireBusiness } from "../caller/business.ts";
+import { buildJobActor } from "../caller/job-actor.ts";
 import type { Operation } from "../define/define.ts";
 import type { Job, JobContext } from "../define/job.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { resumeExternalCalls } from "../external/external-calls.ts";
+import { isImpossibleValue } from "../response/failure.ts";
 import { startInvocation } from "./invocation.ts";
 import { transact } from "./run.ts";
 
@@ -47,16 +51,25 @@ export async function runJob(
   job: Job,
   data: Record<string, unknown>,
   stopping: () => boolean,
+  is_last_run = false,
 ): Promise<void> {
   const actor = await findJobActor(runtime, data);
   const started = performance.now();
   let outcome = "failed";
   try {
-    await job.run(buildJobContext(runtime, job, actor, stopping), data);
+    await payAs(actor.business_id, () => job.run(buildJobContext(runtime, job, actor, stopping), data));
     outcome = "done";
   } catch (error) {
-    runtime.log.error({ err: error, job: job.name }, "a job failed; it is retried while attempts remain");
-    throw error;
+    const is_impossible = isImpossibleValue(error);
+    if (job.giveUp === undefined || stopping() || !(is_last_run || is_impossible)) {
+      runtime.log.error({ err: error, job: job.name }, "a job failed; it is retried while attempts remain");
+      throw error;
+    }
+    runtime.log.error({ err: error, job: job.name }, "a job failed and is not tried again");
+    const reason = is_impossible
+      ? "A value is larger than what can be stored; the service's log says which."
+      : "It failed at each attempt; the service's log says why.";
+    await job.giveUp(buildJobContext(runtime, job, actor, stopping), data, reason);
   } finally {
     runtime.measure(job.name, "job", outcome, (performance.now() - started) / 1000);
   }
@@ -72,8 +85,10 @@ async function findJobActor(runtime: Runtime, data: Record<string, unknown>): Pr
     typeof capped_token_id === "number"
       ? await runtime.system_queries.findDailyCaps(capped_token_id)
       : undefined;
+  const { kind, business } = await buildJobActor(runtime, business_id);
   // The account may have been disabled since: its work is completed in its name anyway.
-  return { ...(behalf ?? ANONYMOUS), kind: "job", business_id, on_behalf_of: account_id, caps: caps ?? null };
+  const account = behalf ?? ANONYMOUS;
+  return { ...account, kind, business_id, business, on_behalf_of: account_id, caps: caps ?? null };
 }
 
 function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () => boolean): JobContext {
@@ -83,6 +98,9 @@ function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () 
   const role = job.across ? "system" : "service";
   return {
     actor,
+    get business() {
+      return requireBusiness(actor.business, job.name);
+    },
     now: runtime.now(),
     stopping,
     runtime,

@@ -23,6 +23,20 @@ export function generateToken(prefix = TOKEN_PREFIX): { token: string; token_has
   return { token, token_hash: hashToken(token) };
 }
 
+/**
+ * The token that follows a secret which somebody holds: the same one each time, and unknown to whoever has only the key or
+ * only the secret. `purpose` separates the tokens that follow one secret.
+ */
+export function deriveToken(
+  key: Buffer,
+  purpose: string,
+  secret: string,
+): { token: string; token_hash: Buffer } {
+  const token =
+    TOKEN_PREFIX + createHmac("sha256", deriveKey(key, purpose)).update(secret).digest("base64url");
+  return { token, token_hash: hashToken(token) };
+}
+
 export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
@@ -39,6 +53,10 @@ export async function verifyPassword(password_hash: string, password: string): P
 export function deriveKey(secret_key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret_key, "packhorse", purpose, 32));
 }
+
+/** The same for the same key, and says nothing about it. */
+export const fingerprintKey = (secret_key: Buffer): string =>
+  signText(secret_key, "fingerprint", "packhorse");
 
 /** Encrypts a text that only this installation can decrypt. */
 export function encryptText(secret_key: Buffer, text: string): string {
@@ -59,6 +77,11 @@ export function decryptText(secret_key: Buffer, sealed: string): string {
 /** Signature of a short text for one purpose: links, rate ids. */
 export function signText(secret_key: Buffer, purpose: string, text: string): string {
   return createHmac("sha256", deriveKey(secret_key, purpose)).update(text).digest("base64url");
+}
+
+/** SHA-256 with a key for one purpose, in hexadecimal: a hash that nobody can search for its text. */
+export function hashWithKey(secret_key: Buffer, purpose: string, text: string): string {
+  return createHmac("sha256", deriveKey(secret_key, purpose)).update(text).digest("hex");
 }
 
 export function verifySignature(

@@ -5,10 +5,13 @@
  * - `service`: limited by row-level security to the business of its transaction.
  * - `system`: every row; used only by the system queries of `src/platform/`.
  *
+ * The last two are shared between businesses (`fair-pool.ts`).
+ *
  * Timestamps are returned as ISO 8601 text, to avoid a Date object per cell. `int8`, which ids are, is returned as a number:
  * exact up to 2^53, the largest integer that JSON clients can read.
  */
 import pg from "pg";
+import { FairPool } from "./fair-pool.ts";
 import { openScope } from "./statement.ts";
 
 export const SERVICE_ROLE = "packhorse_service";
@@ -56,8 +59,8 @@ export const columnTypes = {
 
 export interface Pools {
   owner: pg.Pool;
-  service: pg.Pool;
-  system: pg.Pool;
+  service: FairPool;
+  system: FairPool;
   end(): Promise<void>;
 }
 
@@ -69,6 +72,11 @@ export interface ConnectOptions {
   /** Called for errors of idle connections, which would end the process if unhandled. */
   onError(error: Error): void;
 }
+
+/** How long a statement may wait for a connection. */
+const CONNECTION_WAIT_MS = 10_000;
+/** How long a statement may wait for a lock. */
+const LOCK_MS = 8000;
 
 /**
  * Settings of a connection. They are sent as its first statements and not in its startup packet: poolers drop
@@ -82,7 +90,8 @@ function connectionSettings(role: string | null): string {
       "set jit to off",
       "set statement_timeout to 30000",
       "set idle_in_transaction_session_timeout to 30000",
-      "set lock_timeout to 20000",
+      // Less than a statement may wait for a connection: those before it are refused first.
+      `set lock_timeout to ${LOCK_MS}`,
     );
   return `${settings.join("; ")}; select current_user as name`;
 }
@@ -107,30 +116,40 @@ const OWNER_CONNECTIONS = 3;
 
 export function connect({
   config,
-  service_connections = 10,
+  service_connections = 16,
   system_connections = 5,
   onError,
 }: ConnectOptions): Pools {
-  const base = { ...config, types: columnTypes, allowExitOnIdle: false, connectionTimeoutMillis: 10_000 };
-  const pool = (options: pg.PoolConfig) => {
-    const made = new pg.Pool({ ...base, ...options });
-    made.on("error", onError);
-    // A connection that breaks while it is checked out also reports the error on its client.
-    made.on("connect", (client) => client.on("error", onError));
-    return made;
+  const base = {
+    ...config,
+    types: columnTypes,
+    allowExitOnIdle: false,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
   };
-  const owner = pool({
-    max: OWNER_CONNECTIONS,
-    idleTimeoutMillis: 5_000,
-    onConnect: (client: pg.ClientBase) => setRole(client, null),
-  } as pg.PoolConfig);
-  const rolePool = (role: string, max: number) =>
-    pool({
+  const reporting = <Pool extends pg.Pool>(pool: Pool) => {
+    pool.on("error", onError);
+    // A connection that breaks while it is checked out also reports the error on its client.
+    pool.on("connect", (client) => client.on("error", onError));
+    return pool;
+  };
+  const owner = reporting(
+    new pg.Pool({
+      ...base,
+      max: OWNER_CONNECTIONS,
+      idleTimeoutMillis: 5_000,
+      onConnect: (client: pg.ClientBase) => setRole(client, null),
+    } as pg.PoolConfig),
+  );
+  const rolePool = (role: string, max: number) => {
+    const options = {
+      ...base,
       max,
       pipeline: true,
       // In one round trip.
       onConnect: (client: pg.ClientBase) => Promise.all([setRole(client, role), openScope(client)]),
-    } as pg.PoolConfig);
+    };
+    return reporting(new FairPool(options));
+  };
   const service = rolePool(SERVICE_ROLE, service_connections);
   const system = rolePool(SYSTEM_ROLE, system_connections);
   return {

@@ -6,6 +6,7 @@
  */
 import type { Writable } from "node:stream";
 import type pg from "pg";
+import type { FairPool } from "./fair-pool.ts";
 import { type Answer, getStatementName, NamedQuery, ScopedQuery } from "./statement.ts";
 
 export interface Db {
@@ -35,12 +36,12 @@ function buildDb(send: (text: string, values: unknown[]) => Promise<Answer<unkno
  * Reads of one business. Statements sent in the same turn of the event loop share a connection and one system call,
  * pipelined; each has its own scope and Sync, so there is no common snapshot, and no hold and wait.
  */
-export function readOnlyDb(pool: pg.Pool, business_id: number): Db {
+export function readOnlyDb(pool: FairPool, business_id: number): Db {
   let turn: { client: Promise<pg.PoolClient>; open: number } | undefined;
 
   const join = () => {
     if (turn === undefined) {
-      const joined = { client: pool.connect(), open: 0 };
+      const joined = { client: pool.connectFor(business_id), open: 0 };
       turn = joined;
       // The first statement takes the connection; statements of a later turn take another.
       process.nextTick(() => {

@@ -1,23 +1,28 @@
 /**
  * Forward-only migrations: SQL files in name order, each in a transaction, under one advisory lock so that
- * processes which start together apply each once. A file that was changed after it was applied is refused.
+ * processes which start together apply each once. A database whose migrations are not those of this version is
+ * refused: one that was changed after it was applied, or one that this version does not have.
  */
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { SERVICE_ROLE, SYSTEM_ROLE } from "./connect.ts";
 import { withInstallationLock } from "./installation-lock.ts";
+import { type Digests, type MigrationFile, readDigests, readMigrationFiles } from "./migration-digests.ts";
 import { applyRowSecurityToOwner, DatabaseRightsError, runAsMaintenance } from "./owner.ts";
 
 export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../../migrations");
 
 export interface MigrateOptions {
   folder?: string;
+  /** Names of the migrations to apply; all when absent. A database at an earlier level has some of them. */
+  only?: ReadonlySet<string>;
   /** Called with what the migration waits for. */
   log?: (message: string) => void;
 }
+
+/** The database cannot be migrated by this version; the message says what to do. */
+export class MigrationError extends Error {}
 
 /** The first file. Databases of earlier files exist only from before the first release, and are refused. */
 const BASELINE = "2026-11-22-1130-base.sql";
@@ -31,16 +36,17 @@ const RETRY_MS = 1000;
 
 export async function migrate(
   owner: pg.Pool,
-  { folder = MIGRATIONS_FOLDER, log = () => {} }: MigrateOptions = {},
+  { folder = MIGRATIONS_FOLDER, only, log = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const files = (await readMigrationFiles(folder)).filter(({ name }) => only?.has(name) ?? true);
+  const digests = await readDigests(folder);
   const work = async (client: pg.PoolClient) => {
     try {
       // A crash rolls back the last migration as a whole, and the next start applies it again: nothing else is
       // written yet.
       await client.query(`set synchronous_commit = off; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
       return await runAsMaintenance(client, async () => {
-        const applied = await applyNew(client, folder, files, log);
+        const applied = await applyNew(client, files, digests, log);
         await retryWhileLocked("Row-level security", log, () => applyRowSecurityToOwner(client));
         return applied;
       });
@@ -70,39 +76,58 @@ async function retryWhileLocked(what: string, log: (message: string) => void, wo
 
 async function applyNew(
   client: pg.PoolClient,
-  folder: string,
-  files: readonly string[],
+  files: readonly MigrationFile[],
+  digests: Digests,
   log: (message: string) => void,
 ): Promise<string[]> {
   await createRoles(client);
   await client.query(`create table if not exists migration (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-  const known = new Map<string, string>();
-  for (const row of (await client.query("select name, sha256 from migration")).rows) {
-    known.set(row.name, row.sha256);
-  }
-  const earlier = [...known.keys()].filter((name) => name < BASELINE).sort()[0];
-  if (earlier !== undefined) {
-    throw new Error(
-      `This database was created before the first release (its migrations begin with ${earlier}) and cannot be upgraded: use an empty database or another DATA_DIR.`,
-    );
-  }
+  const { rows } = await client.query<AppliedMigration>("select name, sha256 from migration order by name");
+  const refusal = explainRefusal(rows, files, digests);
+  if (refusal !== null) throw new MigrationError(refusal);
+  const known = new Set(rows.map(({ name }) => name));
   const applied: string[] = [];
-  for (const name of files) {
-    const sql = await readFile(path.join(folder, name), "utf8");
-    const sha256 = createHash("sha256").update(sql).digest("hex");
-    const before = known.get(name);
-    if (before === sha256) continue;
-    if (before !== undefined) {
-      throw new Error(`Migration ${name} was changed after it was applied; write a new one instead.`);
-    }
-    await retryWhileLocked(`Migration ${name}`, log, () => apply(client, name, sql, sha256));
-    applied.push(name);
+  for (const file of files) {
+    if (known.has(file.name)) continue;
+    await retryWhileLocked(`Migration ${file.name}`, log, () => apply(client, file));
+    applied.push(file.name);
   }
   return applied;
 }
 
-async function apply(client: pg.PoolClient, name: string, sql: string, sha256: string): Promise<void> {
+/** A row of the table of migrations. */
+export interface AppliedMigration {
+  name: string;
+  sha256: string;
+}
+
+/** Why this version may not migrate a database that has these migrations, and what to do; null when it may. */
+export function explainRefusal(
+  applied: readonly AppliedMigration[],
+  files: readonly MigrationFile[],
+  digests: Digests,
+): string | null {
+  const known = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+  const earlier = applied.find(({ name }) => name < BASELINE);
+  if (earlier !== undefined)
+    return `This database was created before the first release (its migrations begin with ${earlier.name}) and cannot be upgraded: use an empty database or another DATA_DIR.`;
+  const changed = applied.find(({ name, sha256 }) => known.has(name) && known.get(name) !== sha256);
+  if (changed !== undefined) {
+    // The list says which of the two it is: the file here, or the one that the database has applied.
+    const is_file_modified =
+      digests.has(changed.name) && digests.get(changed.name) !== known.get(changed.name);
+    return is_file_modified
+      ? `The file migrations/${changed.name} of this installation was modified; the database has applied another one. Install the released version again.`
+      : `Migration ${changed.name} was changed after it was applied: the database has another version of it. Start the version that made the database, or use an empty database or another DATA_DIR.`;
+  }
+  const unknown = applied.find(({ name }) => !known.has(name));
+  if (unknown !== undefined)
+    return `The database has a migration that this version does not have, ${unknown.name}: a later version was started on it. Start that version or a later one, or restore the backup from before the upgrade.`;
+  return null;
+}
+
+async function apply(client: pg.PoolClient, { name, sql, sha256 }: MigrationFile): Promise<void> {
   await client.query("begin");
   try {
     await client.query(sql);
@@ -110,7 +135,10 @@ async function apply(client: pg.PoolClient, name: string, sql: string, sha256: s
     await client.query("commit");
   } catch (cause) {
     await client.query("rollback");
-    throw new Error(`Migration ${name} failed.`, { cause });
+    throw new MigrationError(
+      `Migration ${name} failed, and nothing of it was applied: ${(cause as Error).message}. The earlier version can be started again.`,
+      { cause },
+    );
   }
 }
 

@@ -1,14 +1,14 @@
 /** An owner that is not a superuser, as operators create one for their own PostgreSQL. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { asOwner, openEmptyDatabase } from "#tests/support/database.ts";
 import { connect } from "./connect.ts";
 import { readOnlyDb, systemDb } from "./db.ts";
-import { migrate } from "./migrate.ts";
+import { MIGRATIONS_FOLDER, migrate } from "./migrate.ts";
 
 const database = await openEmptyDatabase();
 const login = `packhorse_owner_${randomBytes(6).toString("hex")}`;
@@ -75,6 +75,7 @@ test("security definer searches still find rows of their own business only", asy
 
 test("a migration changes rows of every business, and the tables it creates have row-level security", async () => {
   const name = "2999-01-01-0000-later.sql";
+  await cp(MIGRATIONS_FOLDER, folder, { recursive: true });
   await writeFile(
     path.join(folder, name),
     `update business set name = name || ' again';

@@ -45,7 +45,7 @@ test("row-level security still applies behind a session-mode pooler that drops s
       const settings = await systemDb(pool).row(
         "select current_user as name, current_setting('timezone') as zone, current_setting('lock_timeout') as lock",
       );
-      assert.deepEqual(settings, { name: role, zone: "UTC", lock: "20s" });
+      assert.deepEqual(settings, { name: role, zone: "UTC", lock: "8s" });
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { readPdf } from "#tests/support/pdf.ts";
 import { template } from "#tests/support/text-template.ts";
 import { draw } from "./draw.ts";
-import { toLine, typeset } from "./typeset.ts";
+import { findUnprintable, toLine, typeset } from "./typeset.ts";
 
 /** Text of a line in the order in which it is drawn, and the families it is drawn with. */
 async function drawn(text: string, language = "en") {
@@ -13,13 +13,18 @@ async function drawn(text: string, language = "en") {
     families: [
       ...new Set(
         runs.map((run) =>
-          run.face.key.replace(/^noto-sans-(arabic|hebrew|sc|jp|kr)?.*/, (_whole, name) => name ?? "sans"),
+          run.face.key.replace(/^noto-sans-([a-z]+)-.*/, (_whole, name) =>
+            FAMILY.test(name) ? name : "sans",
+          ),
         ),
       ),
     ].join(" "),
     lost,
   };
 }
+
+const FAMILY =
+  /^(arabic|hebrew|armenian|bengali|ethiopic|georgian|gujarati|kannada|lao|malayalam|sinhala|tamil|telugu|thai|sc|jp|kr)$/;
 
 describe("text", () => {
   const SCRIPTS: [name: string, text: string, families: string][] = [
@@ -28,6 +33,18 @@ describe("text", () => {
     ["Greek", "Λεωφόρος Βασιλίσσης Σοφίας, Αθήνα", "sans"],
     ["Cyrillic", "вулиця Хрещатик, Київ; ул. Щукина", "sans"],
     ["Devanagari", "मुंबई", "sans"],
+    ["Thai", "ถนนสุขุมวิท กรุงเทพฯ", "thai sans"],
+    ["Tamil", "சென்னை, தமிழ்நாடு", "tamil sans"],
+    ["Georgian", "რუსთაველის გამზირი", "georgian sans"],
+    ["Armenian", "Երևան, Մաշտոցի", "armenian sans"],
+    ["Ethiopic", "አዲስ አበባ", "ethiopic sans"],
+    ["Bengali", "ঢাকা", "bengali"],
+    ["Gujarati", "અમદાવાદ", "gujarati"],
+    ["Kannada", "ಬೆಂಗಳೂರು", "kannada"],
+    ["Malayalam", "കൊച്ചി", "malayalam"],
+    ["Telugu", "హైదరాబాద్", "telugu"],
+    ["Sinhala", "කොළඹ", "sinhala"],
+    ["Lao", "ວຽງຈັນ", "lao"],
     ["Chinese", "北京市朝阳区建国路", "sc"],
     ["Japanese", "東京都千代田区 ひびや公園", "jp sans"],
     ["Korean", "서울특별시 종로구", "kr sans"],
@@ -65,11 +82,12 @@ describe("text", () => {
   });
 
   test("characters that no font has are counted, and marks of direction and variants are not drawn", async () => {
-    assert.deepEqual(await drawn("a 😀 ไทย ❤️\u200eb"), {
-      text: "a ? ??? ?b",
+    assert.deepEqual(await drawn("a 😀 ရန် ❤️\u200eb"), {
+      text: "a ? ?? ?b",
       families: "sans",
-      lost: 5,
+      lost: 4,
     });
+    assert.deepEqual(findUnprintable("a 😀 ရန် ไทย\u200eb 王"), ["😀", "ရ", "န်"]);
   });
 
   test("line ends, tabs and lone surrogates never break a line", async () => {

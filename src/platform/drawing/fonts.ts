@@ -35,28 +35,116 @@ const FAMILIES = {
     "noto-sans-hebrew",
     require.resolve("@fontsource-variable/noto-sans-hebrew/unicode.json"),
   ),
+  armenian: listFiles(
+    "noto-sans-armenian",
+    require.resolve("@fontsource-variable/noto-sans-armenian/unicode.json"),
+    "armenian",
+  ),
+  bengali: listFiles(
+    "noto-sans-bengali",
+    require.resolve("@fontsource-variable/noto-sans-bengali/unicode.json"),
+    "bengali",
+  ),
+  ethiopic: listFiles(
+    "noto-sans-ethiopic",
+    require.resolve("@fontsource-variable/noto-sans-ethiopic/unicode.json"),
+    "ethiopic",
+  ),
+  georgian: listFiles(
+    "noto-sans-georgian",
+    require.resolve("@fontsource-variable/noto-sans-georgian/unicode.json"),
+    "georgian",
+  ),
+  gujarati: listFiles(
+    "noto-sans-gujarati",
+    require.resolve("@fontsource-variable/noto-sans-gujarati/unicode.json"),
+    "gujarati",
+  ),
+  kannada: listFiles(
+    "noto-sans-kannada",
+    require.resolve("@fontsource-variable/noto-sans-kannada/unicode.json"),
+    "kannada",
+  ),
+  lao: listFiles("noto-sans-lao", require.resolve("@fontsource-variable/noto-sans-lao/unicode.json"), "lao"),
+  malayalam: listFiles(
+    "noto-sans-malayalam",
+    require.resolve("@fontsource-variable/noto-sans-malayalam/unicode.json"),
+    "malayalam",
+  ),
+  sinhala: listFiles(
+    "noto-sans-sinhala",
+    require.resolve("@fontsource-variable/noto-sans-sinhala/unicode.json"),
+    "sinhala",
+  ),
+  tamil: listFiles(
+    "noto-sans-tamil",
+    require.resolve("@fontsource-variable/noto-sans-tamil/unicode.json"),
+    "tamil",
+  ),
+  telugu: listFiles(
+    "noto-sans-telugu",
+    require.resolve("@fontsource-variable/noto-sans-telugu/unicode.json"),
+    "telugu",
+  ),
+  thai: listFiles(
+    "noto-sans-thai",
+    require.resolve("@fontsource-variable/noto-sans-thai/unicode.json"),
+    "thai",
+  ),
   sc: listFiles("noto-sans-sc", require.resolve("@fontsource-variable/noto-sans-sc/unicode.json")),
   jp: listFiles("noto-sans-jp", require.resolve("@fontsource-variable/noto-sans-jp/unicode.json")),
   kr: listFiles("noto-sans-kr", require.resolve("@fontsource-variable/noto-sans-kr/unicode.json")),
 } satisfies Record<string, FontFile[]>;
 
+/** Families of one alphabet each: their order does not matter. */
+export const ALPHABETS = [
+  "arabic",
+  "hebrew",
+  "armenian",
+  "bengali",
+  "ethiopic",
+  "georgian",
+  "gujarati",
+  "kannada",
+  "lao",
+  "malayalam",
+  "sinhala",
+  "tamil",
+  "telugu",
+  "thai",
+] as const satisfies readonly (keyof typeof FAMILIES)[];
+
 export type FamilyName = keyof typeof FAMILIES;
 
-/** `table` is the path of the package's table of files: their characters by key, such as `latin` or `[4]`. */
-function listFiles(name: string, table: string): FontFile[] {
+/**
+ * `table` is the path of the package's table of files: their characters by key, such as `latin` or `[4]`. Of families of one
+ * alphabet `only` its own file is used: those of symbols name characters that the font does not have.
+ */
+function listFiles(name: string, table: string, only?: string): FontFile[] {
   const folder = table.slice(0, -"unicode.json".length);
-  return Object.entries(JSON.parse(readFileSync(table, "utf8")) as Record<string, string>).map(
-    ([key, ranges]) => ({
+  const files = Object.entries(JSON.parse(readFileSync(table, "utf8")) as Record<string, string>);
+  return files
+    .filter(([key]) => only === undefined || key === only)
+    .map(([key, ranges]) => ({
       path: `${folder}files/${name}-${key.replaceAll(/[[\]]/g, "")}-wght-normal.woff2`,
       ranges: ranges.split(",").map(parseRange),
-    }),
-  );
+    }));
 }
 
 /** `U+0-FF`, `U+131`. */
 function parseRange(text: string): [number, number] {
   const [first = "", last = first] = text.trim().slice(2).split("-");
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+}
+
+const CODE_RANGES = Object.values(FAMILIES).flatMap((files) => files.map(({ ranges }) => ranges));
+
+/** Whether some font has all characters of a cluster, by the tables of the packages: no font is opened. */
+export function isCovered(cluster: string): boolean {
+  const codes = [...cluster].map((character) => character.codePointAt(0) ?? 0);
+  return CODE_RANGES.some((ranges) =>
+    codes.every((code) => ranges.some(([first, last]) => code >= first && code <= last)),
+  );
 }
 
 /** The first face, in the order of the families, that has all characters of a cluster. */

@@ -5,7 +5,7 @@
  * place marks, within a run. Clusters that no font has are replaced by `?` and counted.
  */
 import bidi_module from "bidi-js";
-import { type Face, type FamilyName, findFace } from "./fonts.ts";
+import { ALPHABETS, type Face, type FamilyName, findFace, isCovered } from "./fonts.ts";
 
 export interface Run {
   text: string;
@@ -44,7 +44,15 @@ function chooseFamilies(line: string, language: string): FamilyName[] {
         ? "kr"
         : "sc";
   const cjk: FamilyName[] = ["sc", "jp", "kr"];
-  return ["sans", "arabic", "hebrew", first, ...cjk.filter((name) => name !== first)];
+  return ["sans", ...ALPHABETS, first, ...cjk.filter((name) => name !== first)];
+}
+
+/** The characters of a text that no font has, each once: they would be drawn as `?`, or without their marks. */
+export function findUnprintable(text: string): string[] {
+  return [...new Set(splitClusters(toLine(text)))].filter((cluster) => {
+    const drawn = cluster.replaceAll(INVISIBLE, "");
+    return drawn !== "" && !isCovered(cluster) && !isCovered(drawn);
+  });
 }
 
 interface Piece extends Run {
@@ -67,7 +75,24 @@ export async function typeset(line: string, options: { bold: boolean; language: 
     if (last !== undefined && last.level === level && last.face.key === face.key) last.text += text;
     else pieces.push({ text, face, level });
   }
+  for (const piece of pieces)
+    if (!canShape(piece)) {
+      const letters = splitClusters(piece.text).length;
+      lost += letters;
+      const face = await findFace(["sans"], "?", options.bold);
+      if (face !== undefined) Object.assign(piece, { face, text: "?".repeat(letters) });
+    }
   return { runs: orderVisually(pieces).map(orient), lost };
+}
+
+/** Rules of some fonts for joining letters are not understood for every word: the document is made nevertheless. */
+function canShape({ face, text }: Run): boolean {
+  try {
+    face.font.layout(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Characters that are not drawn: joiners, marks of direction, selectors of variants. */

@@ -5,7 +5,8 @@
 import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import { isPrivateAddress, PrivateAddressError, publicLookup } from "./addresses.ts";
+import { isPrivateAddress, lookupFor, PrivateAddressError } from "./addresses.ts";
+import { callOut } from "./outgoing.ts";
 
 export interface TextAnswer {
   status: number;
@@ -48,8 +49,23 @@ export async function postText(
   return { status, headers, body: bytes.toString("utf8") };
 }
 
-async function send(
-  method: "GET" | "POST",
+/** Like `getBytes`, for a store that takes files too: the bytes of the body, and the headers of the answer. */
+export function requestBytes(
+  method: "GET" | "PUT",
+  url: URL,
+  { body, ...options }: GetOptions & { body?: Buffer | undefined },
+): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
+  return send(method, url, options, body);
+}
+
+function send(
+  ...call: Parameters<typeof sendNow>
+): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
+  return callOut(() => sendNow(...call));
+}
+
+async function sendNow(
+  method: "GET" | "POST" | "PUT",
   url: URL,
   { headers, private_addresses, timeout_ms = TIMEOUT_MS, bytes_max = BYTES_MAX }: GetOptions,
   body: string | Buffer | undefined,
@@ -66,7 +82,7 @@ async function send(
         headers:
           body === undefined ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
         signal: AbortSignal.timeout(timeout_ms),
-        ...(private_addresses ? {} : { lookup: publicLookup }),
+        lookup: lookupFor(private_addresses),
       },
       (answer) => {
         const chunks: Buffer[] = [];

@@ -2,31 +2,27 @@
  * Whether the bytes of a file are what its sender says. Binary types are told by their signatures; text has none, so it
  * must be valid in its format from the first byte to the last.
  */
-import { fileTypeFromBuffer } from "file-type";
-import { ThreadPool } from "../threads/pool.ts";
+import type { ContentFault } from "./content-fault.ts";
 import type { MediaType } from "./media-types.ts";
-import { checkText, isTextType, type TextType } from "./text-content.ts";
+import { PIXELS_MAX, readPictureSize } from "./picture-size.ts";
+import { checkContent } from "./reader.ts";
 
-export type ContentFault =
-  /** `detected`: the media type that the bytes have; null when nothing is known of them. */
-  | { kind: "other_type"; detected: string | null }
-  /** `reason` completes "The file ...". */
-  | { kind: "malformed"; reason: string };
+/** The first bytes of what is stored as it is and never parsed: no process is asked for these. */
+const SIGNATURES: Partial<Record<MediaType, (start: string) => boolean>> = {
+  "image/png": (start) => start.startsWith("\x89PNG\r\n\x1a\n"),
+  "image/jpeg": (start) => start.startsWith("\xff\xd8\xff"),
+  "image/webp": (start) => start.startsWith("RIFF") && start.startsWith("WEBP", 8),
+  "application/pdf": (start) => start.startsWith("%PDF-"),
+};
 
-/** Shorter texts take less time to check than a thread to start. */
-const THREAD_OVER_BYTES = 256 * 1024;
-
-const pool = new ThreadPool<{ bytes: Uint8Array; type: TextType }, string | null>(
-  new URL("./text-worker.ts", import.meta.url),
-  { threads: 1, waiting_max: 16, time_max_ms: 30_000, keeps_threads: false, memory_max_mb: 1024 },
-);
-
-/** Rejects with `ThreadsBusy` when too many large texts are checked at once. */
+/** Rejects with `ThreadsBusy` when too many files are checked at once, or one takes too long or too much memory. */
 export async function findContentFault(bytes: Uint8Array, claimed: MediaType): Promise<ContentFault | null> {
-  const detected = (await fileTypeFromBuffer(bytes))?.mime ?? null;
-  if (detected === claimed) return null;
-  if (detected !== null || !isTextType(claimed)) return { kind: "other_type", detected };
-  const reason =
-    bytes.length > THREAD_OVER_BYTES ? await pool.run({ bytes, type: claimed }) : checkText(bytes, claimed);
-  return reason === null ? null : { kind: "malformed", reason };
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(16, bytes.byteLength)).toString(
+    "latin1",
+  );
+  if (SIGNATURES[claimed]?.(start) !== true) return checkContent(bytes, claimed);
+  const size = readPictureSize(bytes);
+  if (size === undefined || size.width * size.height <= PIXELS_MAX) return null;
+  const reason = `is a picture of ${size.width} × ${size.height} pixels; at most ${PIXELS_MAX / 1_000_000} million are taken`;
+  return { kind: "too_large", reason };
 }

@@ -1,4 +1,5 @@
 /** Explains an error of an S3-compatible store, and what the operator can do about it. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { S3Settings } from "./s3.ts";
 
 /** `<Error><Code>NoSuchBucket</Code>…`; empty when the response has another form. */
@@ -19,10 +20,10 @@ export function findTransientErrorCode(status: number, bytes: Buffer): string | 
 /** One sentence for the operator. Names settings, never their secrets. */
 export function explainS3Error(
   { bucket, endpoint, region }: S3Settings,
-  { status, headers, bytes }: { status: number; headers: Headers; bytes: Buffer },
+  { status, headers, bytes }: { status: number; headers: IncomingHttpHeaders; bytes: Buffer },
 ): string {
   const code = parseErrorCode(bytes);
-  const home = headers.get("x-amz-bucket-region") ?? /<Region>([\w-]+)<\/Region>/.exec(bytes.toString())?.[1];
+  const home = headers["x-amz-bucket-region"] ?? /<Region>([\w-]+)<\/Region>/.exec(bytes.toString())?.[1];
   switch (code) {
     case "InvalidAccessKeyId":
       return `The file store at ${endpoint.host} does not know the key of S3_ACCESS_KEY_ID.`;

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
+import { AwsClient } from "aws4fetch";
+import { startNameServer } from "#tests/support/name-server.ts";
 import { type Fault, startS3StandIn } from "#tests/support/s3.ts";
+import { names } from "../external/addresses.ts";
+import { createNames } from "../external/names.ts";
 import { buildFilePath, checkFileStore, FileStoreUnavailable } from "./files.ts";
 import { buildBaseUrl, createS3Files, type S3Settings } from "./s3.ts";
 
@@ -158,18 +162,47 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   }
 });
 
-test("the test server accepts only the bytes that were signed", async () => {
-  const real = globalThis.fetch;
-  globalThis.fetch = async (request) => {
-    const { method, headers, url } = request as Request;
-    return real(url, { method, headers, body: "others" });
+test("the name of the store is asked for as those of all outgoing calls, with a limit of time", async () => {
+  const server = await startNameServer((name) => (name === "store.example" ? ["127.0.0.1"] : []));
+  const before = names.find;
+  names.find = createNames({ servers: [server.address], resolver_file: "/nonexistent", lookup_ms: 200 });
+  const at = (host: string) => {
+    const endpoint = new URL(store.settings.endpoint);
+    endpoint.hostname = host;
+    return createS3Files({ ...store.settings, endpoint }, { ...FAST_RETRY, attempts_max: 1 });
   };
   try {
-    const failed = await failureOf(() => files.put(Buffer.from("these")));
-    assert.match(failed.message, /XAmzContentSHA256Mismatch/);
+    const bytes = randomBytes(50);
+    const sha256 = await at("store.example").put(bytes);
+    assert.deepEqual(await at("store.example").get(sha256), bytes);
+    const silent = await failureOf(() => at("silent.example").get(sha256));
+    assert.match(silent.message, /silent\.example.* cannot be reached/);
+    assert.equal(silent.asked, 0);
+    assert.ok(server.asked.has("silent.example"));
   } finally {
-    globalThis.fetch = real;
+    names.find = before;
+    server.close();
   }
+});
+
+test("the test server accepts only the bytes that were signed", async () => {
+  const { access_key_id, secret_access_key, region } = store.settings;
+  const client = new AwsClient({
+    accessKeyId: access_key_id,
+    secretAccessKey: secret_access_key,
+    service: "s3",
+    region,
+  });
+  const hash = createHash("sha256").update("these").digest("hex");
+  const place = `${buildBaseUrl(store.settings)}${buildFilePath(hash)}`;
+  const { url, method, headers } = await client.sign(place, {
+    method: "PUT",
+    headers: { "x-amz-content-sha256": hash },
+    body: "these",
+  });
+  const answer = await fetch(url, { method, headers, body: "others" });
+  assert.match(await answer.text(), /XAmzContentSHA256Mismatch/);
+  assert.equal((await fetch(url, { method, headers, body: "these" })).status, 200);
 });
 
 describe("addresses", () => {

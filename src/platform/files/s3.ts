@@ -9,8 +9,10 @@
  * requests".
  */
 import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AwsClient } from "aws4fetch";
+import { requestBytes } from "../external/get-text.ts";
 import { buildFilePath, FileStoreUnavailable, type Files, isSha256 } from "./files.ts";
 import { explainS3Error, findTransientErrorCode, parseErrorCode } from "./s3-errors.ts";
 
@@ -48,7 +50,7 @@ const BYTES_MAX = 64 * 1024 * 1024;
 
 interface Answer {
   status: number;
-  headers: Headers;
+  headers: IncomingHttpHeaders;
   bytes: Buffer;
 }
 
@@ -63,13 +65,16 @@ export function createS3Files(settings: S3Settings, overrides: Partial<S3RetryOp
     const signed = await (await signing).sign(`${base}${place}`, {
       method,
       headers: { "x-amz-content-sha256": hash },
-      // A redirect means another region, whose URL would need another signature.
-      redirect: "manual",
-      signal: AbortSignal.timeout(retry.attempt_ms),
       ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
     });
-    const response = await fetch(signed);
-    return { status: response.status, headers: response.headers, bytes: await readBytes(response) };
+    // A redirect means another region, whose URL would need another signature: it is not followed.
+    return requestBytes(method, new URL(signed.url), {
+      headers: Object.fromEntries(signed.headers),
+      private_addresses: true,
+      timeout_ms: retry.attempt_ms,
+      bytes_max: BYTES_MAX,
+      body: body === undefined ? undefined : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    });
   }
 
   /** The first response that is not a transient failure; throws `FileStoreUnavailable` when there is none. */
@@ -88,7 +93,7 @@ export function createS3Files(settings: S3Settings, overrides: Partial<S3RetryOp
         if (code === null) return answer;
         fault = new FileStoreUnavailable(`The file store answered ${answer.status}${code && ` (${code})`}.`);
       } catch (cause) {
-        const why = (cause as Error).name === "TimeoutError" ? "is too slow" : "cannot be reached";
+        const why = (cause as Error).name === "AbortError" ? "is too slow" : "cannot be reached";
         fault = new FileStoreUnavailable(`The file store at ${settings.endpoint.host} ${why}.`, { cause });
       }
       // Random up to the whole pause, so that processes that failed together do not retry together.
@@ -106,7 +111,7 @@ export function createS3Files(settings: S3Settings, overrides: Partial<S3RetryOp
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const answer = await sendWithRetries("PUT", buildFilePath(sha256), sha256, bytes);
       // Every S3 store returns an ETag of the stored object; a web server that answers 200 to anything does not.
-      if (answer.status !== 200 || !answer.headers.has("etag")) throw refused(answer);
+      if (answer.status !== 200 || answer.headers.etag === undefined) throw refused(answer);
       return sha256;
     },
     async get(sha256) {
@@ -143,15 +148,4 @@ export function buildBaseUrl({
   const folders = [...base.pathname.split("/"), ...(path_style ? [bucket] : []), ...prefix.split("/")];
   base.pathname = `/${folders.filter((folder) => folder !== "").join("/")}/`.replace("//", "/");
   return base;
-}
-
-async function readBytes(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > BYTES_MAX) throw new Error(`The answer is longer than ${BYTES_MAX} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,9 @@
 /** Strict checks of text formats. Each gives what is wrong, to complete "The file ...", or null. Pure. */
-import { isUtf8 } from "node:buffer";
-import { CsvError, parse } from "csv-parse/sync";
+import { checkDepth, decodeText } from "#spreadsheet/decode-text.ts";
+import { TABLE_LIMITS, TableFault } from "#spreadsheet/limits.ts";
+import { readCsv } from "#spreadsheet/read-csv.ts";
 import type { MediaType } from "./media-types.ts";
+import { describeTableFault } from "./table-faults.ts";
 
 const CHECKS = { "text/csv": checkCsv, "application/geo+json": checkGeoJson, "application/zpl": checkZpl };
 
@@ -11,45 +13,21 @@ export function isTextType(type: string): type is TextType {
   return Object.hasOwn(CHECKS, type);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text file contains.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
 export function checkText(bytes: Uint8Array, type: TextType): string | null {
-  if (!isUtf8(bytes)) return "is not UTF-8 text";
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString("utf8")
-    .replace(/^\ufeff/, "");
-  if (CONTROL.test(text)) return "contains control characters";
-  if (text.trim() === "") return "is empty";
-  return CHECKS[type](text);
+  try {
+    // Spreadsheets write tables in several encodings; the other formats are UTF-8.
+    const { text } = decodeText(bytes, type === "text/csv" ? undefined : "utf-8");
+    return CHECKS[type](text);
+  } catch (error) {
+    if (error instanceof TableFault) return describeTableFault(error);
+    throw error;
+  }
 }
 
-const DELIMITERS = [",", ";", "\t", "|"] as const;
-
-/** RFC 4180, also with semicolons, tabs or bars: a header, and as many fields in every record as the header has. */
+/** Whether it is a table at all; which of its rows are good is for those who import them. */
 function checkCsv(text: string): string | null {
   if (/^\s*[<{[]/.test(text) || text.startsWith("^XA")) return "is no table of values";
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  const [delimiter] = DELIMITERS.toSorted(
-    (one, other) => header.split(other).length - header.split(one).length,
-  );
-  let records = 0;
-  try {
-    parse(text, {
-      delimiter,
-      skip_empty_lines: true,
-      // Nothing is kept: only whether it can be read counts.
-      on_record: (record: string[]) => {
-        records += 1;
-        if (records === 1 && record.some((name) => name.trim() === ""))
-          throw new Error("has a column without a name");
-        return null;
-      },
-    });
-  } catch (error) {
-    if (error instanceof CsvError) return `is not valid CSV: ${error.message}`;
-    return (error as Error).message;
-  }
+  readCsv(text);
   return null;
 }
 
@@ -61,6 +39,7 @@ const isObject = (value: Json): value is JsonObject =>
 
 /** RFC 7946. */
 function checkGeoJson(text: string): string | null {
+  checkDepth(text, TABLE_LIMITS.depth_max);
   let value: Json;
   try {
     value = JSON.parse(text);

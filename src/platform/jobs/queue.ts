@@ -6,7 +6,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { PgBoss } from "pg-boss";
+import { type JobWithMetadata, PgBoss } from "pg-boss";
 import { SERVICE_ROLE, SYSTEM_ROLE } from "#platform/db/connect.ts";
 import { withInstallationLock } from "#platform/db/installation-lock.ts";
 
@@ -52,7 +52,7 @@ export interface QueueOptions {
   owner: pg.Pool;
   specs: readonly QueueSpec[];
   /** Runs a job; null in a process that only enqueues. */
-  run: ((name: string, data: Record<string, unknown>) => Promise<void>) | null;
+  run: ((name: string, data: Record<string, unknown>, is_last_run: boolean) => Promise<void>) | null;
   onError(error: Error): void;
 }
 
@@ -185,8 +185,20 @@ async function work(
   run: NonNullable<QueueOptions["run"]>,
 ): Promise<void> {
   for (let index = 0; index < concurrency; index += 1) {
-    await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
-      for (const job of jobs) await run(job.name, job.data);
-    });
+    const worker_id = await boss.work<Record<string, unknown>>(
+      name,
+      { pollingIntervalSeconds: 0.5, includeMetadata: true },
+      async (jobs) => {
+        try {
+          for (const job of jobs) {
+            const { retryCount, retryLimit } = job as JobWithMetadata;
+            await run(job.name, job.data, retryCount >= retryLimit);
+          }
+        } finally {
+          // The next one is taken at once: pauses between jobs would limit a queue to two a second and worker.
+          boss.notifyWorker(worker_id);
+        }
+      },
+    );
   }
 }

@@ -15,7 +15,7 @@ const SHARED_MS = 5000;
 interface Shared {
   queues: { name: string; waiting: number; oldest_s: number }[];
   readers: { name: string; lag_s: number }[];
-  due: { kind: string; waiting: number; oldest_s: number; failing: number }[];
+  due: { kind: string; waiting: number; oldest_s: number; failing: number; failed: number }[];
 }
 
 export function registerGauges(registry: Registry, { pools, skew }: GaugeSources): void {
@@ -50,8 +50,8 @@ export function registerGauges(registry: Registry, { pools, skew }: GaugeSources
     labelNames: ["pool"],
     registers,
     collect() {
-      for (const pool of ["service", "system", "owner"] as const)
-        this.set({ pool }, pools[pool].waitingCount);
+      for (const pool of ["service", "system"] as const) this.set({ pool }, pools[pool].queue.waiting);
+      this.set({ pool: "owner" }, pools.owner.waitingCount);
     },
   });
   new Gauge({
@@ -116,6 +116,11 @@ export function registerGauges(registry: Registry, { pools, skew }: GaugeSources
     "Due tasks that failed and are tried again, of all processes.",
     ({ failing }) => failing,
   );
+  due(
+    "packhorse_due_failed",
+    "Due tasks that ended as failed, because they compute a value that cannot be stored, of all processes.",
+    ({ failed }) => failed,
+  );
   new Gauge({
     name: "packhorse_event_reader_lag_seconds",
     help: "Age of the first event that a reader has not taken, of all processes; 0 when it has caught up.",
@@ -147,8 +152,9 @@ async function readShared({ system }: Pools): Promise<Shared> {
             order by e.xid limit 1) first on true`,
     ),
     db.rows<Shared["due"][number]>(
-      `select kind, count(*) filter (where next_at <= now()) as waiting, count(*) filter (where attempts > 0) as failing,
-         greatest(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_s
+      `select kind, count(*) filter (where next_at <= now()) as waiting, count(*) filter (where attempts > 0 and failed_at is null) as failing,
+         count(failed_at) as failed,
+         greatest(extract(epoch from now() - min(due_at) filter (where failed_at is null)), 0)::float8 as oldest_s
          from due where next_at <= now() or attempts > 0 group by kind`,
     ),
   ]);

@@ -8,6 +8,7 @@ import { until } from "#tests/support/until.ts";
 import { openEmbeddedBroker, type Subscriber } from "./embedded.ts";
 import { createPacketSizeCheck } from "./incoming.ts";
 import { createOutbox, type Message } from "./outbox.ts";
+import { PendingConnections } from "./pending-connections.ts";
 
 const LIMITS = { window: 3, messages_max: 5, bytes_max: 1000, stall_ms: 0 };
 const message = (text: string): Message => ({ topic: "t", payload: Buffer.from(text), qos: 1 });
@@ -58,6 +59,7 @@ test("a subscriber that does not read is disconnected, and the others get everyt
   const broker = await openEmbeddedBroker<string>({
     admit: async (password) => password,
     holderOf: (who) => who,
+    payerOf: () => 1,
     came: (subscriber) => subscribers.set(subscriber.who, subscriber),
     gone: ({ who }) => void gone.push(who),
     maySubscribe: async () => true,
@@ -65,7 +67,7 @@ test("a subscriber that does not read is disconnected, and the others get everyt
     onError: assert.fail,
     onSlow: ({ who }, why) => void slow.push(`${who} ${why}`),
   });
-  const server = createServer((socket) => broker.accept(socket)).listen(0, "127.0.0.1");
+  const server = createServer((socket) => broker.accept(socket, "")).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
@@ -107,4 +109,68 @@ test("a subscriber that does not read is disconnected, and the others get everyt
   await healthy.endAsync(true);
   await broker.close();
   server.close();
+});
+
+test("connections that say nothing make room for one that signs in, of the address that has the most", () => {
+  for (const { max, max_of_address, come, closed } of [
+    { max: 10, max_of_address: 3, come: "aaa", closed: "" },
+    { max: 10, max_of_address: 3, come: "aaaa", closed: "a0" },
+    { max: 10, max_of_address: 3, come: "aaaaaa", closed: "a0 a1 a2" },
+    { max: 10, max_of_address: 3, come: "aaabaa", closed: "a0 a1" },
+    { max: 4, max_of_address: 3, come: "aaabc", closed: "a0" },
+    { max: 4, max_of_address: 4, come: "abbbcd", closed: "b1 b2" },
+    { max: 3, max_of_address: 3, come: "abcd", closed: "a0" },
+    { max: 1, max_of_address: 1, come: "abc", closed: "a0 b1" },
+  ]) {
+    const pending = new PendingConnections({ max, max_of_address });
+    const seen: string[] = [];
+    for (const [n, address] of [...come].entries())
+      pending.add({ destroy: () => void seen.push(`${address}${n}`) }, address);
+    assert.equal(seen.join(" "), closed, come);
+    assert.equal(pending.size, come.length - seen.length);
+  }
+});
+
+test("silent connections and those of another business keep nobody out", async (context) => {
+  let opened = 0;
+  const broker = await openEmbeddedBroker<string>(
+    {
+      admit: async (password) => password,
+      holderOf: (who) => who,
+      payerOf: (who) => who.length,
+      came() {},
+      gone() {},
+      maySubscribe: async () => true,
+      unsubscribed() {},
+      onError: assert.fail,
+      onSlow() {},
+    },
+    { max: 20, max_of_address: 20 },
+  );
+  const server = createServer((socket) => {
+    opened += 1;
+    broker.accept(socket, "192.0.2.1");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const silent = Array.from({ length: 40 }, () => connectSocket(port, "127.0.0.1"));
+  let ended = 0;
+  for (const socket of silent) socket.on("close", () => (ended += 1)).on("error", () => {});
+  context.after(async () => {
+    for (const socket of silent) socket.destroy();
+    await broker.close();
+    server.close();
+  });
+  await until("the silent ones", () => opened === 40);
+  await until("room", () => ended >= 20);
+  const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
+    protocolVersion: 4,
+    username: "u",
+    password: "healthy",
+  });
+  for (let n = 0; n < 25; n += 1) silent.push(connectSocket(port, "127.0.0.1").on("error", () => {}));
+  await until("more silent ones", () => opened === 66);
+  await client.subscribeAsync("t", { qos: 1 });
+  assert.equal(client.connected, true);
+  await client.endAsync();
 });

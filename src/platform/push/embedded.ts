@@ -9,11 +9,15 @@
 import type { Duplex } from "node:stream";
 import { Readable } from "node:stream";
 import { Aedes, type Client } from "aedes";
+import { FairQueue } from "../fairness/fair-queue.ts";
 import { prepareReads } from "./incoming.ts";
 import { createOutbox, type Message, type Outbox } from "./outbox.ts";
+import { PendingConnections, type PendingLimits } from "./pending-connections.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
+/** Of those that signed in. A business has at most twice what it leaves to others. */
 const CONNECTIONS_MAX = 5000;
+const PENDING: PendingLimits = { max: 1000, max_of_address: 100 };
 const CLIENT_ID_MAX = 200;
 /** How often stalled subscribers are looked for. */
 const STALL_CHECK_MS = 5000;
@@ -34,6 +38,8 @@ export interface BrokerRules<Who> {
   admit(password: string, is_of_connection: boolean): Promise<Who | undefined>;
   /** Client ids are unique per holder, so that nobody can end another holder's connection by using its id. */
   holderOf(who: Who): string;
+  /** The business whose share of the connections it takes. */
+  payerOf(who: Who): number;
   /** True when a subscription to this filter is granted, at most at this quality of service. */
   maySubscribe(subscriber: Subscriber<Who>, filter: string, qos: 0 | 1): Promise<boolean>;
   unsubscribed(subscriber: Subscriber<Who>, filters: readonly string[]): void;
@@ -48,19 +54,30 @@ export interface BrokerRules<Who> {
 }
 
 export interface EmbeddedBroker {
-  /** Handles a connection as MQTT from now on; `session` authenticates clients that send no password. */
-  accept(connection: Duplex, session?: string): void;
+  /**
+   * Handles a connection as MQTT from now on. `address`: where it comes from; `session` authenticates clients that send no
+   * password.
+   */
+  accept(connection: Duplex, address: string, session?: string): void;
   close(): Promise<void>;
 }
+
+/** The business has its share of the connections. */
+class TooManyConnections extends Error {}
 
 interface Connected<Who> {
   subscriber: Subscriber<Who>;
   outbox: Outbox;
 }
 
-export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<EmbeddedBroker> {
+export async function openEmbeddedBroker<Who>(
+  rules: BrokerRules<Who>,
+  pending_limits: PendingLimits = PENDING,
+): Promise<EmbeddedBroker> {
   const connected = new Map<Client, Connected<Who>>();
   const connections = new Set<Duplex>();
+  const pending = new PendingConnections<Duplex>(pending_limits);
+  const shares = new FairQueue({ places: CONNECTIONS_MAX, waiting_max: 0, keeps_free: true });
   const sessions = new WeakMap<object, string>();
 
   const disconnectSlow = (one: Connected<Who>, why: "full" | "stalled") => {
@@ -86,6 +103,7 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
     };
     const one = { subscriber, outbox };
     connected.set(client, one);
+    pending.delete(client.conn);
     rules.came(subscriber);
   };
 
@@ -108,7 +126,7 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
       admit(client, password).then(
         (admitted) => done(admitted ? null : refusal(BAD_CREDENTIALS, "bad user name or password"), admitted),
         (error) => {
-          rules.onError(error);
+          if (!(error instanceof TooManyConnections)) rules.onError(error);
           done(refusal(SERVER_UNAVAILABLE, "not available now"), false);
         },
       );
@@ -136,6 +154,7 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
     const secret = sent ?? sessions.get(client.conn);
     const who = secret === undefined ? undefined : await rules.admit(secret, sent === undefined);
     if (who === undefined || client.closed || client.conn.destroyed) return false;
+    if (!shares.tryEnter(rules.payerOf(who))) throw new TooManyConnections();
     (client as { id: string }).id = `${rules.holderOf(who)}:${client.id}`;
     register(client, who);
     return true;
@@ -155,20 +174,24 @@ export async function openEmbeddedBroker<Who>(rules: BrokerRules<Who>): Promise<
   stall_check.unref();
 
   return {
-    accept(connection, session) {
-      if (broker.closed || connections.size >= CONNECTIONS_MAX) {
+    accept(connection, address, session) {
+      if (broker.closed) {
         connection.destroy();
         return;
       }
       connections.add(connection);
+      pending.add(connection, address);
       if (session !== undefined) sessions.set(connection, session);
       prepareReads(connection);
       const client = broker.handle(connection);
       connection.once("close", () => {
         connections.delete(connection);
+        pending.delete(connection);
         const one = connected.get(client);
         connected.delete(client);
-        if (one !== undefined) rules.gone(one.subscriber);
+        if (one === undefined) return;
+        shares.leave(rules.payerOf(one.subscriber.who));
+        rules.gone(one.subscriber);
       });
     },
     async close() {

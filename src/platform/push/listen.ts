@@ -23,7 +23,19 @@ export interface ListeningOnWebSocket {
 const GOING_AWAY = 1001;
 const GOOD_BYE_MS = 1000;
 
-/** Rejects when the port cannot be listened on. */
+/** The port of MQTT cannot be listened on; the message says what to do. */
+export class PushPortError extends Error {
+  constructor(port: number, cause: NodeJS.ErrnoException) {
+    const why =
+      cause.code === "EADDRINUSE" ? "it is in use by another program" : (cause.code ?? cause.message);
+    super(
+      `MQTT cannot listen on port ${port}: ${why}. Set MQTT_PORT to another one, or to 0 for push over WebSocket only.`,
+      { cause },
+    );
+  }
+}
+
+/** Rejects with `PushPortError` when the port cannot be listened on. */
 export function listenOnTcp(host: string, port: number, accept: Accept): Promise<Listening> {
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
     // Until the broker listens for errors itself.
@@ -31,9 +43,10 @@ export function listenOnTcp(host: string, port: number, accept: Accept): Promise
     accept(socket);
   });
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    const refuse = (error: Error) => reject(new PushPortError(port, error));
+    server.once("error", refuse);
     server.listen(port, host, () => {
-      server.off("error", reject);
+      server.off("error", refuse);
       server.on("error", () => {});
       resolve({ port: (server.address() as AddressInfo).port, close: () => void server.close() });
     });

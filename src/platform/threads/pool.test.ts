@@ -12,6 +12,7 @@ interface Work {
   ends?: boolean;
   never?: boolean;
   until?: SharedArrayBuffer;
+  busy?: boolean;
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), "packhorse-threads-"));
@@ -20,10 +21,11 @@ const entry = path.join(folder, "worker.mjs");
 await writeFile(
   entry,
   `import { parentPort, threadId } from "node:worker_threads";
-   parentPort.on("message", ({ say, throws, ends, never, until }) => {
+   parentPort.on("message", ({ say, throws, ends, never, until, busy }) => {
      if (throws) throw new Error("broken");
      if (ends) process.exit(3);
      if (never) return;
+     while (busy);
      if (until) Atomics.wait(new Int32Array(until), 0, 0);
      parentPort.postMessage({ say, thread: threadId });
    });`,
@@ -104,4 +106,16 @@ test("a thread that throws, exits or times out does not affect other tasks", asy
     (error) => error instanceof ThreadsBusy && error.reason === "time",
   );
   assert.equal(short_limit.under_way, 0);
+});
+
+test("a task is ended for the processor time it uses; one that gets none has four times as long", async () => {
+  const isTime = (error: unknown) => error instanceof ThreadsBusy && error.reason === "time";
+  await assert.rejects(poolOf({ time_max_ms: 50 }).run({ busy: true }), isTime);
+  await assert.rejects(poolOf({ time_max_ms: 50 }).run({ never: true }), isTime);
+  // So is one that is blocked.
+  await assert.rejects(poolOf({ time_max_ms: 50 }).run(blockingWork().work), isTime);
+  const { work, letGo } = blockingWork();
+  const waiting = poolOf({ time_max_ms: 400 }).run(work);
+  setTimeout(letGo, 600);
+  assert.equal((await waiting).say, "blockingWork");
 });

@@ -1,19 +1,34 @@
 /**
  * Runs CPU-bound work in worker threads so that requests are served meanwhile: a limited number of threads and of
  * queued tasks. A thread receives a message, replies with one, and is reused or ends.
+ *
+ * Businesses take turns, and one alone does not fill the queue.
  */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { FairQueue, QueueBusy } from "../fairness/fair-queue.ts";
+import { findPayer } from "../fairness/payer.ts";
+import { startWorker } from "./start-worker.ts";
 
-export interface PoolOptions {
+export interface QueueOptions {
+  /** Tasks that run at a time. */
   threads: number;
   /** Further queued tasks are refused. */
   waiting_max: number;
-  /** Time limit of a task, without its time in the queue. */
+}
+
+export interface PoolOptions extends QueueOptions {
+  /**
+   * Limit of a task's processor time, without its time in the queue. Threads give way to requests: on a busy machine a
+   * task may take `STARVED_MAX` times as long.
+   */
   time_max_ms: number;
   /** Reused threads respond sooner; others free their memory, and a failure cannot affect later tasks. */
   keeps_threads: boolean;
   memory_max_mb?: number;
 }
+
+/** How many times its limit a task may take by the clock while other threads have the processor. */
+const STARVED_MAX = 4;
 
 /** The task was not done because the pool is full or the task took too long. */
 export class ThreadsBusy extends Error {
@@ -26,69 +41,70 @@ export class ThreadsBusy extends Error {
   }
 }
 
-interface Task<Work, Answer> {
+export interface Task<Work> {
   work: Work;
   signal: AbortSignal | undefined;
-  resolve(answer: Answer): void;
-  reject(error: unknown): void;
 }
 
-export class ThreadPool<Work, Answer> {
-  readonly #entry: URL;
-  readonly #options: PoolOptions;
-  readonly #idle: Worker[] = [];
-  readonly #waiting: Task<Work, Answer>[] = [];
-  #running = 0;
+/** A limited number of tasks runs at a time, a limited number waits, and others are refused. */
+export abstract class TaskQueue<Work, Answer> {
+  readonly #queue: FairQueue;
 
-  constructor(entry: URL, options: PoolOptions) {
-    this.#entry = entry;
-    this.#options = options;
+  constructor(options: QueueOptions) {
+    this.#queue = new FairQueue({
+      places: options.threads,
+      waiting_max: options.waiting_max,
+      // A task ends soon: a business that is alone may use every thread.
+      keeps_free: false,
+    });
   }
+
+  protected abstract execute(task: Task<Work>): Promise<Answer>;
 
   /** Number of running and queued tasks. */
   get under_way(): number {
-    return this.#running + this.#waiting.length;
+    return this.#queue.held + this.#queue.waiting;
   }
 
   /** Refuses `ThreadsBusy`; rejects with the reason of the signal, which removes a queued task from the queue. */
   async run(work: Work, signal?: AbortSignal): Promise<Answer> {
-    signal?.throwIfAborted();
-    if (this.under_way >= this.#options.threads + this.#options.waiting_max) throw new ThreadsBusy("full");
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const task = { work, signal, resolve, reject };
-    const dequeue = () => {
-      const place = this.#waiting.indexOf(task);
-      if (place !== -1) this.#waiting.splice(place, 1);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener("abort", dequeue, { once: true });
-    this.#waiting.push(task);
-    this.#next();
+    const payer = findPayer();
     try {
-      return await promise;
+      await this.#queue.enter(payer, signal);
+    } catch (error) {
+      throw error instanceof QueueBusy ? new ThreadsBusy("full") : error;
+    }
+    const running = this.execute({ work, signal }).finally(() => this.#queue.leave(payer));
+    // The caller waits no longer than its signal; the place is taken until the thread has ended the task.
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      return await Promise.race([running, aborted]);
     } finally {
-      signal?.removeEventListener("abort", dequeue);
+      signal?.removeEventListener("abort", abort);
+      running.catch(() => {});
     }
   }
+}
 
-  #next(): void {
-    if (this.#running >= this.#options.threads) return;
-    const task = this.#waiting.shift();
-    if (task === undefined) return;
-    this.#running += 1;
-    this.#inThread(task)
-      .then(task.resolve, task.reject)
-      .finally(() => {
-        this.#running -= 1;
-        this.#next();
-      });
+export class ThreadPool<Work, Answer> extends TaskQueue<Work, Answer> {
+  readonly #entry: URL;
+  readonly #options: PoolOptions;
+  readonly #idle: Worker[] = [];
+
+  constructor(entry: URL, options: PoolOptions) {
+    super(options);
+    this.#entry = entry;
+    this.#options = options;
   }
 
-  async #inThread({ work, signal }: Task<Work, Answer>): Promise<Answer> {
+  protected override async execute({ work, signal }: Task<Work>): Promise<Answer> {
     const { time_max_ms, keeps_threads } = this.#options;
     const worker = this.#idle.pop() ?? this.#newThread();
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const limit = setTimeout(() => reject(new ThreadsBusy("time")), time_max_ms);
+    const limit = limitProcessorTime(worker, time_max_ms, () => reject(new ThreadsBusy("time")));
     const onError = (error: Error & { code?: string }) =>
       reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ThreadsBusy("memory") : error);
     const onExit = (code: number) => reject(new Error(`A thread ended with ${code}.`));
@@ -103,7 +119,7 @@ export class ThreadPool<Work, Answer> {
       is_sound = true;
       return answer;
     } finally {
-      clearTimeout(limit);
+      limit.clear();
       signal?.removeEventListener("abort", onAbort);
       worker
         .removeListener("message", resolve)
@@ -116,12 +132,10 @@ export class ThreadPool<Work, Answer> {
 
   #newThread(): Worker {
     const { memory_max_mb } = this.#options;
-    const worker = new Worker(
+    const worker = startWorker(
       this.#entry,
       memory_max_mb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memory_max_mb } },
     );
-    // A stopping service does not wait for a thread.
-    worker.unref();
     // A thread that ends while idle is not used again.
     const forget = () => {
       const place = this.#idle.indexOf(worker);
@@ -130,4 +144,30 @@ export class ThreadPool<Work, Answer> {
     worker.on("error", forget).on("exit", forget);
     return worker;
   }
+}
+
+/** Milliseconds of processor time since the thread started; 0 when it has not started or has ended. */
+async function readProcessorTime(worker: Worker): Promise<number> {
+  return worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1000,
+    () => 0,
+  );
+}
+
+/** Calls `onExceeded` once the thread has used so many milliseconds from now, or at `STARVED_MAX` times that by the clock. */
+function limitProcessorTime(worker: Worker, time_max_ms: number, onExceeded: () => void) {
+  const before = readProcessorTime(worker);
+  // Also for a thread that does not answer how much it used.
+  const last = setTimeout(onExceeded, time_max_ms * STARVED_MAX);
+  const checks = setInterval(async () => {
+    const used = (await readProcessorTime(worker)) - (await before);
+    // Half of the limit, because a thread that waits for nothing else also loses some of its time.
+    if (used * 2 >= time_max_ms) onExceeded();
+  }, time_max_ms);
+  return {
+    clear() {
+      clearTimeout(last);
+      clearInterval(checks);
+    },
+  };
 }

@@ -174,6 +174,11 @@ export function readMinor(amount: string | number, currency: string): number {
   return kept + (Number(part[decimals] ?? "0") >= 5 ? 1 : 0);
 }
 
+/** An amount that may be below zero: a discount among the parts of a charge. */
+export function readSignedMinor(amount: number, currency: string): number {
+  return amount < 0 ? -readMinor(-amount, currency) : readMinor(amount, currency);
+}
+
 /** An amount as carriers take it. */
 export function writeDecimal(minor: number, currency: string): number {
   const decimals = countDecimals(currency);

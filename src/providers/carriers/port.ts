@@ -32,8 +32,8 @@ interface CustomsLine {
   origin_country: string;
   /** Harmonised System, digits. */
   hs_code: string;
+  /** Pieces; value and weight are of all of them together. */
   quantity: number;
-  /** Of all pieces of the line. */
   value_minor: number;
   weight_g: number;
 }
@@ -62,7 +62,7 @@ export interface Shipment {
   currency: string;
   /** `YYYY-MM-DD`, when it is handed to the carrier. */
   ship_date: string;
-  /** The label is for the way back: `from` is the recipient of the goods. */
+  /** The label is for the way back, as the parcel goes: `from` is the recipient of the goods, `to` where they come back to. */
   is_return: boolean;
 }
 
@@ -77,6 +77,7 @@ export interface CarrierService {
 export interface ChargeLine {
   code: string;
   name: string;
+  /** Below zero: a discount. */
   amount_minor: number;
 }
 
@@ -235,6 +236,7 @@ export type TrackState = (typeof TRACK_STATES)[number];
 
 export interface TrackEvent {
   state: TrackState;
+  /** ISO 8601, UTC where it names no zone; empty where the carrier does not say. */
   at: string;
   /** The carrier's words. */
   text: string;
@@ -242,8 +244,11 @@ export interface TrackEvent {
   country: string;
 }
 
-interface TrackAnswer {
+export interface TrackAnswer {
+  /** Where it is now, also where no event says so. */
   state: TrackState;
+  /** When the carrier learned that, ISO 8601; null where it does not say. */
+  known_at: string | null;
   /** Oldest first. */
   events: readonly TrackEvent[];
 }
@@ -275,8 +280,12 @@ export interface Carrier {
   /** `services`: these alone; all when empty. */
   rate(shipment: Shipment, services: readonly string[]): Promise<RateAnswer>;
   buy(request: PurchaseRequest): Promise<Purchase>;
-  /** What the carrier holds under our reference; null when it holds nothing. */
-  find(reference: string): Promise<Purchase | null>;
+  /**
+   * What the carrier holds under our reference; null when it holds nothing. With its shipment, what an interrupted attempt
+   * has bought is made complete.
+   */
+  find(reference: string, shipment?: Shipment): Promise<Purchase | null>;
+  /** In the form that is asked for, where the carrier has or makes it; else as it was sold, which the file says. */
   getLabels(
     purchase: Pick<Purchase, "reference" | "carrier_reference">,
     format: LabelFormat,

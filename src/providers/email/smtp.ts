@@ -5,9 +5,9 @@
  * Each message uses its own connection, because messages are rare and single. The library is loaded with the first
  * message, so that it does not delay the start.
  */
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isPrivateAddress } from "#platform/external/addresses.ts";
+import { findAddresses, PrivateAddressError } from "#platform/external/addresses.ts";
+import { callOut } from "#platform/external/outgoing.ts";
 import { SendingFailed, type SendingFailure } from "../sending.ts";
 import type { Email, EmailPort, SmtpAccount } from "./port.ts";
 
@@ -40,44 +40,46 @@ export function createSmtpSender({
 }: SmtpOptions): EmailPort {
   return {
     name: "smtp",
-    async send(email) {
-      const to = requireOneAddress(email.to);
-      if (account.security === "none" && !private_addresses)
-        throw new SendingFailed("private_address", "The mail server must be spoken to with TLS.");
-      const host = await resolveServer(account.host, private_addresses);
-      const { createTransport } = await import("nodemailer");
-      const transport = createTransport({
-        // The checked address is the one connected to; the certificate must match the host name.
-        host,
-        port: account.port,
-        secure: account.security === "tls",
-        requireTLS: account.security === "starttls",
-        ignoreTLS: account.security === "none",
-        tls: {
-          minVersion: "TLSv1.2",
-          ...(isIP(account.host) === 0 ? { servername: account.host } : {}),
-          ...(ca === undefined ? {} : { ca }),
-        },
-        ...(account.username === null
-          ? {}
-          : { auth: { user: account.username, pass: account.password ?? "" } }),
-        connectionTimeout: timeout_ms,
-        greetingTimeout: timeout_ms,
-        socketTimeout: timeout_ms,
-        // The message text is ours: it must never reference files or URLs to read from.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
-      try {
-        const sent = await transport.sendMail(buildMessage(account, email, to));
-        return { vendor_id: sent.messageId.slice(0, 200) };
-      } catch (error) {
-        throw classifyFailure(error as MailError);
-      } finally {
-        transport.close();
-      }
-    },
+    send: (email) => callOut(() => send(email)),
   };
+
+  async function send(email: Email): Promise<{ vendor_id: string | null }> {
+    const to = requireOneAddress(email.to);
+    if (account.security === "none" && !private_addresses)
+      throw new SendingFailed("private_address", "The mail server must be spoken to with TLS.");
+    const host = await resolveServer(account.host, private_addresses);
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport({
+      // The checked address is the one connected to; the certificate must match the host name.
+      host,
+      port: account.port,
+      secure: account.security === "tls",
+      requireTLS: account.security === "starttls",
+      ignoreTLS: account.security === "none",
+      tls: {
+        minVersion: "TLSv1.2",
+        ...(isIP(account.host) === 0 ? { servername: account.host } : {}),
+        ...(ca === undefined ? {} : { ca }),
+      },
+      ...(account.username === null
+        ? {}
+        : { auth: { user: account.username, pass: account.password ?? "" } }),
+      connectionTimeout: timeout_ms,
+      greetingTimeout: timeout_ms,
+      socketTimeout: timeout_ms,
+      // The message text is ours: it must never reference files or URLs to read from.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    try {
+      const sent = await transport.sendMail(buildMessage(account, email, to));
+      return { vendor_id: sent.messageId.slice(0, 200) };
+    } catch (error) {
+      throw classifyFailure(error as MailError);
+    } finally {
+      transport.close();
+    }
+  }
 }
 
 function buildMessage(account: SmtpAccount, { subject, text, html, idempotency_key }: Email, to: string) {
@@ -110,20 +112,13 @@ function requireOneAddress(address: string): string {
 
 /** The address to connect to, checked where private ones are not allowed. */
 async function resolveServer(host: string, private_addresses: boolean): Promise<string> {
-  if (private_addresses) return host;
-  if (isIP(host) !== 0) {
-    if (isPrivateAddress(host)) throw failed("private_address");
-    return host;
-  }
-  let found: { address: string }[];
   try {
-    found = await lookup(host, { all: true });
+    const [first] = await findAddresses(host, private_addresses);
+    return first?.address ?? host;
   } catch (error) {
+    if (error instanceof PrivateAddressError) throw failed("private_address");
     throw failed("unreachable", (error as { code?: string }).code ?? "");
   }
-  const open = found.find(({ address }) => !isPrivateAddress(address));
-  if (open === undefined) throw failed("private_address");
-  return open.address;
 }
 
 interface MailError extends Error {

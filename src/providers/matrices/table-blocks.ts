@@ -32,7 +32,9 @@ export async function requestTable(
   request: (block: Block) => Promise<BlockAnswer>,
 ): Promise<RoadTable> {
   const size = points.length;
-  const table = { distance_m: new Float32Array(size * size), duration_s: new Float32Array(size * size) };
+  // Shared memory: a solver's thread reads it without a copy.
+  const createValues = () => new Float32Array(new SharedArrayBuffer(4 * size * size));
+  const table = { distance_m: createValues(), duration_s: createValues() };
   const waiting = [...blocks];
   const until = performance.now() + time_limit_ms;
   let failed = false;

@@ -2,11 +2,17 @@
  * Posts webhooks over HTTP/1.1 with connections that stay open. A private address is refused when the connection is made, so that
  * a name whose address changes later is refused too.
  */
-import { lookup } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import { isPrivateAddress, PrivateAddressError, publicLookup } from "#platform/external/addresses.ts";
+import {
+  findAddresses,
+  isPrivateAddress,
+  lookupFor,
+  PrivateAddressError,
+} from "#platform/external/addresses.ts";
+import { NameNotFound } from "#platform/external/names.ts";
+import { callOut } from "#platform/external/outgoing.ts";
 import type { DeliveryError, UrlFault, WebhookAnswer, WebhookSender } from "./port.ts";
 
 export interface WebhookSenderOptions {
@@ -19,7 +25,6 @@ const TIMEOUT_MS = 15_000;
 const EXCERPT_CHARACTERS = 1000;
 /** More of an answer is not read; what was read is enough for the log. */
 const ANSWER_BYTES_MAX = 16 * 1024;
-const LOOKUP_MS = 3000;
 
 export function createWebhookSender({
   private_addresses,
@@ -29,7 +34,7 @@ export function createWebhookSender({
   const options = {
     keepAlive: true,
     maxFreeSockets: 16,
-    ...(private_addresses ? {} : { lookup: publicLookup }),
+    lookup: lookupFor(private_addresses),
   };
   const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 
@@ -50,12 +55,18 @@ export function createWebhookSender({
     async checkUrl(text) {
       const fault = findFault(URL.parse(text));
       if (fault !== null || private_addresses) return fault;
-      const found = await findAddresses(getHost(new URL(text)));
-      return found.length > 0 && found.every(isPrivateAddress) ? "private_address" : null;
+      try {
+        await callOut(() => findAddresses(getHost(new URL(text)), false));
+      } catch (error) {
+        // A name without an address may have one when something is sent.
+        if (error instanceof PrivateAddressError) return "private_address";
+        if (!(error instanceof NameNotFound)) throw error;
+      }
+      return null;
     },
 
     post(text, headers, body) {
-      const started = performance.now();
+      let started = performance.now();
       const answer = (
         status: number | null,
         error: DeliveryError | null,
@@ -73,58 +84,51 @@ export function createWebhookSender({
         return Promise.resolve(
           answer(null, fault === "private_address" ? fault : "unreachable", `The URL is refused: ${fault}.`),
         );
-      return new Promise((resolve) => {
-        const secure = url.protocol === "https:";
-        const request = (secure ? https : http).request(url, {
-          method: "POST",
-          agent: agents[secure ? "https:" : "http:"],
-          headers: {
-            ...headers,
-            "content-type": "application/json",
-            "content-length": Buffer.byteLength(body),
-            "user-agent": user_agent,
-          },
+      const exchange = () =>
+        new Promise<WebhookAnswer>((resolve) => {
+          started = performance.now();
+          const secure = url.protocol === "https:";
+          const request = (secure ? https : http).request(url, {
+            method: "POST",
+            agent: agents[secure ? "https:" : "http:"],
+            headers: {
+              ...headers,
+              "content-type": "application/json",
+              "content-length": Buffer.byteLength(body),
+              "user-agent": user_agent,
+            },
+          });
+          let late = false;
+          const timer = setTimeout(() => {
+            late = true;
+            request.destroy(new Error("timeout"));
+          }, timeout_ms);
+          const settle = (result: WebhookAnswer) => {
+            clearTimeout(timer);
+            resolve(result);
+          };
+          request.on("response", (response) =>
+            readExcerpt(response, (excerpt, error) => {
+              if (error !== undefined)
+                settle(answer(null, late ? "timeout" : "unreadable_answer", error.message));
+              else
+                settle({
+                  ...answer(...classify(response), excerpt),
+                  retry_after_s: readRetryAfter(response),
+                });
+            }),
+          );
+          request.on("error", (error: Error & { code?: string }) =>
+            settle(answer(null, late ? "timeout" : nameError(error), describeError(error, late, timeout_ms))),
+          );
+          request.end(body);
         });
-        let late = false;
-        const timer = setTimeout(() => {
-          late = true;
-          request.destroy(new Error("timeout"));
-        }, timeout_ms);
-        const settle = (result: WebhookAnswer) => {
-          clearTimeout(timer);
-          resolve(result);
-        };
-        request.on("response", (response) =>
-          readExcerpt(response, (excerpt, error) => {
-            if (error !== undefined)
-              settle(answer(null, late ? "timeout" : "unreadable_answer", error.message));
-            else
-              settle({ ...answer(...classify(response), excerpt), retry_after_s: readRetryAfter(response) });
-          }),
-        );
-        request.on("error", (error: Error & { code?: string }) =>
-          settle(answer(null, late ? "timeout" : nameError(error), describeError(error, late, timeout_ms))),
-        );
-        request.end(body);
-      });
+      return callOut(exchange);
     },
   };
 }
 
 const getHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
-
-async function findAddresses(host: string): Promise<string[]> {
-  if (isIP(host) !== 0) return [host];
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), LOOKUP_MS);
-  });
-  const found = lookup(host, { all: true }).then(
-    (all) => all.map(({ address }) => address),
-    () => [],
-  );
-  return Promise.race([found, late]).finally(() => clearTimeout(timer));
-}
 
 function classify({ statusCode = 0 }: IncomingMessage): [number, DeliveryError | null] {
   if (statusCode >= 200 && statusCode < 300) return [statusCode, null];

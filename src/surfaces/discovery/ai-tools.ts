@@ -38,6 +38,8 @@ export function formatTools(format: Format, tools: readonly Tool[]): unknown[] {
       return tools.map(({ name, description, definition, scopes, risk }) => ({
         name,
         description,
+        // The JavaScript library reads `schema`, the one of Python `args_schema`.
+        schema: definition.inputSchema,
         args_schema: definition.inputSchema,
         metadata: { risk, scopes },
       }));

@@ -43,8 +43,8 @@ export function loadDocument(place: string, base_url: string): string {
   return readFileSync(path.join(ROOT, place), "utf8").replaceAll("{base_url}", base_url);
 }
 
-/** Code may show links of other documents. */
-const CODE = /(^```[\s\S]*?^```|`[^`\n]*`)/m;
+/** Code may show links of other documents. Within a line it may go over to the next one, but not beyond its paragraph. */
+const CODE = /(^```[\s\S]*?^```|`(?:[^`\n]|\n(?![^\S\n]*\n))*`)/m;
 const RELATIVE_LINK = /\]\((?![a-z][a-z\d+.-]*:|\))([^)\s#]*)(#[^)\s]*)?\)/g;
 
 /** A document for readers outside its folder: its relative links become URLs of this installation. */

@@ -11,11 +11,13 @@ import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Registry } from "#operation/define/registry.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import type { MemberNames } from "#operation/response/untrusted-text.ts";
 import { type ConfirmedFields, decideConfirmedFields, findCalledOperations } from "./confirmation.ts";
 import { createDocumentCache, type Documents } from "./documents.ts";
 import { formatError } from "./errors.ts";
 import { Execution, type RequestContext, selectOperation, withExtensions } from "./execute.ts";
 import { checkLimits } from "./limits.ts";
+import { findMemberNames } from "./member-names.ts";
 import { type BuiltSchema, buildGraphqlSchema } from "./schema.ts";
 
 export interface Engine extends BuiltSchema {
@@ -48,14 +50,22 @@ export interface Answer {
   unconfirmed?: ReadonlyMap<string, string>;
 }
 
+/** What the members of `data` are called where they were defined, when the document ran. */
+export type NamedAnswer = Answer & { names?: MemberNames };
+
 /** Runs a document from its text, without HTTP: for agents. */
-export async function runDocument(runtime: Runtime, asked: Request, asking: RequestContext): Promise<Answer> {
+export async function runDocument(
+  runtime: Runtime,
+  asked: Request,
+  asking: RequestContext,
+): Promise<NamedAnswer> {
   const { schema, documents } = graphqlEngine(runtime.registry);
   const formatErrors = (errors: readonly unknown[]) =>
     errors.map((error) => formatError(error, runtime, asking.request));
   const variables = asked.variables ?? {};
   let execution: Execution;
   let fields: ConfirmedFields | undefined;
+  let names: MemberNames;
   let result: ExecutionResult;
   try {
     const document = documents.parse(asked.query);
@@ -63,6 +73,7 @@ export async function runDocument(runtime: Runtime, asked: Request, asking: Requ
     if (faults.length > 0) return { errors: formatErrors(faults) };
     const operation = selectOperation(document, asked.operationName);
     checkLimits(schema, document, operation, variables);
+    names = findMemberNames(document, operation);
     fields = checkConfirmation(runtime, asking, document, operation);
     execution = new Execution(runtime, asking, fields);
     result = await documents.run({
@@ -78,6 +89,7 @@ export async function runDocument(runtime: Runtime, asked: Request, asking: Requ
   }
   const { data, errors, extensions } = withExtensions(result, execution);
   return {
+    names,
     ...(data === undefined ? {} : { data }),
     ...(errors === undefined || errors.length === 0 ? {} : { errors: formatErrors(errors) }),
     ...(extensions === undefined ? {} : { extensions: extensions as Record<string, unknown> }),

@@ -3,6 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { RequestFacts } from "#operation/define/context.ts";
 import { errorBody, Refusal, type RefusalKind } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { toRefusal } from "#operation/response/failure.ts";
 
 const CODE_OF_KIND: Record<RefusalKind, string> = {
   bad_request: "BAD_REQUEST",
@@ -66,6 +67,9 @@ export function formatError(error: unknown, runtime: Runtime, request: RequestFa
       extensions: { code: "BAD_USER_INPUT", ...extensions, request_id: request.id },
     };
   }
+  const refusal = toRefusal(originalError ?? error);
+  if (refusal !== undefined)
+    return { message: refusal.message, ...where, extensions: buildErrorExtensions(refusal, request.id) };
   runtime.log.error({ err: originalError ?? error, request_id: request.id }, "a GraphQL field failed");
   return {
     message: "Something went wrong on our side.",

@@ -23,8 +23,8 @@ import type { Confirmation, ConfirmedFields } from "./confirmation.ts";
 /** The caller, and the headers of the request that apply to all fields. */
 export interface RequestContext {
   actor: Actor;
-  /** Hash of the token that came with the document. */
-  bearer_hash?: Buffer | undefined;
+  /** The token that came with the document. */
+  bearer_token?: string | undefined;
   request: RequestFacts;
   dry_run: boolean;
   idempotency_key?: string | undefined;
@@ -66,7 +66,7 @@ export class Execution {
       operation,
       input,
       actor: this.#actorFor(operation),
-      bearer_hash: verifiesTokenItself(operation.access) ? this.#asking.bearer_hash : undefined,
+      bearer_token: verifiesTokenItself(operation.access) ? this.#asking.bearer_token : undefined,
       request,
       dry_run: writes && dry_run,
       ...(writes ? { idempotency_key, if_match, idempotency_alias: alias } : {}),
@@ -77,6 +77,7 @@ export class Execution {
               confirm: confirmed.has(alias),
               require_approval: agent.require_approval,
               scopes: agent.scopes,
+              withholds_text: agent.withholds_text === true,
               tool: operation.mcp?.user ?? operation.mcp?.developer ?? operation.name,
             },
           }),

@@ -4,18 +4,20 @@
  * `X-Dry-Run`, `Idempotency-Key` and `If-Match` apply to every mutation of the document; the field's alias makes
  * the key unique. A browser that requests HTML gets GraphiQL.
  */
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
 import { createHandler, type Handler, type ParseRequestParams, parseRequestParams } from "graphql-http";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { readBodyText } from "#operation/define/raw-body.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { ANONYMOUS_BYTES_MAX } from "../bodies.ts";
 import type { Page } from "../page.ts";
 import {
   authenticate,
+  findBearerToken,
   identifiesCallerByToken,
-  readBearerHash,
   readHeader,
   readIfMatch,
   readRequestFacts,
@@ -43,7 +45,7 @@ export function registerGraphql(app: FastifyInstance, runtime: Runtime, console_
   // In its own Fastify scope: graphql-http reads the body as text and reports its errors itself.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     let handle: GraphqlHandler | undefined;
     scope.route({
       method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
@@ -68,6 +70,8 @@ async function answer(
 ): Promise<FastifyReply> {
   let asking: RequestContext;
   try {
+    if (Buffer.isBuffer(request.body))
+      request.body = readBodyText(request.body, request.headers["content-type"]);
     asking = buildRequestContext(runtime, request);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -76,7 +80,8 @@ async function answer(
   const [body, { status, headers }] = await handle({
     method: request.method,
     url: request.url,
-    headers: request.headers,
+    // graphql-http knows UTF-8 only, which the text is by now.
+    headers: withoutCharset(request.headers),
     body: typeof request.body === "string" ? request.body : null,
     raw: request,
     context: asking,
@@ -90,6 +95,11 @@ async function answer(
   return sendErrors(reply, request, refusal, headers);
 }
 
+function withoutCharset(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const type = headers["content-type"];
+  return type === undefined ? headers : { ...headers, "content-type": type.split(";")[0] };
+}
+
 /** Requests that graphql-http refuses with a status only. */
 const REFUSED: Record<number, Refusal> = {
   405: new Refusal("method_not_allowed", "method_not_allowed", {
@@ -99,7 +109,7 @@ const REFUSED: Record<number, Refusal> = {
     message: "Answers are application/graphql-response+json or application/json.",
   }),
   415: new Refusal("unsupported_media_type", "unsupported", {
-    message: "Send the body as application/json, in UTF-8.",
+    message: "Send the body as application/json.",
   }),
 };
 
@@ -148,7 +158,7 @@ function buildRequestContext(runtime: Runtime, request: FastifyRequest): Request
   const actor = getActor(runtime, request);
   return {
     actor,
-    bearer_hash: readBearerHash(request),
+    bearer_token: findBearerToken(request),
     request: readRequestFacts(request, actor.is_console ? "console" : "graphql"),
     dry_run: requireFlag(request, "X-Dry-Run"),
     idempotency_key: readHeader(request, "idempotency-key"),

@@ -1,11 +1,13 @@
 /** What answers cost a model: every read tool, on a business with a day's data, under 5,000 tokens by default. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { startAtSix } from "#tests/support/plans.ts";
 import { testService } from "#tests/support/service.ts";
 import { getTools } from "./catalogue.ts";
 import { compactAnswer } from "./compact-answers.ts";
 
 const service = await testService();
+startAtSix(service);
 const { registry } = service.runtime;
 const BYTES_PER_TOKEN = 4;
 const TOKENS_MAX = 5000;
@@ -107,8 +109,9 @@ describe("the answer of each read tool", () => {
     const [row] = short.orders;
     assert.equal((await call("get_order_detail", { order_id: row.order_id })).order.order_id, row.order_id);
     assert.equal(row.id, undefined);
-    const full = await call("get_orders", { view: "full", per_page: 50 });
-    assert.equal(full.orders.length, 50);
+    assert.equal((await call("get_orders", { per_page: 50 })).orders.length, 50);
+    const full = await call("get_orders", { view: "full", per_page: 10 });
+    assert.equal(full.orders.length, 10);
     assert.equal(full.orders[0].id, row.order_id);
     assert.equal((await call("get_orders", { view: "tiny" })).error.details[0].field, "view");
     const { routes } = await call("get_routes", {});
@@ -142,8 +145,18 @@ describe("the answer of each read tool", () => {
     const { approvals } = await call("list_pending_approvals", {});
     assert.equal(approvals[0].preview, undefined);
     const { approval_id } = approvals[0];
-    const whole = await call("list_pending_approvals", { approval_id, view: "full" });
-    assert.equal(whole.approvals[0].preview.would_emit.length, 20);
+    const events: unknown[] = [];
+    let next: object | undefined = { approval_id, view: "full" };
+    while (next !== undefined) {
+      const { approvals: parts, shortened } = await call("list_pending_approvals", next);
+      events.push(
+        ...parts.flatMap(
+          ({ preview }: { preview?: { would_emit?: unknown[] } }) => preview?.would_emit ?? [],
+        ),
+      );
+      next = shortened?.next;
+    }
+    assert.equal(events.length, 20);
   });
 });
 
@@ -183,6 +196,14 @@ test("compacting follows the schema: open documents are not touched, rows are re
       },
       done: { type: "object", additionalProperties: true, "x-compact": ["..."] },
       nothing: { anyOf: [{ type: "object", properties: { a: {} } }, { type: "null" }] },
+      waiting: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { state: {}, url: {}, made: {} },
+          "x-compact": ["state", "url when state is pending", "...", "-made"],
+        },
+      },
       list: { type: "array", items: { type: "string" } },
       zero: { type: "integer" },
     },
@@ -194,6 +215,10 @@ test("compacting follows the schema: open documents are not touched, rows are re
       whole: { id: 1, name: "", more: 2 },
       done: { order_id: 3, note: null, order: { id: 3 }, list: [1] },
       nothing: { a: null },
+      waiting: [
+        { state: "pending", url: "u", made: 1 },
+        { state: "executed", url: "u", made: 1 },
+      ],
       list: [],
       zero: 0,
     }),
@@ -202,6 +227,7 @@ test("compacting follows the schema: open documents are not touched, rows are re
       rows: [{ row_id: 1 }],
       whole: { whole_id: 1, more: 2 },
       done: { order_id: 3, list: [1] },
+      waiting: [{ state: "pending", url: "u" }, { state: "executed" }],
       list: [],
       zero: 0,
     },

@@ -58,6 +58,7 @@ function buildTool(
   const scopes = access.public ? [] : access.scopes;
   const confirm = risk === "high";
   const writes = effect === "write";
+  const reads = !writes || operation.only_quotes === true;
   const description = [
     summary.replace(/\.?$/, "."),
     operation.description ?? "",
@@ -96,9 +97,9 @@ function buildTool(
       ),
       outputSchema: buildOutputSchema(operation.output as JsonSchema, operation.unpredicted ?? []),
       annotations: {
-        readOnlyHint: !writes,
-        destructiveHint: writes && operation.adds_only !== true,
-        idempotentHint: !writes || rest?.method === "PUT" || rest?.method === "DELETE",
+        readOnlyHint: reads,
+        destructiveHint: !reads && operation.adds_only !== true,
+        idempotentHint: reads || rest?.method === "PUT" || rest?.method === "DELETE",
         openWorldHint: mayCallExternalService(operation),
       },
     },

@@ -1,6 +1,7 @@
 /**
  * Answers as models get them: what is empty is left out, and a record has the members that its schema declares with
- * `x-compact`, under the word that the next tool takes (`order_id from id`); `...` are all the others. `view: "full"`
+ * `x-compact`, under the word that the next tool takes (`order_id from id`); `...` are all the others, without those
+ * with a minus (`-created_at`). `view: "full"`
  * answers what every other surface answers.
  *
  * It follows the schema of the output: documents in formats of others are open objects, and are not touched, unless their
@@ -55,21 +56,32 @@ function compileObject(schema: JsonSchema, properties: Record<string, JsonSchema
         as: member,
         name: member,
         compact: compile(withMembers(properties[member] ?? {}, inner.split(", "))),
+        applies: ALWAYS,
       };
-    const [as = entry, name = as] = entry.split(" from ");
-    return { as, name, compact: compile(properties[name] ?? {}) };
+    const [said = entry, condition] = entry.split(" when ");
+    const [as = said, name = as] = said.split(" from ");
+    return { as, name, compact: compile(properties[name] ?? {}), applies: compileCondition(condition) };
   });
   return (value) => {
     const row = value as Record<string, unknown>;
     const kept: Record<string, unknown> = {};
-    for (const { as, name, compact } of members) {
+    for (const { as, name, compact, applies } of members) {
       const member = row[name];
-      if (isEmpty(member)) continue;
+      if (isEmpty(member) || !applies(row)) continue;
       const small = compact(member);
       if (!isEmpty(small)) kept[as] = small;
     }
     return kept;
   };
+}
+
+const ALWAYS = () => true;
+
+/** `state is pending`: the member matters only in rows whose `state` is `pending`. */
+function compileCondition(condition: string | undefined): (row: Record<string, unknown>) => boolean {
+  if (condition === undefined) return ALWAYS;
+  const [name = "", value] = condition.split(" is ");
+  return (row) => row[name] === value;
 }
 
 /** Of an open object: its own members and lists, without the records inside it. */
@@ -86,9 +98,15 @@ const OTHERS = "...";
 function listEntries(schema: JsonSchema, properties: Record<string, JsonSchema>): readonly string[] {
   const entries = schema["x-compact"];
   if (entries === undefined) return Object.keys(properties);
-  const named = new Set(entries.map((entry) => entry.split(" from ").at(-1)));
+  const named = new Set(
+    entries.map((entry) => entry.replace(/^-/, "").split(" when ")[0]?.split(" from ").at(-1)),
+  );
   return entries.flatMap((entry) =>
-    entry === OTHERS ? Object.keys(properties).filter((name) => !named.has(name)) : [entry],
+    entry.startsWith("-")
+      ? []
+      : entry === OTHERS
+        ? Object.keys(properties).filter((name) => !named.has(name))
+        : [entry],
   );
 }
 

@@ -3,6 +3,7 @@
 import { buildApproveUrl, buildPoll } from "#operation/approval/proposals.ts";
 import { errorBody, type Refusal } from "#operation/define/refusal.ts";
 import { type Preview, type Result, shortenPreview } from "#operation/run/call.ts";
+import { shortenDoubts } from "#operation/run/doubts.ts";
 import type { ToolResult } from "./protocol/server.ts";
 
 const RETRYABLE: ReadonlySet<string> = new Set(["unavailable", "too_many"]);
@@ -40,8 +41,8 @@ export function buildToolResult(result: Result, base_url: string): ToolResult {
 const ANSWER_SHOWN_MAX = 4000;
 
 /**
- * A preview for whoever decides: what would differ, and which events there would be. The answer only where it is what a
- * person decides about and cannot be shown as a difference, such as the plan of routes.
+ * A preview for whoever decides: what would differ, what is in doubt, and which events there would be. The answer only where
+ * it is what a person decides about and cannot be shown as a difference, such as the plan of routes.
  */
 function buildDifference(preview: Preview) {
   const { answer, would_emit, ...rest } = shortenPreview(preview);
@@ -49,6 +50,7 @@ function buildDifference(preview: Preview) {
   return {
     ...(has_changes ? {} : { answer }),
     ...rest,
+    ...shortenDoubts(answer),
     would_emit: would_emit.map(nameFact),
   };
 }

@@ -12,7 +12,9 @@ import type { Runtime } from "#operation/define/runtime.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { carriesSecret } from "#operation/define/secrets.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import type { Preview } from "#operation/run/call.ts";
 import type { SubjectChange } from "#operation/run/changes.ts";
+import { describeDoubt, listDoubts } from "#operation/run/doubts.ts";
 import { deriveKey, signText } from "#platform/auth/secrets.ts";
 import { InputRequired } from "./protocol/input-required.ts";
 import { CODES, isObject, RpcError } from "./protocol/json-rpc.ts";
@@ -26,6 +28,7 @@ const CONFIRM = "confirm";
 const ARGUMENTS_SHOWN_MAX = 600;
 const VALUE_SHOWN_MAX = 80;
 const CHANGES_SHOWN_MAX = 10;
+const DOUBTS_SHOWN_MAX = 5;
 
 interface ConfirmedCall {
   tool: Tool;
@@ -116,7 +119,7 @@ function buildMessage({ tool, input }: ConfirmedCall, extra: Record<string, unkn
   const is_secret = "operation" in source && carriesSecret(source.operation.input as JsonSchema, input);
   if (!is_secret) lines.push(`Arguments: ${shorten(JSON.stringify(input), ARGUMENTS_SHOWN_MAX)}`);
   const { preview, would_disclose } = extra as {
-    preview?: { changes?: readonly SubjectChange[] };
+    preview?: Pick<Preview, "answer" | "changes">;
     would_disclose?: string;
   };
   if (would_disclose !== undefined) lines.push(`It discloses: ${would_disclose}.`);
@@ -124,6 +127,9 @@ function buildMessage({ tool, input }: ConfirmedCall, extra: Record<string, unkn
   lines.push(...changes.slice(0, CHANGES_SHOWN_MAX).map(describeChange));
   if (changes.length > CHANGES_SHOWN_MAX)
     lines.push(`and ${changes.length - CHANGES_SHOWN_MAX} more changes.`);
+  const doubts = listDoubts(preview?.answer ?? {});
+  lines.push(...doubts.slice(0, DOUBTS_SHOWN_MAX).map((doubt) => `In doubt: ${describeDoubt(doubt)}.`));
+  if (doubts.length > DOUBTS_SHOWN_MAX) lines.push(`and ${doubts.length - DOUBTS_SHOWN_MAX} more doubts.`);
   return lines.join("\n");
 }
 

@@ -32,9 +32,9 @@ export const PROMPTS: readonly Prompt[] = [
     build: ({ date }) =>
       [
         `Plan the routes of ${forDate(date)}.`,
-        `Call build_route with ${JSON.stringify({ ...(date === undefined ? {} : { date }), preview: true, view: "summary", confirm: true })}: it creates no route.`,
+        `Call build_route with ${JSON.stringify({ ...(date === undefined ? {} : { date }), preview: true, view: "summary", dry_run: true })}: it creates no route.`,
         "Report the routes with their drivers, stops, distance and duration; every unassigned order with its reason; and the drivers left out.",
-        "Ask whether to create the routes. Only after a yes call build_route again without preview, with confirm=true.",
+        "Ask whether to create the routes. Only after a yes call build_route again without preview and dry_run, with confirm=true.",
         DATA_RULE,
       ].join("\n"),
   },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { driversOf, ordersOf } from "#tests/support/plans.ts";
+import { driversOf, ordersOf, startAtSix } from "#tests/support/plans.ts";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { META } from "./protocol/era.ts";
@@ -8,6 +8,7 @@ import { TASKS_EXTENSION } from "./protocol/tasks.ts";
 import { modern } from "./protocol/testing.ts";
 
 const service = await testService({ work: true });
+startAtSix(service);
 const { registry } = service.runtime;
 
 type Business = Awaited<ReturnType<typeof service.business>>;
@@ -128,7 +129,20 @@ test("a job of 500 shipments is a task with a result for each", async () => {
     items_done: 0,
     items_failed: 500,
   });
-  assert.equal(ended.result.structuredContent.items.length, 500);
+  // The rest is read with the tool that the result names, part by part.
+  const { job_id, items, shortened } = ended.result.structuredContent;
+  assert.ok(items.length < 500);
+  assert.match(shortened.message, /The rest is read with uniorder_job/);
+  const read: unknown[] = [];
+  let next: Record<string, unknown> | undefined = { job_id };
+  while (next !== undefined) {
+    const { body: part } = await send("tools/call", { name: "uniorder_job", arguments: next }, headers);
+    const answer: { items: unknown[]; shortened?: { next?: Record<string, unknown> } } =
+      part.result.structuredContent;
+    read.push(...answer.items);
+    next = answer.shortened?.next;
+  }
+  assert.equal(read.length, 500);
   const cancelled = (await send("tools/call", call, headers)).body.result.taskId;
   await send("tasks/cancel", { taskId: cancelled }, headers);
   assert.match((await endOf(cancelled, headers)).status, /cancelled|completed/);
@@ -185,4 +199,84 @@ test("a call stays a call for previews, proposals, clients and tokens that canno
   const whole = { confirm: true, view: "full", preview: true, engine: "savings" };
   const planned = await answer({}, { name: "build_route", arguments: whole });
   assert.deepEqual([planned.pending, planned.routes[0].stops.length > 0], [false, true]);
+});
+
+/** What somebody does with a task, and how often each tool is on record afterwards. */
+const RECORDS: [
+  name: string,
+  tool: string,
+  act: (taskId: string, headers: Headers, business: Business) => Promise<unknown>,
+  polls: [tool: string, at_least: number],
+][] = [
+  ["a batch that is not followed", BATCH.name, async () => undefined, ["get_async_batch_result", 1]],
+  [
+    "a batch that is polled five times",
+    BATCH.name,
+    async (taskId, headers) => {
+      for (let n = 0; n < 5; n += 1) await send("tasks/get", { taskId }, headers);
+    },
+    ["get_async_batch_result", 6],
+  ],
+  [
+    "a batch that is polled five times at once",
+    BATCH.name,
+    (taskId, headers) => Promise.all([1, 2, 3, 4, 5].map(() => send("tasks/get", { taskId }, headers))),
+    ["get_async_batch_result", 6],
+  ],
+  [
+    "a batch that is followed to its end and cancelled twice",
+    BATCH.name,
+    async (taskId, headers) => {
+      await endOf(taskId, headers);
+      for (let n = 0; n < 2; n += 1) await send("tasks/cancel", { taskId }, headers);
+    },
+    ["get_async_batch_result", 4],
+  ],
+  [
+    "a batch that somebody else asks for",
+    BATCH.name,
+    async (taskId, _headers, business) => send("tasks/get", { taskId }, await asRole(business, "employee")),
+    ["get_async_batch_result", 1],
+  ],
+  [
+    "a batch that is read with its tool",
+    BATCH.name,
+    async (taskId, headers) => {
+      const asyncId = taskId.split(".")[1];
+      const name = "get_async_batch_result";
+      await send("tools/call", { name, arguments: { async_id: asyncId } }, headers);
+    },
+    ["get_async_batch_result", 1],
+  ],
+  ["a plan that is not followed", "build_route", async () => undefined, ["clientPlanRun", 1]],
+  [
+    "a plan that is polled to its end",
+    "build_route",
+    (taskId, headers) => endOf(taskId, headers),
+    ["clientPlanRun", 2],
+  ],
+  [
+    "a plan that is cancelled three times at once",
+    "build_route",
+    (taskId, headers) => Promise.all([1, 2, 3].map(() => send("tasks/cancel", { taskId }, headers))),
+    ["clientPlanRun", 4],
+  ],
+];
+
+test("on record a task is one call of its tool, however often it is polled or cancelled", async () => {
+  for (const [name, tool, act, [poll, at_least]] of RECORDS) {
+    const business = await service.business();
+    const headers = await asRole(business, "client_admin");
+    await ordersOf(business, 2);
+    await driversOf(business, 1);
+    const plan = { name: tool, arguments: { confirm: true, engine: "savings" } };
+    const started = (await send("tools/call", tool === BATCH.name ? BATCH : plan, headers)).body.result;
+    assert.equal(started.resultType, "task", `${name}: ${JSON.stringify(started)}`);
+    await act(started.taskId, headers, business);
+    await service.runtime.audit.flush();
+    const countOf = async (wanted: string) =>
+      (await business.http("client_admin", "GET", `/api/v1/audit?tool=${wanted}`)).body.total;
+    assert.equal(await countOf(tool), 1, name);
+    assert.ok((await countOf(poll)) >= at_least, `${name}: ${await countOf(poll)} of ${poll}`);
+  }
 });

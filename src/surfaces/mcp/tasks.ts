@@ -13,8 +13,10 @@ import type { Call } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { signText, verifySignature } from "#platform/auth/secrets.ts";
 import { compactAnswer } from "./compact-answers.ts";
+import { limitAnswer } from "./limit-answer.ts";
+import { markAnswer } from "./mark-authors.ts";
 import { CODES, RpcError } from "./protocol/json-rpc.ts";
-import type { CallContext, Connection } from "./protocol/server.ts";
+import type { CallContext, Connection, ToolResult } from "./protocol/server.ts";
 import { declaresTasks, type Task } from "./protocol/tasks.ts";
 import { buildInlinedResult } from "./protocol/tool-result.ts";
 import type { Tool } from "./tool.ts";
@@ -82,12 +84,16 @@ export async function findTask(
   const named = readTaskId(runtime, findTool, caller, id);
   if (named === undefined) return undefined;
   const { tool, work, work_id } = named;
-  const read = await callWork(runtime, tool, caller, work.read, { [work.parameter]: work_id });
+  const read = await callWork(runtime, caller, work.read, { [work.parameter]: work_id });
   if (read === undefined) return undefined;
   const found = work.describe(read);
   // The schema that the answer follows, of which agents get the compact form.
   const { output } = found.answer === null ? runtime.registry.get(work.read) : getOperation(tool);
-  return buildTask(id, found, compactAnswer(output as JsonSchema, found.answer ?? read));
+  const answer = compactAnswer(output as JsonSchema, found.answer ?? read);
+  const structured = markAnswer(answer, caller.connection);
+  return buildTask(id, found, () =>
+    limitAnswer({ structured }, { tool, args: {}, request_id: caller.request.id }),
+  );
 }
 
 /** False for a task of somebody else, or none. One that has ended stays as it is. */
@@ -101,9 +107,9 @@ export async function cancelTask(
   const named = readTaskId(runtime, findTool, caller, id);
   if (task === undefined || named === undefined) return false;
   if (task.status !== "working") return true;
-  const { tool, work, work_id } = named;
+  const { work, work_id } = named;
   try {
-    await callWork(runtime, tool, caller, work.cancel, { [work.parameter]: work_id });
+    await callWork(runtime, caller, work.cancel, { [work.parameter]: work_id });
   } catch (error) {
     // It may have ended meanwhile.
     const now = await findTask(runtime, findTool, caller, id);
@@ -149,18 +155,26 @@ function readTaskId(
 /** What an operation of the work answers this caller; undefined when it is not there for them. */
 async function callWork(
   runtime: Runtime,
-  tool: Tool,
   { connection, request }: TaskCaller,
   name: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
   try {
+    const operation = runtime.registry.get(name);
+    // On record it is what it does: a poll of a plan is not another plan.
+    const named = operation.mcp?.user ?? operation.mcp?.developer ?? operation.name;
     const result = await invoke(runtime, {
-      operation: runtime.registry.get(name),
+      operation,
       input,
       actor: connection.caller,
       request,
-      agent: { confirm: false, require_approval: false, scopes: connection.scopes, tool: tool.name },
+      agent: {
+        confirm: false,
+        require_approval: false,
+        scopes: connection.scopes,
+        tool: named,
+        withholds_text: connection.withholds_text,
+      },
     });
     return result.kind === "proposed" ? undefined : result.answer;
   } catch (error) {
@@ -173,7 +187,7 @@ async function callWork(
 function buildTask(
   id: string,
   { state, created_at, started_at, finished_at, progress, failure }: WorkState,
-  answer: Record<string, unknown>,
+  buildResult: () => ToolResult,
 ): Task {
   const task = {
     id,
@@ -195,6 +209,6 @@ function buildTask(
       return { ...task, status: "completed", message, result };
     }
     default:
-      return { ...task, status: "completed", result: buildInlinedResult({ structured: answer }) };
+      return { ...task, status: "completed", result: buildInlinedResult(buildResult()) };
   }
 }

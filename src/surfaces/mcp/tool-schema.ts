@@ -191,7 +191,8 @@ function simplifyUnion(schema: JsonSchema, branches: readonly JsonSchema[], dept
   const said = keepDescription(schema);
   const [one, ...others] = branches.filter(({ type }) => type !== "null");
   if (one === undefined) return { type: "null", ...said };
-  if (others.length > 0) return { anyOf: branches.map((branch) => simplifyInput(branch, depth)), ...said };
+  if (others.length > 0)
+    return { ...joinBranches(branches.map((branch) => simplifyInput(branch, depth))), ...said };
   const simple = { ...simplifyInput(one, depth), ...said };
   if (
     depth > 0 ||
@@ -205,6 +206,17 @@ function simplifyUnion(schema: JsonSchema, branches: readonly JsonSchema[], dept
     type: [simple.type, "null"],
     ...(simple.enum === undefined ? {} : { enum: [...simple.enum, null] }),
   };
+}
+
+/** Words as an enumeration and types as a list where nothing else tells the branches apart: some clients know no union. */
+function joinBranches(branches: JsonSchema[]): JsonSchema {
+  if (branches.every(({ const: word }) => typeof word === "string"))
+    return { type: "string", enum: branches.map(({ const: word }) => word) };
+  const is_bare = ({ type, properties, ...more }: JsonSchema) =>
+    typeof type === "string" && Object.keys({ ...properties, ...more }).length === 0;
+  return branches.every(is_bare)
+    ? { type: [...new Set(branches.map(({ type }) => type as string))] }
+    : { anyOf: branches };
 }
 
 /**

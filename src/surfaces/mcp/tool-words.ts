@@ -245,9 +245,9 @@ export const TOOL_WORDS: Readonly<Record<string, ToolWords>> = {
     example: { label_order_id: 77, confirm: true },
   },
   get_shipping_label: {
-    use: "For a label's state and history.",
+    use: "For a label's details, and how its files are downloaded.",
     next: ["get_webhook_guide"],
-    example: { label_order_id: 77, confirm: true },
+    example: { label_order_id: 77 },
   },
   get_shipping_methods: {
     use: "For codes of carriers and services.",

@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Operation } from "#operation/define/define.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import type { MemberNames } from "#operation/response/untrusted-text.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { CallContext, Connection } from "./protocol/server.ts";
 
@@ -38,6 +39,8 @@ export interface MetaCall {
 }
 
 interface MetaAnswer {
+  /** Given where its answer has texts of others, which it may call otherwise. */
+  member_names?: MemberNames;
   /** The response, or its JSON text. */
   answer: Record<string, unknown> | string;
   is_error?: boolean;

@@ -258,7 +258,7 @@ function buildSecurity(access: Operation["access"]): Record<string, string[]>[] 
   ];
 }
 
-function buildDescription({ description, access, risk, module, feature }: Operation): string {
+function buildDescription({ description, access, risk, module, feature, needs_sign_in }: Operation): string {
   const lines = [
     description ?? "",
     access.public
@@ -271,10 +271,18 @@ function buildDescription({ description, access, risk, module, feature }: Operat
           ? "For holders of a link, with its token."
           : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
     risk === "high" ? "High risk: agents need a person's agreement." : "",
+    describeSignIn(needs_sign_in),
     module === undefined ? "" : `Only where the module ${module} is licensed, else 403.`,
     feature === undefined ? "" : `Only where the feature ${feature} is on, else 409.`,
   ];
   return lines.filter((line) => line !== "").join(" ");
+}
+
+function describeSignIn(needs_sign_in: Operation["needs_sign_in"]): string {
+  if (needs_sign_in === undefined) return "";
+  if (Array.isArray(needs_sign_in))
+    return `With ${needs_sign_in.join(", ")}: for people who signed in, not for API tokens, else 403.`;
+  return "For people who signed in, not for API tokens, else 403.";
 }
 
 function buildParameter(

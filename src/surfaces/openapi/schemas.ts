@@ -39,7 +39,10 @@ export function createComponents(): Components {
       "x-price": price,
       "x-own-money": _own_money,
       "x-per-item": _per_item,
+      "x-any-text": _any_text,
       "x-compact": _compact,
+      "x-text": _text,
+      "x-document": _document,
       ...rest
     } = schema;
     const projected: OpenApiSchema = { ...rest };

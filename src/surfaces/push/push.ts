@@ -3,12 +3,14 @@
  * every event is published.
  */
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Actor } from "#operation/caller/actor.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { type EventConsumer, startEventConsumer } from "#operation/records/event-consumers.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
@@ -78,6 +80,8 @@ export function registerPush(
         : connectExternalBroker(runtime, settings.url);
   const { promise: started, resolve } = Promise.withResolvers<void>();
   let starting: Promise<void> | undefined;
+  // Before the service listens, which an error prevents; one after that would only be logged.
+  app.addHook("onReady", () => push.listen());
   app.addHook("onListen", async () => {
     starting = push.start();
     await starting;
@@ -91,6 +95,8 @@ export function registerPush(
 }
 
 interface Startable extends Omit<Push, "started"> {
+  /** Rejects when the port cannot be listened on. */
+  listen(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -112,6 +118,7 @@ function connectExternalBroker(runtime: Runtime, url: string): Startable {
   return {
     port: () => null,
     subscribers: () => 0,
+    async listen() {},
     async start() {
       const { createExternalBroker } = await import("#platform/push/external-broker.ts");
       const broker = createExternalBroker(url);
@@ -137,6 +144,16 @@ function connectExternalBroker(runtime: Runtime, url: string): Startable {
       await close();
     },
   };
+}
+
+/** Of the client; a proxy is believed on this machine only, as for requests. */
+function findAddress(connection: Duplex, request?: IncomingMessage): string {
+  const socket = request?.socket ?? (connection as Socket);
+  const address = socket.remoteAddress ?? "";
+  const forwarded = request?.headers["x-forwarded-for"];
+  const last = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? "")).split(",").at(-1)?.trim();
+  const is_proxy = address === "::1" || /^(::ffff:)?127\./.test(address);
+  return is_proxy && last ? last : address;
 }
 
 interface Follower {
@@ -313,6 +330,7 @@ function pushEmbedded(
         return actor && { token, actor, grants: new Map() };
       },
       holderOf: ({ actor }) => String(actor.account_id),
+      payerOf: ({ actor }) => actor.business_id,
       async maySubscribe(subscriber, filter, qos) {
         const { actor, grants } = subscriber.who;
         const wanted = parseTopicFilter(prefix, filter);
@@ -359,7 +377,7 @@ function pushEmbedded(
       request === undefined ? undefined : readUpgradeSessionToken(request.headers, runtime.settings);
     opening ??= open();
     opening.then(
-      (broker) => broker.accept(connection, session),
+      (broker) => broker.accept(connection, getNetworkPrefix(findAddress(connection, request)), session),
       (error) => {
         runtime.log.error({ err: error }, "the MQTT broker did not start");
         opening = undefined;
@@ -371,17 +389,11 @@ function pushEmbedded(
   return {
     port: () => listening?.port ?? null,
     subscribers: () => following,
+    async listen() {
+      if (settings.port !== null) listening = await listenOnTcp(settings.host, settings.port, accept);
+    },
     async start() {
       on_websocket = listenOnWebSocket(app.server, WEBSOCKET_PATH, accept);
-      if (settings.port === null) return;
-      try {
-        listening = await listenOnTcp(settings.host, settings.port, accept);
-      } catch (error) {
-        runtime.log.error(
-          { err: error, port: settings.port },
-          `MQTT cannot listen on port ${settings.port}: push works over WebSocket only. MQTT_PORT names another port, 0 none.`,
-        );
-      }
     },
     async stop() {
       stopping = true;

@@ -1,12 +1,14 @@
 /** HTTP details of OAuth endpoints: form bodies, CORS for any origin, responses that are not cached. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { readFormMembers } from "#operation/define/raw-body.ts";
 
 /** For its own Fastify scope: no other route accepts forms. */
 export function configureOauthRoutes(scope: FastifyInstance, url: string): void {
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) =>
+      Object.fromEntries(readFormMembers(body, request.headers["content-type"])),
   );
   scope.addHook("onRequest", async (_request, reply) => {
     reply.header("access-control-allow-origin", "*").header("cache-control", "no-store");

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { missingCredentials } from "#operation/caller/request-signature.ts";
 import type { Operation, Rest } from "#operation/define/define.ts";
-import { parseRawBody, RawBody } from "#operation/define/raw-body.ts";
+import { convertBodyToUtf8, parseRawBody, RawBody, requireUtf8 } from "#operation/define/raw-body.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 
 /**
@@ -41,17 +41,19 @@ export function getBodyBytes({ body }: FastifyRequest): Buffer {
 /** The parsed document of a body, or its bytes when it is too large to parse here. Refuses `invalid_json`. */
 export function readRawBody(
   request: FastifyRequest,
-  { member, bytes_over }: NonNullable<Rest["body"]>,
+  { member, bytes_over = Number.POSITIVE_INFINITY }: NonNullable<Rest["body"]>,
 ): Record<string, unknown> {
-  const is_lines = /^application\/x-ndjson\b/i.test(request.headers["content-type"] ?? "");
-  const sent = new RawBody(getBodyBytes(request), is_lines);
-  return {
-    [member]: sent.bytes.length > (bytes_over ?? Number.POSITIVE_INFINITY) ? sent : parseRawBody(sent),
-  };
+  const type = request.headers["content-type"];
+  const is_lines = /^application\/x-ndjson\b/i.test(type ?? "");
+  const bytes = getBodyBytes(request);
+  if (bytes_over < 0) requireUtf8(bytes, type);
+  const sent = new RawBody(bytes_over < 0 ? bytes : convertBodyToUtf8(bytes, type), is_lines);
+  return { [member]: sent.bytes.length > bytes_over ? sent : parseRawBody(sent) };
 }
 
 /** The members that a provider sent: parsed here, because its signature covers the bytes. */
 export function readSignedBody(request: FastifyRequest): unknown {
   const bytes = getBodyBytes(request);
-  return bytes.length === 0 ? undefined : parseRawBody(new RawBody(bytes, false));
+  if (bytes.length === 0) return undefined;
+  return parseRawBody(new RawBody(convertBodyToUtf8(bytes, request.headers["content-type"]), false));
 }

@@ -12,6 +12,7 @@ import { coerceStrings } from "#operation/define/schema.ts";
 import { countCall } from "#operation/limits/count-call.ts";
 import { buildLimitHeaders } from "#operation/limits/token-caps.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
+import { toRefusal } from "#operation/response/failure.ts";
 import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { isLocalisedPath, translateRefusal } from "#operation/response/translate.ts";
 import type { Call } from "#operation/run/call.ts";
@@ -25,8 +26,8 @@ import {
 import {
   authenticate,
   authenticateByPath,
+  findBearerToken,
   identifiesCallerByToken,
-  readBearerHash,
   readHeader,
   readIfMatch,
   readRequestFacts,
@@ -110,7 +111,7 @@ async function readHeaders(
   request.body_terms = { is_anonymous: actor.kind === "anonymous" };
   const now = runtime.now();
   try {
-    requireCredentials(operation, actor, readBearerHash(request));
+    requireCredentials(operation, actor, findBearerToken(request));
     if (!is_provider) await countCall(runtime, { operation, actor, request: facts, response }, now);
     else if (limit !== undefined) runtime.rate_limits.look(limit, readProviderKey(request) ?? "", now);
   } catch (error) {
@@ -154,7 +155,7 @@ async function answer(
   const call: Call = {
     operation,
     actor,
-    bearer_hash: verifiesTokenItself(access) ? readBearerHash(request) : undefined,
+    bearer_token: verifiesTokenItself(access) ? findBearerToken(request) : undefined,
     input: input.value ?? {},
     fault: dry_run.fault ?? input.fault ?? if_match.fault,
     request: facts,
@@ -251,6 +252,7 @@ function catchRefusal<T>(read: () => T): Parsed<T> {
 const READ_HEADERS = [
   ["accept", "accept"],
   ["if_none_match", "if-none-match"],
+  ["if_modified_since", "if-modified-since"],
   ["error_behaviour", "otep-error-behaviour"],
 ] as const;
 
@@ -383,7 +385,8 @@ export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings">) {
   ): FastifyReply => {
     // A URL that no route could parse arrives here without any hook.
     reply.headers(headers);
-    let refusal = error instanceof Refusal ? error : refusalOfHttp(error);
+    // The database may be lost before there is a call: while a caller is authenticated or a limit is counted.
+    let refusal = error instanceof Refusal ? error : (refusalOfHttp(error) ?? toRefusal(error));
     if (refusal === undefined) {
       runtime.log.error({ err: error, request_id: request.id }, "a request failed");
       return sendJson(reply, 500, {

@@ -45,6 +45,8 @@ export function generateClient(registry: Registry): string {
     "",
     ...emitter.declarations(),
     "",
+    ...listCodes(registry),
+    "",
     ...types,
     "",
     "/** The operations that need no account: those for anybody, and those for holders of links. */",
@@ -66,6 +68,26 @@ export function generateClient(registry: Registry): string {
     "",
   ].join("\n");
 }
+
+/** Codes of which the responses say only that they are texts: a table of their names is complete when it has each of these. */
+function listCodes({ events, subjects, attention }: Registry): string[] {
+  const kinds = [...events.kinds.values()];
+  const types = [
+    ...kinds.flatMap((kind) => (kind.subjects === "any" ? [] : kind.subjects)),
+    ...subjects.keys(),
+    ...[...attention.values()].map(({ subject }) => subject),
+  ];
+  return [
+    writeUnion("Kinds of events.", "EventKind", events.kinds.keys()),
+    writeUnion("Types of the records that events, exceptions and labels are about.", "SubjectType", types),
+  ];
+}
+
+const writeUnion = (about: string, name: string, codes: Iterable<string>) =>
+  `/** ${about} */ export type ${name} = ${[...new Set(codes)]
+    .sort()
+    .map((code) => JSON.stringify(code))
+    .join(" | ")};`;
 
 /** A page without an account bundles these alone. */
 function isPublic({ access }: Operation): boolean {

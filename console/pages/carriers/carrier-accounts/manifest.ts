@@ -21,7 +21,7 @@ export const manifest = defineManifest({
       label: "Carrier accounts",
       icon: IconBuildingWarehouse,
       order: 55,
-      permission: "settings:read",
+      reads: ["labelserviceCarrierAccounts"],
       roles: ["client_admin"],
     },
   ],

@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       label: "Shipping rules",
       icon: IconArrowsSplit2,
       order: 57,
-      permission: "settings:read",
+      reads: ["labelserviceRules", "labelserviceCarrierAccounts"],
       roles: ["client_admin"],
     },
   ],

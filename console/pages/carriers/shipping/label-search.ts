@@ -1,6 +1,7 @@
 /** Filters and place of the list of labels are its address, so that it can be bookmarked and shared. */
 import type { LabelserviceOrdersInput } from "../../../../packages/client/client.gen.ts";
-import { isLabelState, type LabelState } from "./state-names.ts";
+import { defineSearch, id, page, text, words } from "../../../parts/search-params.ts";
+import { LABEL_STATES, type LabelState } from "./state-names.ts";
 
 export interface LabelSearch {
   q?: string;
@@ -12,20 +13,13 @@ export interface LabelSearch {
   page?: number;
 }
 
-/** Drops invalid values, because people type URLs. */
-export function readLabelSearch(search: Record<string, unknown>): LabelSearch {
-  const found: LabelSearch = {};
-  const { state, account, manifest, page } = search;
-  const states = (Array.isArray(state) ? state : [state]).filter(isLabelState);
-  if (states.length > 0) found.state = [...new Set(states)];
-  // The router parses a value of digits only as a number.
-  const q = typeof search["q"] === "number" ? String(search["q"]) : search["q"];
-  if (typeof q === "string" && q.trim().length >= 2) found.q = q.trim().slice(0, 100);
-  if (typeof account === "string" && account !== "") found.account = account.slice(0, 120);
-  if (Number.isInteger(manifest) && (manifest as number) > 0) found.manifest = manifest as number;
-  if (Number.isInteger(page) && (page as number) > 1) found.page = page as number;
-  return found;
-}
+export const readLabelSearch = defineSearch<LabelSearch>({
+  q: text(100, 2),
+  state: words(LABEL_STATES),
+  account: text(120),
+  manifest: id(),
+  page: page(),
+});
 
 export function toLabelsInput({ q, state, account, manifest }: LabelSearch): LabelserviceOrdersInput {
   return {

@@ -1,4 +1,5 @@
 /** One label: what to do next, its packages, addresses and price, and what happened to it. */
+
 import { Button, Menu } from "@mantine/core";
 import { IconArrowLeft, IconDots, IconMapSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,17 +10,19 @@ import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
+import { nameEvent } from "../../../parts/events/name-event.ts";
 import { kilograms, money } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
+import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { CancelLabel } from "./cancel-label.tsx";
 import { nameCancellation } from "./cancellation.ts";
 import "./labels.css";
+import { saveCustomsDocument } from "./print.ts";
 import { PrintButtons } from "./print-buttons.tsx";
 import {
   LABELS_KEY,
@@ -110,7 +113,7 @@ function History({ events }: { events: LabelserviceGetShippingDetailOutput["even
       <ul className="list">
         {events.map(({ kind, at }) => (
           <li key={`${kind} ${at}`} className="row apart small" style={{ padding: "4px 0" }}>
-            <span>{humanize(kind)}</span>
+            <span>{nameEvent(kind)}</span>
             <span className="dim" title={times.exact(at)}>
               {times.moment(at)}
             </span>
@@ -135,7 +138,8 @@ function Next({ label }: { label: LabelOrder }) {
     success_message: ({ pending }) => (pending ? text.rates.pending : text.rates.bought),
   });
   const { can_submit, can_return, can_cancel, can_buy_again, state } = label;
-  const has_more = (can_submit && isStaff(me)) || can_return || can_cancel;
+  const { customs_documents } = label;
+  const has_more = (can_submit && isStaff(me)) || can_return || can_cancel || customs_documents.length > 0;
   return (
     <section className="sheet label-next" aria-label={text.state}>
       <p className="grow">
@@ -167,6 +171,14 @@ function Next({ label }: { label: LabelOrder }) {
                 {can_submit && isStaff(me) ? (
                   <Menu.Item onClick={() => submit.mutate(undefined)}>{text.actions.submit}</Menu.Item>
                 ) : null}
+                {customs_documents.map((kind) => (
+                  <Menu.Item
+                    key={kind}
+                    onClick={() => void saveCustomsDocument(label.id, kind).catch(failed)}
+                  >
+                    {text.customs_documents[kind]}
+                  </Menu.Item>
+                ))}
                 {can_return ? <ReturnItem id={label.id} /> : null}
                 {can_cancel ? (
                   <Menu.Item color="red" onClick={() => setCancelling(true)}>

@@ -1,15 +1,9 @@
 import { IconReceiptRefund, IconTags, IconTruckLoading } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { defineSearch, flag, id, page } from "../../../parts/search-params.ts";
 import { readLabelSearch } from "./label-search.ts";
 
 const LABEL_ROLES = [...STAFF, "customer"] as const;
-
-const isPage = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 1;
-
-const readPage = ({ page }: Record<string, unknown>): { page?: number } => (isPage(page) ? { page } : {});
-
-const readId = (value: unknown) =>
-  Number.isInteger(value) && (value as number) > 0 ? (value as number) : undefined;
 
 export const manifest = defineManifest({
   pages: {
@@ -20,29 +14,17 @@ export const manifest = defineManifest({
     },
     "/labels/new": {
       title: "New label",
-      search: ({ return_of, again }: Record<string, unknown>): { return_of?: number; again?: number } => {
-        const [returned, bought] = [readId(return_of), readId(again)];
-        return {
-          ...(returned === undefined ? {} : { return_of: returned }),
-          ...(bought === undefined ? {} : { again: bought }),
-        };
-      },
+      search: defineSearch<{ return_of?: number; again?: number }>({ return_of: id(), again: id() }),
       load: () => import("./new-label.tsx").then(({ NewLabel }) => NewLabel),
     },
     "/labels/close-day": {
       title: "Close the day",
-      search: ({ page, pickup_page }: Record<string, unknown>): { page?: number; pickup_page?: number } => ({
-        ...readPage({ page }),
-        ...(isPage(pickup_page) ? { pickup_page } : {}),
-      }),
+      search: defineSearch<{ page?: number; pickup_page?: number }>({ page: page(), pickup_page: page() }),
       load: () => import("./close-day.tsx").then(({ CloseDay }) => CloseDay),
     },
     "/labels/corrections": {
       title: "Corrections of carriers",
-      search: ({ page, all }: Record<string, unknown>): { page?: number; all?: true } => ({
-        ...readPage({ page }),
-        ...(all === true ? { all } : {}),
-      }),
+      search: defineSearch<{ page?: number; all?: true }>({ page: page(), all: flag() }),
       load: () => import("./corrections.tsx").then(({ Corrections }) => Corrections),
     },
     "/labels/$label_order_id": {
@@ -57,7 +39,7 @@ export const manifest = defineManifest({
       label: "Labels",
       icon: IconTags,
       order: 32,
-      permission: "labels:read",
+      reads: ["labelserviceOrders"],
       roles: [...LABEL_ROLES],
     },
     {
@@ -66,6 +48,7 @@ export const manifest = defineManifest({
       label: "Close the day",
       icon: IconTruckLoading,
       order: 33,
+      reads: ["labelserviceOrders", "labelserviceManifests", "labelservicePickups", "shippingMethods"],
       permission: "labels:write",
       roles: STAFF,
     },
@@ -75,7 +58,7 @@ export const manifest = defineManifest({
       label: "Corrections of carriers",
       icon: IconReceiptRefund,
       order: 60,
-      permission: "labels:read",
+      reads: ["labelserviceAdjustments"],
       roles: STAFF,
     },
   ],

@@ -8,7 +8,7 @@ import { useState } from "react";
 import type { LabelserviceRateOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { depotQuery } from "../../../api/settings.ts";
+import { useDepot } from "../../../api/settings.ts";
 import { AddressField } from "../../../parts/address-field.tsx";
 import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx";
 import { AnchorLink } from "../../../parts/links.tsx";
@@ -123,7 +123,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
 
 function Shipment({ form, is_copied }: { form: SaveForm<ShipmentValues>; is_copied: boolean }) {
   const me = useMe();
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const { values, set, field, errorOf } = form;
   return (
     <>

@@ -46,13 +46,21 @@ export async function loadLabels(
   return { files: loaded.flat(), failures };
 }
 
-const toBytes = ({ content_base64 }: LabelFile) =>
+const toBytes = ({ content_base64 }: Pick<LabelFile, "content_base64">) =>
   Uint8Array.from(atob(content_base64), (letter) => letter.charCodeAt(0));
 
 /** Printers take ZPL files one after another, so one file holds all labels. */
 export function saveZpl(files: readonly LabelFile[]): void {
   const name = files.length === 1 ? (files[0]?.name ?? "label.zpl") : "labels.zpl";
   save(name, new Blob(files.map(toBytes), { type: "application/zpl" }));
+}
+
+export async function saveCustomsDocument(
+  label_order_id: number,
+  kind: "cn22" | "cn23" | "commercial_invoice",
+): Promise<void> {
+  const file = await client.labelserviceCustomsDocument({ label_order_id, kind });
+  save(file.name, new Blob([toBytes(file)], { type: file.content_type }));
 }
 
 export function saveFile(file: LabelFile): void {

@@ -71,7 +71,7 @@ export function Rates({
         </p>
       ) : null}
       <Sheet
-        title={text.rates.compared(rates.length)}
+        title={rates.length === 0 ? text.rates.no_rate : text.rates.compared(rates.length)}
         pad={false}
         actions={
           rates.length === 0 || (copied !== null && !copied.is_return) ? null : (
@@ -87,7 +87,7 @@ export function Rates({
       >
         {rates.length === 0 ? (
           <Empty icon={IconTruckOff} title={text.rates.none}>
-            {text.rates.none_about}
+            {faults[0] === undefined ? text.rates.none_about : faults[0].message}
           </Empty>
         ) : (
           <ul className="list label-rates" aria-label={text.rates.title} data-stale={is_stale || undefined}>

@@ -18,6 +18,3 @@ export const LABEL_STATES = [
   "CANCELLED",
   "CLOSED",
 ] as const satisfies readonly LabelState[];
-
-export const isLabelState = (value: unknown): value is LabelState =>
-  LABEL_STATES.includes(value as LabelState);

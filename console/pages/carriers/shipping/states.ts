@@ -6,7 +6,7 @@ import { text } from "./text.ts";
 const TONES: Record<LabelState, Tone> = {
   PURCHASING: "blue",
   LABEL_PURCHASE_FAILED: "bad",
-  LABEL_READY: "accent",
+  LABEL_READY: "teal",
   INFO_SUBMITTED: "teal",
   MANIFESTED: "good",
   VOID_PENDING: "warn",

@@ -9,7 +9,7 @@ import { useState } from "react";
 import type { ClientOutboxInput, ClientOutboxOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
@@ -82,7 +82,7 @@ function Row({ message }: { message: Message }) {
     <li className="message">
       <details>
         <summary>
-          <span className="strong">{message.subject || humanize(message.purpose)}</span>{" "}
+          <span className="strong">{message.subject || nameCode(text.purposes, message.purpose)}</span>{" "}
           <Tag tone={TONE[message.state]}>{stateOf(message)}</Tag>
           <div className="dim small">
             {text.to(text.channels[message.channel], message.recipient)} · {times.moment(message.created_at)}

@@ -6,7 +6,7 @@ import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
@@ -56,7 +56,7 @@ function NotificationRow({ notification }: { notification: Notification }) {
     success_message: text.log.sent_again,
   });
   const Icon = ICONS[channel];
-  const name = text.events[event] ?? humanize(event);
+  const name = nameCode(text.events, event);
   return (
     <li className="notify-entry">
       <Icon size={18} aria-label={text.channels[channel]} />
@@ -93,6 +93,6 @@ function Reason({ notification: { state, reason, detail, deferred_until } }: { n
   const words =
     state === "deferred" && deferred_until !== null
       ? text.log.until(times.moment(deferred_until))
-      : (detail ?? (reason === null ? null : (text.log.reasons[reason] ?? humanize(reason))));
+      : (detail ?? (reason === null ? null : nameCode(text.log.reasons, reason)));
   return words === null ? null : <div className="small">{words}</div>;
 }

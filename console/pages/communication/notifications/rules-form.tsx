@@ -1,4 +1,5 @@
 /** The matrix of events and channels for each type of order, quiet hours, and the rest of the settings. */
+
 import { Button, Checkbox, NumberInput, SegmentedControl, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,6 +7,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { CHANNELS, type Channel, type OrderType, type Rule, SETTINGS_KEY, type Settings } from "./queries.ts";
@@ -156,7 +158,7 @@ function RulesMatrix({
         <SegmentedControl
           size="xs"
           aria-label={text.rules_of}
-          data={TYPES.map((value) => ({ value, label: text.types[value] ?? value }))}
+          data={TYPES.map((value) => ({ value, label: nameCode(text.types, value) }))}
           value={type}
           onChange={(value) => setType(value as OrderType)}
         />

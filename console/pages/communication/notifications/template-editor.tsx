@@ -1,4 +1,5 @@
 /** The words of each notification: one editor, with what recipients get in every language beside it. */
+
 import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import { useMe } from "../../../api/session.ts";
 import { getLanguage, nameLanguage } from "../../../language/language.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
@@ -58,7 +60,7 @@ export function TemplateEditor() {
                 />
                 <Select
                   label={text.channel}
-                  data={CHANNELS.map((value) => ({ value, label: text.channels[value] ?? value }))}
+                  data={CHANNELS.map((value) => ({ value, label: nameCode(text.channels, value) }))}
                   value={channel}
                   allowDeselect={false}
                   onChange={(value) => choose({ channel: value as Channel })}

@@ -1,9 +1,8 @@
 /** The filter of the list of conversations, as it stands in its address. */
+import { defineSearch, word } from "../../../parts/search-params.ts";
+
 export interface InboxFilters {
   show?: "unread" | "to_answer";
 }
 
-export function readInboxFilters(search: Record<string, unknown>): InboxFilters {
-  const { show } = search;
-  return show === "unread" || show === "to_answer" ? { show } : {};
-}
+export const readInboxFilters = defineSearch<InboxFilters>({ show: word(["unread", "to_answer"]) });

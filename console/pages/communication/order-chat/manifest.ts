@@ -23,7 +23,7 @@ export const manifest = defineManifest({
         live: ["order_chat"],
         load: () => import("./queries.ts").then(({ countUnread }) => countUnread),
       },
-      permission: "chat:read",
+      reads: ["orderChatInbox"],
       roles: STAFF,
       feature: "order_chat",
     },

@@ -25,7 +25,7 @@ export const manifest = defineManifest({
       label: "Services",
       icon: IconForms,
       order: 15,
-      permission: "settings:read",
+      reads: ["clientServices"],
       roles: STAFF,
     },
   ],

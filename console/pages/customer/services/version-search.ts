@@ -1,3 +1,4 @@
-/** Which version of a service is read; the newest without it. Invalid values are dropped, because people type URLs. */
-export const readVersionSearch = ({ version }: Record<string, unknown>): { version?: number } =>
-  Number.isSafeInteger(version) && (version as number) > 0 ? { version: version as number } : {};
+import { defineSearch, id } from "../../../parts/search-params.ts";
+
+/** Which version of a service is read; the newest without it. */
+export const readVersionSearch = defineSearch<{ version?: number }>({ version: id() });

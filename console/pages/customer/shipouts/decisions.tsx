@@ -221,11 +221,15 @@ function Ship(props: DialogProps) {
       name="clientShipoutShip"
       title={text.ship_title}
       confirm={text.ship}
-      input={{
-        ...(carrier === "" ? {} : { carrier }),
-        ...(carrier_number === "" ? {} : { carrier_number }),
-        ...(values.allow_unpaid ? { allow_unpaid: true } : {}),
-      }}
+      input={
+        carrier === ""
+          ? null
+          : {
+              carrier,
+              ...(carrier_number === "" ? {} : { carrier_number }),
+              ...(values.allow_unpaid ? { allow_unpaid: true } : {}),
+            }
+      }
       run={client.clientShipoutShip}
       message={text.shipped}
     >
@@ -233,6 +237,7 @@ function Ship(props: DialogProps) {
       <TextInput
         label={text.carrier_code}
         description={text.carrier_about}
+        required
         maxLength={40}
         value={values.carrier}
         onChange={(event) => setValues({ ...values, carrier: event.currentTarget.value })}

@@ -40,7 +40,7 @@ export const manifest = defineManifest({
       label: "Ship-outs",
       icon: IconPackageExport,
       order: 17,
-      permission: "storage:read",
+      reads: ["clientShipouts"],
       roles: STAFF,
     },
     {
@@ -49,7 +49,7 @@ export const manifest = defineManifest({
       label: "Ship-outs",
       icon: IconPackageExport,
       order: 14,
-      permission: "storage:read",
+      reads: ["customerShipouts"],
       roles: ["customer"],
     },
     {
@@ -58,7 +58,7 @@ export const manifest = defineManifest({
       label: "Stored packages",
       icon: IconPackages,
       order: 18,
-      permission: "storage:read",
+      reads: ["clientStoredPackages"],
       roles: STAFF,
     },
   ],

@@ -1,14 +1,13 @@
 /** The queries of the pages: which ship-outs or packages are shown. */
+import { defineSearch, flag, id, ids, word } from "../../../parts/search-params.ts";
+
 export const SHOWN = ["to_pick", "picking", "waiting", "ended"] as const;
 
 export interface ShipoutsSearch {
   show?: (typeof SHOWN)[number];
 }
 
-export function readShipoutsSearch({ show }: Record<string, unknown>): ShipoutsSearch {
-  const known = SHOWN.find((one) => one === show);
-  return known === undefined ? {} : { show: known };
-}
+export const readShipoutsSearch = defineSearch<ShipoutsSearch>({ show: word(SHOWN) });
 
 export const PACKAGE_STATUSES = [
   "EXPECTED",
@@ -24,25 +23,13 @@ export interface StoredSearch {
   storage_order_id?: number;
 }
 
-export function readStoredSearch({ status, storage_order_id }: Record<string, unknown>): StoredSearch {
-  const known = PACKAGE_STATUSES.find((one) => one === status);
-  const order = Number(storage_order_id);
-  return {
-    ...(known === undefined ? {} : { status: known }),
-    ...(Number.isSafeInteger(order) && order > 0 ? { storage_order_id: order } : {}),
-  };
-}
-
-const CHOSEN_MAX = 200;
+export const readStoredSearch = defineSearch<StoredSearch>({
+  status: word(PACKAGE_STATUSES),
+  storage_order_id: id(),
+});
 
 /** The packages that a customer chose to have shipped out. */
-export function readChosenSearch({ packages }: Record<string, unknown>): { packages?: number[] } {
-  const ids = (Array.isArray(packages) ? packages : []).filter(
-    (id): id is number => Number.isSafeInteger(id) && (id as number) > 0,
-  );
-  return ids.length === 0 ? {} : { packages: [...new Set(ids)].slice(0, CHOSEN_MAX) };
-}
+export const readChosenSearch = defineSearch<{ packages?: number[] }>({ packages: ids() });
 
 /** The ship-out was ordered just now. */
-export const readPlacedSearch = ({ placed }: Record<string, unknown>): { placed?: true } =>
-  placed === true ? { placed } : {};
+export const readPlacedSearch = defineSearch<{ placed?: true }>({ placed: flag() });

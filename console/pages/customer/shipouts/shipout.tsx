@@ -1,8 +1,10 @@
 /** One ship-out: its packages with the bins where they lie, checked by scans, then packed and dispatched. */
+
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { isCode, readCode } from "../../../../packages/codes/read-code.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { beep } from "../../../parts/beep.ts";
@@ -34,8 +36,6 @@ const Above = () => (
   </AnchorLink>
 );
 
-const normalize = (code: string) => code.replaceAll(/\s/g, "").toUpperCase();
-
 interface Checked {
   state: "ready" | "belongs" | "again" | "strange";
   code: string;
@@ -55,8 +55,8 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
   const [checked, setChecked] = useState<Checked>({ state: "ready", code: "" });
   const is_picking = status === "PICKING";
   const scan = (scanned: string) => {
-    const code = normalize(scanned);
-    const found = packages.find((one) => one.code !== null && normalize(one.code) === code);
+    const read = readCode(scanned);
+    const found = packages.find((one) => one.code !== null && isCode(read, one.code));
     const state = found === undefined ? "strange" : picked.has(found.id) ? "again" : "belongs";
     setChecked({ state, code: scanned });
     beep(state !== "strange");

@@ -37,7 +37,7 @@ export const manifest = defineManifest({
       icon: IconPackageExport,
       order: 12,
       on_phone: true,
-      permission: "customer_shipping:read",
+      reads: ["customerShippingServices", "customerShippingOrdersAll"],
       roles: ["customer"],
     },
     {
@@ -47,7 +47,7 @@ export const manifest = defineManifest({
       icon: IconPackageImport,
       order: 25,
       key: "j",
-      permission: "customer_shipping:read",
+      reads: ["clientCustomerOrders"],
       roles: STAFF,
     },
   ],

@@ -1,9 +1,8 @@
-/** Queries of the customer's pages. Invalid values are dropped, because people type URLs. */
-import { isStatus, type Status } from "./status-words.ts";
+/** Queries of the customer's pages. */
+import { defineSearch, flag, word } from "../../../parts/search-params.ts";
+import { STATUSES, type Status } from "./status-words.ts";
 
-export const readOwnOrderSearch = ({ status }: Record<string, unknown>): { status?: Status } =>
-  isStatus(status) ? { status } : {};
+export const readOwnOrderSearch = defineSearch<{ status?: Status }>({ status: word(STATUSES) });
 
 /** The order was placed just now. */
-export const readPlaced = ({ placed }: Record<string, unknown>): { placed?: true } =>
-  placed === true ? { placed } : {};
+export const readPlaced = defineSearch<{ placed?: true }>({ placed: flag() });

@@ -16,6 +16,3 @@ export const STATUSES = [
   "EXCEPTION",
   "CANCELLED",
 ] as const satisfies readonly Status[];
-
-export const isStatus = (word: unknown): word is Status =>
-  typeof word === "string" && (STATUSES as readonly string[]).includes(word);

@@ -41,7 +41,7 @@ export const manifest = defineManifest({
       label: "Storage",
       icon: IconPackages,
       order: 13,
-      permission: "storage:read",
+      reads: ["customerStorageOrders", "customerStoredPackages"],
       roles: ["customer"],
     },
     {
@@ -50,7 +50,7 @@ export const manifest = defineManifest({
       label: "Storage orders",
       icon: IconBuildingWarehouse,
       order: 20,
-      permission: "storage:read",
+      reads: ["clientStorageOrders"],
       roles: STAFF,
     },
   ],

@@ -1,22 +1,17 @@
-/** The queries of the pages. Invalid values are dropped, because people type URLs. Without texts, for the manifest. */
+/** The queries of the pages. Without texts, for the manifest. */
+import { defineSearch, flag, text, word } from "../../../parts/search-params.ts";
 
 /** `all`: packages that are expected, held or gone too. */
 export interface StorageSearch {
   packages?: "all";
 }
 
-export const readStorageSearch = ({ packages }: Record<string, unknown>): StorageSearch =>
-  packages === "all" ? { packages } : {};
+export const readStorageSearch = defineSearch<StorageSearch>({ packages: word(["all"]) });
 
-/** A code of digits only is parsed as a number. */
-export const readServiceSearch = ({ service }: Record<string, unknown>): { service?: string } =>
-  (typeof service === "string" && service !== "") || typeof service === "number"
-    ? { service: String(service).slice(0, 40) }
-    : {};
+export const readServiceSearch = defineSearch<{ service?: string }>({ service: text(40) });
 
 /** The order was placed just now. */
-export const readPlacedSearch = ({ placed }: Record<string, unknown>): { placed?: true } =>
-  placed === true ? { placed } : {};
+export const readPlacedSearch = defineSearch<{ placed?: true }>({ placed: flag() });
 
 /** Which orders staff see. */
 export const SHOWN = ["open", "overdue", "to_price", "ended", "all"] as const;
@@ -25,7 +20,4 @@ export interface StorageOrdersSearch {
   show?: (typeof SHOWN)[number];
 }
 
-export function readStorageOrdersSearch({ show }: Record<string, unknown>): StorageOrdersSearch {
-  const known = SHOWN.find((one) => one === show);
-  return known === undefined ? {} : { show: known };
-}
+export const readStorageOrdersSearch = defineSearch<StorageOrdersSearch>({ show: word(SHOWN) });

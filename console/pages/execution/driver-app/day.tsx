@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconClock, IconPlayerPause, IconPlayerPlay, IconRoute, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { useReportPositions } from "../../../offline/positions.ts";
 import { useQueueState } from "../../../offline/use-queue.ts";
 import { Tag } from "../../../parts/badge.tsx";
@@ -57,7 +58,12 @@ function Body({ day }: { day: Day }) {
           {text.day.none_about}
         </Empty>
       ) : (
-        day.routes.map((route) => <RouteSheet key={route.route.id} route={route} />)
+        day.routes.map((route) => (
+          <Fragment key={route.route.id}>
+            <OffRoute route={route} />
+            <RouteSheet route={route} />
+          </Fragment>
+        ))
       )}
     </>
   );
@@ -112,6 +118,30 @@ function RouteSheet({ route }: { route: DayRoute }) {
           <StopRow key={stop.id} stop={stop} is_next={stop === next} />
         ))}
       </ol>
+    </section>
+  );
+}
+
+/** What the driver has and is not to bring anywhere: the stop is gone, the goods are not. */
+function OffRoute({ route: { off_route } }: { route: DayRoute }) {
+  // A day that an earlier version kept on the device has none.
+  if (off_route === undefined || off_route.length === 0) return null;
+  return (
+    <section className="sheet off-route" aria-label={text.day.off_route}>
+      <div className="sheet-head">
+        <h2>{text.day.off_route}</h2>
+      </div>
+      <p>{text.day.off_route_about}</p>
+      <ul className="scan-left">
+        {off_route.flatMap(({ tracking_number, ref, place, parcels }) =>
+          parcels.map(({ id, label_code, tracking_number: number }) => (
+            <li key={id}>
+              <span className="mono strong cut">{label_code || number}</span>
+              <span className="dim cut">{place?.name ?? ref ?? tracking_number}</span>
+            </li>
+          )),
+        )}
+      </ul>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { IconListCheck, IconMap2, IconScan } from "@tabler/icons-react";
+import { readChatSearch } from "../../../field/chat-search.ts";
 import { defineManifest } from "../../../manifest.ts";
 import { readStopSearch } from "./stop-search.ts";
 
@@ -30,6 +31,7 @@ export const manifest = defineManifest({
     "/driver/chat/$order_id": {
       title: "Messages",
       apps,
+      search: readChatSearch,
       load: () => import("./chat.tsx").then(({ ChatPage }) => ChatPage),
     },
   },
@@ -41,8 +43,8 @@ export const manifest = defineManifest({
       icon: IconListCheck,
       order: 0,
       on_phone: true,
-      landing: ["driver"],
-      permission: "routes:read",
+      landing: { driver: 1 },
+      reads: ["driverRoutes"],
       roles: ["driver"],
     },
     {
@@ -52,7 +54,7 @@ export const manifest = defineManifest({
       tab: "Map",
       icon: IconMap2,
       order: 0.1,
-      permission: "routes:read",
+      reads: ["driverRoutes"],
       roles: ["driver"],
     },
     {
@@ -62,6 +64,7 @@ export const manifest = defineManifest({
       tab: "Scan",
       icon: IconScan,
       order: 0.2,
+      reads: ["driverRoutes"],
       permission: "routes:write",
       roles: ["driver"],
     },

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyCommands, type Command, type Day, findNextStop, findParcels } from "./overlay.ts";
+import {
+  applyCommands,
+  type Command,
+  type Day,
+  findKnownByService,
+  findNextStop,
+  findParcels,
+  isAboard,
+} from "./overlay.ts";
 
 const AT = "2026-11-24T08:00:00Z";
 const parcel = (code: string) => ({ label_code: code, tracking_number: `PH${code}`, custody: "warehouse" });
@@ -80,4 +88,35 @@ test("a parcel is found by its label and its number, and is aboard when it was l
   const loaded = applyCommands(day, [command("scan", { code: "L21", action: "load" })]);
   assert.equal(findParcels(loaded, "L21")[0]?.parcel.custody, "vehicle");
   assert.equal(findParcels(loaded, "L22")[0]?.parcel.custody, "warehouse");
+});
+
+test("a parcel is aboard however its code was read, and of several orders only the chosen one", () => {
+  const listAboard = (body: Record<string, unknown>) =>
+    applyCommands(day, [command("scan", { action: "load", ...body })]).routes.flatMap(({ stops }) =>
+      stops.flatMap(({ tasks }) =>
+        tasks.filter(({ parcels }) => parcels.every(isAboard)).map(({ order_id }) => order_id),
+      ),
+    );
+  for (const code of [
+    "L21",
+    "l21",
+    "PHL21",
+    "ph l21",
+    "PH-L21\r\n",
+    "https://depot.example/track/PHL21",
+    "]Q1PHL21",
+  ])
+    assert.deepEqual(listAboard({ code }), [21], code);
+  assert.deepEqual(listAboard({ code: "L21", order_id: 22 }), []);
+  assert.deepEqual(listAboard({ code: "L21", order_id: 21 }), [21]);
+  assert.deepEqual(listAboard({ code: "EXT-1" }), []);
+});
+
+test("a code that the service knows alone leads to the stop of its order", () => {
+  const find = (code: string, order_id: number | null) =>
+    findKnownByService(day, { code, order_id })?.stop.id;
+  assert.equal(find("EXT-1", 22), 2);
+  assert.equal(find("EXT-1", 99), undefined, "of another driver");
+  assert.equal(find("EXT-1", null), undefined);
+  assert.equal(find("L21", 21), undefined, "the device knew it itself");
 });

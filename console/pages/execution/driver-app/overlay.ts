@@ -1,8 +1,10 @@
 /** The stored day with what was done since: what the service will show once it knows. Pure. */
+
 import type { DriverRouteOutput, DriverStop, ReturnReason } from "../../../../packages/client/client.gen.ts";
+import { isCode, type ReadCode, readCode } from "../../../../packages/codes/read-code.ts";
 import type { QueuedItem } from "../../../offline/items.ts";
 
-export type DayRoute = DriverRouteOutput;
+export type DayRoute = Omit<DriverRouteOutput, "off_route"> & Partial<Pick<DriverRouteOutput, "off_route">>;
 export type DayStop = DriverStop;
 export type DayTask = DriverStop["tasks"][number];
 type Duty = "on" | "break" | "off";
@@ -52,7 +54,7 @@ function applyCommand(day: Day, { type, body, occurred_at }: Command): Day {
         resolveTasks(stop, body["order_ids"], type === "stop_complete" ? "DONE" : "FAILED", occurred_at),
       );
     case "scan":
-      return body["action"] === "load" || body["action"] === "pickup" ? loadParcels(day, body["code"]) : day;
+      return body["action"] === "load" || body["action"] === "pickup" ? loadParcels(day, body) : day;
     default:
       return day;
   }
@@ -96,15 +98,18 @@ function resolveTasks(stop: DayStop, order_ids: unknown, status: "DONE" | "FAILE
 const ABOARD = ["vehicle", "driver"];
 export const isAboard = ({ custody }: DayTask["parcels"][number]) => ABOARD.includes(custody);
 
-function loadParcels(day: Day, code: unknown): Day {
-  const load = (task: DayTask): DayTask => ({
-    ...task,
-    parcels: task.parcels.map((parcel) =>
-      parcel.label_code === code || parcel.tracking_number === code
-        ? { ...parcel, custody: "vehicle" }
-        : parcel,
-    ),
-  });
+/** Of several orders with the code, only the one that was chosen is loaded. */
+function loadParcels(day: Day, { code, order_id }: Command["body"]): Day {
+  const read = readCode(String(code));
+  const load = (task: DayTask): DayTask =>
+    order_id !== undefined && order_id !== task.order_id
+      ? task
+      : {
+          ...task,
+          parcels: task.parcels.map((parcel) =>
+            isParcelCode(read, parcel) ? { ...parcel, custody: "vehicle" } : parcel,
+          ),
+        };
   return {
     ...day,
     routes: day.routes.map((one) => ({
@@ -121,17 +126,38 @@ export interface FoundParcel {
   parcel: DayTask["parcels"][number];
 }
 
+/** Whether what was read is the label or the tracking number of a parcel. */
+const isParcelCode = (
+  read: ReadCode,
+  { label_code, tracking_number }: { label_code: string; tracking_number: string },
+): boolean => isCode(read, label_code) || isCode(read, tracking_number);
+
 /** The parcels of the day with this code on the label, or this tracking number. */
 export function findParcels({ routes }: Day, code: string): FoundParcel[] {
+  const read = readCode(code);
   return routes.flatMap((route) =>
     route.stops.flatMap((stop) =>
       stop.tasks.flatMap((task) =>
         task.parcels
-          .filter((parcel) => parcel.label_code === code || parcel.tracking_number === code)
+          .filter((parcel) => isParcelCode(read, parcel))
           .map((parcel) => ({ route, stop, task, parcel })),
       ),
     ),
   );
+}
+
+/**
+ * Where the order is that the service knows by this code, such as by a number of its sender; undefined when it is on no route
+ * of the day, and when the device knew the code itself.
+ */
+export function findKnownByService(
+  day: Day,
+  { code, order_id }: { code: string; order_id: number | null | undefined },
+): Pick<FoundParcel, "stop" | "task"> | undefined {
+  if (findParcels(day, code).length > 0) return undefined;
+  return day.routes
+    .flatMap(({ stops }) => stops.flatMap((stop) => stop.tasks.map((task) => ({ stop, task }))))
+    .find(({ task }) => task.order_id === order_id);
 }
 
 export function findStop({ routes }: Day, stop_id: number): { route: DayRoute; stop: DayStop } | undefined {

@@ -1,13 +1,14 @@
 /** Parcels are scanned aboard, picked up or brought back: with a scanner that types, or with the camera. */
-import { SegmentedControl } from "@mantine/core";
-import { useState } from "react";
+import { Button, SegmentedControl } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import { CameraButton } from "../../../field/camera-scanner.tsx";
+import { useQueue } from "../../../offline/use-queue.ts";
 import { beep } from "../../../parts/beep.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Day, findParcels, isAboard } from "./overlay.ts";
+import { type Day, type FoundParcel, findKnownByService, findParcels, isAboard } from "./overlay.ts";
 import { useDay } from "./queries.ts";
 import { text } from "./text.ts";
 import { nameStop, useCommands } from "./use-commands.ts";
@@ -32,26 +33,86 @@ interface Shown {
   tone: Tone;
   title: string;
   about: string;
+  /** A code that this device does not know, until the service says what it is. */
+  unknown_code?: string;
+  /** Of several orders with the code. */
+  choices?: readonly { label: string; pick: () => void }[];
 }
 
+interface ScanAnswer {
+  outcome?: string;
+  order_id?: number | null;
+  order_status?: string | null;
+  candidates?: readonly {
+    order_id: number;
+    order_number: string;
+    recipient: string | null;
+    city: string | null;
+  }[];
+}
+
+const nameTask = ({ stop, task }: Pick<FoundParcel, "stop" | "task">): string =>
+  text.scan.ok(stop.seq, task.place?.name ?? task.ref ?? task.tracking_number);
+
 function Scanner({ day }: { day: Day }) {
+  const latest = useRef(day);
+  latest.current = day;
   const { scan } = useCommands();
   const [action, setAction] = useState<Action>("load");
   const [last, setLast] = useState<Shown | null>(null);
-  const shown = last ?? { tone: "grey", title: text.scan.ready, about: text.scan.ready_about[action] };
+  const shown: Shown = last ?? { tone: "grey", title: text.scan.ready, about: text.scan.ready_about[action] };
+  const queue = useQueue();
+  // What only the service knows: whose the code is, that several orders have it, or that its order must not go on.
+  useEffect(
+    () =>
+      queue.onSettled(({ item, outcome }) => {
+        if (item.channel !== "driver" || item.type !== "scan" || !outcome.result) return;
+        const { outcome: what, order_id, candidates = [] } = outcome.answer as ScanAnswer;
+        const { code, action: done } = item.body as { code: string; action: string };
+        if (what === "set_aside") {
+          beep(false);
+          setLast({ tone: "bad", title: text.scan.set_aside, about: code });
+        } else if (what === "accepted") {
+          const found = findKnownByService(latest.current, { code, order_id });
+          if (found === undefined) return;
+          beep(true);
+          setLast((now) =>
+            now?.unknown_code === code ? { tone: "good", title: nameTask(found), about: code } : now,
+          );
+        } else if (what === "ambiguous") {
+          beep(false);
+          setLast({
+            tone: "warn",
+            title: text.scan.which,
+            about: code,
+            choices: candidates.map(({ order_id, order_number, recipient, city }) => ({
+              label: [order_number, recipient, city].filter(Boolean).join(" · "),
+              pick: () => {
+                setLast(null);
+                void scan(code, done, order_id);
+              },
+            })),
+          });
+        }
+      }),
+    [queue, scan],
+  );
   const take = async (code: string) => {
     const [found] = findParcels(day, code);
     if (!(await scan(code, action))) return;
     beep(found !== undefined);
     if (found === undefined)
-      setLast({ tone: "warn", title: `${code}: ${text.scan.strange}`, about: text.scan.strange_about });
+      setLast({
+        tone: "warn",
+        title: `${code}: ${text.scan.strange}`,
+        about: text.scan.strange_about,
+        unknown_code: code,
+      });
     else {
-      const { stop, task, parcel } = found;
-      const name = task.place?.name ?? task.ref ?? task.tracking_number;
-      const is_again = action === "load" && isAboard(parcel);
+      const is_again = action === "load" && isAboard(found.parcel);
       setLast({
         tone: "good",
-        title: text.scan.ok(stop.seq, name),
+        title: nameTask(found),
         about: is_again ? `${code} · ${text.scan.again}` : code,
       });
     }
@@ -79,6 +140,11 @@ function Scanner({ day }: { day: Day }) {
       <div className={`scan-result tone-${shown.tone}`} role="status" aria-live="assertive">
         <h2>{shown.title}</h2>
         <div>{shown.about}</div>
+        {shown.choices?.map(({ label, pick }) => (
+          <Button key={label} size="md" fullWidth mt="sm" onClick={pick}>
+            {label}
+          </Button>
+        ))}
       </div>
       <NotLoaded day={day} />
     </>

@@ -1,19 +1,19 @@
 /** A stop: where, when, what, and what the driver does there. */
 import { Button } from "@mantine/core";
-import { IconChevronLeft, IconMapOff, IconMessage, IconNavigation, IconPhone } from "@tabler/icons-react";
+import { IconChevronLeft, IconMapOff, IconNavigation, IconPhone } from "@tabler/icons-react";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { useMe } from "../../../api/session.ts";
-import { describeNotice, findNextStep } from "../../../field/describe-item.ts";
+import { describeNotice } from "../../../field/describe-item.ts";
+import { FailForm } from "../../../field/handover/fail-form.tsx";
+import { HandoverForm } from "../../../field/handover/handover-form.tsx";
+import { MessagesLink } from "../../../field/messages-link.tsx";
+import { RefusedItem } from "../../../field/refused-item.tsx";
 import type { QueuedItem } from "../../../offline/items.ts";
 import { useQueue, useQueueState } from "../../../offline/use-queue.ts";
 import { money } from "../../../parts/format.ts";
-import { ButtonLink } from "../../../parts/links.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
-import { DeliverForm } from "./deliver-form.tsx";
-import { FailForm } from "./fail-form.tsx";
 import { type Day, type DayRoute, type DayStop, type DayTask, findStop, isResolved } from "./overlay.ts";
 import { listItemsOf, useDay } from "./queries.ts";
 import { StopTag } from "./stop-tag.tsx";
@@ -63,12 +63,20 @@ interface StopProps {
   items: readonly QueuedItem[];
 }
 
+/** What can still be done here; a correction is about what it named. */
+const listTasks = ({ tasks }: DayStop, corrects: QueuedItem | undefined): readonly DayTask[] => {
+  const named = corrects?.body["order_ids"];
+  if (Array.isArray(named)) return tasks.filter(({ order_id }) => named.includes(order_id));
+  return tasks.filter(({ status }) => status !== "DONE");
+};
+
 type Mode = "deliver" | "fail" | null;
 
 function Stop({ day, route, stop, items }: StopProps) {
   const { window: showWindow, time } = useTimes();
   const { corrects: seq } = useSearch({ from: "/inside/driver/stops/$stop_id" });
   const navigate = useNavigate();
+  const { atStop } = useCommands();
   const corrects = items.find((item) => item.seq === seq && item.state === "refused");
   const [chosen, setMode] = useState<Mode>(null);
   const mode: Mode =
@@ -101,19 +109,33 @@ function Stop({ day, route, stop, items }: StopProps) {
         <span className="strong">{showWindow(stop.window_start, stop.window_end)}</span>
         {stop.done_at === null ? null : <span className="dim">{text.stop.done_at(time(stop.done_at))}</span>}
       </header>
-      <Results items={items} />
+      <Results items={items} corrected={corrects?.seq} />
       <Contact stop={stop} />
       {mode === "deliver" ? (
-        <DeliverForm key={seq} route={route} stop={stop} corrects={corrects} close={close} />
+        <div className="sheet sheet-body">
+          <HandoverForm
+            key={seq}
+            offered={listTasks(stop, corrects)}
+            corrects={corrects}
+            submit={({ files, ...body }) =>
+              atStop("stop_complete", route, stop, { body: { ...body }, files, corrects })
+            }
+            close={close}
+          />
+        </div>
       ) : mode === "fail" ? (
-        <FailForm
-          key={seq}
-          route={route}
-          stop={stop}
-          reasons={day.reasons}
-          corrects={corrects}
-          close={close}
-        />
+        <div className="sheet sheet-body">
+          <FailForm
+            key={seq}
+            offered={listTasks(stop, corrects)}
+            reasons={day.reasons}
+            corrects={corrects}
+            submit={({ files, ...body }) =>
+              atStop("stop_fail", route, stop, { body: { ...body }, files, corrects })
+            }
+            close={close}
+          />
+        </div>
       ) : (
         <Actions route={route} stop={stop} choose={setMode} />
       )}
@@ -123,24 +145,21 @@ function Stop({ day, route, stop, items }: StopProps) {
 }
 
 /** What was not accepted, and what should be read. */
-function Results({ items }: { items: readonly QueuedItem[] }) {
+function Results({ items, corrected }: { items: readonly QueuedItem[]; corrected?: number | undefined }) {
   const queue = useQueue();
   return items.map((item) =>
-    item.state === "waiting" ? null : (
+    item.state === "waiting" || item.state === "discarded" ? null : (
       <section
         key={item.seq}
         className={`stop-alert tone-${item.state === "refused" ? "bad" : "warn"}`}
         role="alert"
       >
         {item.state === "refused" ? (
-          <>
-            <p className="strong">{item.refusal?.message}</p>
-            <p>{findNextStep(item)}</p>
-          </>
+          <RefusedItem item={item} is_corrected_here={item.seq === corrected} />
         ) : (
           <>
             <p>{describeNotice(item)}</p>
-            <Button size="md" variant="default" onClick={() => void queue.discard(item.seq)}>
+            <Button size="md" variant="default" onClick={() => void queue.forget(item.seq)}>
               {text.day.to_read}
             </Button>
           </>
@@ -151,7 +170,6 @@ function Results({ items }: { items: readonly QueuedItem[] }) {
 }
 
 function Contact({ stop }: { stop: DayStop }) {
-  const permissions = useMe().permissions;
   const place = stop.tasks[0]?.place;
   const orders = [...new Set(stop.tasks.map(({ order_id }) => order_id))];
   const at = `${stop.lat},${stop.lng}`;
@@ -179,20 +197,9 @@ function Contact({ stop }: { stop: DayStop }) {
           {text.stop.call}
         </Button>
       ) : null}
-      {permissions.includes("chat:read")
-        ? orders.map((order_id) => (
-            <ButtonLink
-              key={order_id}
-              size="md"
-              variant="default"
-              leftSection={<IconMessage size={20} />}
-              to="/driver/chat/$order_id"
-              params={{ order_id: String(order_id) }}
-            >
-              {text.stop.messages}
-            </ButtonLink>
-          ))
-        : null}
+      {orders.map((order_id) => (
+        <MessagesLink key={order_id} order_id={order_id} to="/driver/chat/$order_id" />
+      ))}
     </div>
   );
 }

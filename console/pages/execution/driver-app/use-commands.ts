@@ -1,4 +1,6 @@
 /** What a driver does, as items of the queue: stored on the device, with the time and the place. */
+
+import { text as fieldText } from "../../../field/text.ts";
 import type { QueuedItem } from "../../../offline/items.ts";
 import { getPosition } from "../../../offline/positions.ts";
 import type { NewFile } from "../../../offline/queue.ts";
@@ -31,7 +33,7 @@ export function useCommands() {
       await queue.add({ channel: "driver", ...step, occurred_at }, files, corrects?.seq);
       return true;
     } catch (error) {
-      failed(error, text.form.not_kept);
+      failed(error, fieldText.form.not_kept);
       return false;
     }
   };
@@ -68,9 +70,12 @@ export function useCommands() {
         files: more.files ?? [],
         corrects: more.corrects,
       }),
-    scan: (code: string, action: string) =>
-      add({ type: "scan", subject: `parcel/${code}`, label: code, body: { code, action, ...getPosition() } }),
-    write: (order_id: number, label: string, written: string) =>
-      add({ type: "chat_message", subject: `order/${order_id}`, label, body: { order_id, text: written } }),
+    scan: (code: string, action: string, order_id?: number) =>
+      add({
+        type: "scan",
+        subject: `parcel/${code}`,
+        label: code,
+        body: { code, action, ...(order_id === undefined ? {} : { order_id }), ...getPosition() },
+      }),
   };
 }

@@ -1,4 +1,5 @@
 /** The live board of instant deliveries: riders with the age of their positions, jobs, offers in time, actions. */
+
 import { Alert, Button, Drawer, Select, TextInput } from "@mantine/core";
 import { IconMotorbike, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +10,7 @@ import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilometres, money } from "../../../parts/format.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -310,7 +312,7 @@ function JobDrawer({ id, close }: { id: number; close: () => void }) {
                       {times.time(step.at)}
                     </span>
                     <span className="grow">
-                      {[text.steps[step.what] ?? step.what, step.driver_name].filter(Boolean).join(": ")}
+                      {[nameCode(text.steps, step.what), step.driver_name].filter(Boolean).join(": ")}
                     </span>
                   </li>
                 ))}

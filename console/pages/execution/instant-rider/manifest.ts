@@ -1,4 +1,5 @@
 import { IconBike, IconMotorbike } from "@tabler/icons-react";
+import { readChatSearch } from "../../../field/chat-search.ts";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({
@@ -12,6 +13,12 @@ export const manifest = defineManifest({
       apps: ["rider", "driver"],
       load: () => import("./rider/rider.tsx").then(({ RiderPage }) => RiderPage),
     },
+    "/my-jobs/chat/$order_id": {
+      title: "Messages",
+      apps: ["rider", "driver"],
+      search: readChatSearch,
+      load: () => import("./rider/chat.tsx").then(({ RiderChatPage }) => RiderChatPage),
+    },
   },
   navigation: [
     {
@@ -20,7 +27,7 @@ export const manifest = defineManifest({
       label: "Instant deliveries",
       icon: IconMotorbike,
       order: 36,
-      permission: "dispatch:read",
+      reads: ["clientInstantBoard"],
       roles: STAFF,
     },
     {
@@ -31,7 +38,7 @@ export const manifest = defineManifest({
       icon: IconBike,
       order: 3,
       on_phone: true,
-      permission: "routes:read",
+      reads: ["instantRider"],
       roles: ["driver"],
     },
   ],

@@ -53,13 +53,6 @@ export const ownOffersQuery = (enabled: boolean) =>
     },
   });
 
-export const earningsQuery = (day: string) =>
-  queryOptions({
-    queryKey: ["instant", "earnings", day],
-    meta: { live: LIVE },
-    queryFn: ({ signal }) => client.instantRiderEarnings({ from: day, to: day, per_page: 200 }, { signal }),
-  });
-
 const TONES: Record<BoardJob["state"], Tone> = {
   SEARCHING: "warn",
   OFFERED: "warn",

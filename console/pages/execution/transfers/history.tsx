@@ -1,7 +1,9 @@
 /** Every step of a transfer, with who took it, on which device and where. */
+
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { findWord } from "../../../parts/labels.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { STEPS_PER_PAGE, stepsQuery, type TransferStep } from "./queries.ts";
@@ -68,7 +70,8 @@ function Step({ step }: { step: TransferStep }) {
   const { moment } = useTimes();
   const { kind, tracking_number, scanned, warehouse, detail, device_id, position, at, by } = step;
   const facts = [
-    detail === null ? null : (text.details[detail] ?? detail),
+    // A code of a step that was refused, or what somebody wrote.
+    detail === null ? null : (findWord(text.details, detail) ?? detail),
     warehouse?.code,
     by?.name,
     device_id === null ? null : text.device(device_id),

@@ -19,7 +19,7 @@ export const manifest = defineManifest({
       label: "Transfers",
       icon: IconTruck,
       order: 19,
-      permission: "wms:read",
+      reads: ["transfers", "transferCandidates", "warehouses"],
       roles: STAFF,
       count: {
         of: "at the wrong warehouse",

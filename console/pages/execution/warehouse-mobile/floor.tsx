@@ -3,17 +3,18 @@
  * queued on the device, so it works without a connection.
  */
 import { Button, SegmentedControl, Switch } from "@mantine/core";
-import { IconAlertTriangle, IconCloudOff, IconRefresh, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
 import { CameraButton } from "../../../field/camera-scanner.tsx";
+import { RefusedItem } from "../../../field/refused-item.tsx";
 import type { QueuedItem } from "../../../offline/items.ts";
 import type { Settled } from "../../../offline/queue.ts";
 import { useQueue, useQueueState } from "../../../offline/use-queue.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { beep, sound } from "../../../parts/beep.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { findLabel, nameCode, ORDER_STATUS, RENTAL_STATE, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
@@ -31,6 +32,7 @@ type Mode = (typeof MODES)[number];
 interface Asked {
   code: string;
   matches: readonly ScanMatch[];
+  is_ambiguous: boolean;
   /** Without a connection nobody knows what it is. */
   is_unknown: boolean;
 }
@@ -43,12 +45,16 @@ export function Floor() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const queue = useQueue();
   const { items, connection } = useQueueState();
+  const askAgain = useRef<(code: string) => Promise<void>>(async () => {});
   useEffect(
     () =>
       queue.onSettled((one) => {
         if (one.item.channel !== "warehouse") return;
-        setShown(describeAnswer(one));
-        beep(one.outcome.result);
+        // Of several orders with the code the person chooses.
+        if (!one.outcome.result && one.outcome.refusal.error_code === "AMBIGUOUS_CODE")
+          void askAgain.current(one.item.label);
+        else setShown(describeAnswer(one));
+        beep(one.outcome.result && !isSetAside(one));
         void queries.invalidateQueries({ queryKey: ["transfers"] });
       }),
     [queue, queries],
@@ -70,12 +76,12 @@ export function Floor() {
   };
   const ask = async (code: string) => {
     try {
-      const { matches } = await client.wmsScan({ code, warehouse_id: here });
-      setAsked({ code, matches, is_unknown: false });
-      beep(true);
+      const { matches, is_ambiguous } = await client.wmsScan({ code, warehouse_id: here });
+      setAsked({ code, matches, is_ambiguous, is_unknown: false });
+      beep(!matches.some(({ set_aside }) => set_aside !== null));
     } catch (error) {
       const is_lost = error instanceof ApiError && (error.status === 0 || error.status === 503);
-      if (is_lost) setAsked({ code, matches: [], is_unknown: true });
+      if (is_lost) setAsked({ code, matches: [], is_ambiguous: false, is_unknown: true });
       else {
         setAsked(null);
         const about = error instanceof Error ? error.message : String(error);
@@ -84,6 +90,7 @@ export function Floor() {
       beep(false);
     }
   };
+  askAgain.current = ask;
   const scan = (code: string) => {
     if (mode === "ask") void ask(code);
     else run(mode === "receive" ? receive(code, here) : sort(code, here), code);
@@ -130,17 +137,24 @@ export function Floor() {
             </div>
           </ScanResult>
         ) : (
-          asked.matches.map((match) => (
-            <Match
-              key={`${match.type} ${match.id}`}
-              match={match}
-              steps={listSteps(match, { code: asked.code, warehouse_id: here })}
-              run={(step) => run(step, asked.code)}
-            />
-          ))
+          <>
+            {asked.is_ambiguous ? <p className="note">{text.which_about}</p> : null}
+            {asked.matches.map((match) => (
+              <Match
+                key={`${match.type} ${match.id}`}
+                match={match}
+                steps={listSteps(match, {
+                  code: asked.code,
+                  warehouse_id: here,
+                  is_ambiguous: asked.is_ambiguous,
+                })}
+                run={(step) => run(step, asked.code)}
+              />
+            ))}
+          </>
         )}
         <Waiting waiting={waiting} is_away={connection === "away"} send={queue.sendNow} />
-        <RefusedList refused={refused} forget={(seq) => void queue.discard(seq)} />
+        <RefusedList refused={refused} />
         <SoundSwitch />
       </div>
     </Page>
@@ -159,6 +173,9 @@ const ready = (mode: Mode): Shown => ({
   about: text.floor.ready[mode],
 });
 
+const isSetAside = ({ outcome }: Pick<Settled, "outcome">): boolean =>
+  outcome.result && ((outcome.answer as { set_aside?: string | null }).set_aside ?? null) !== null;
+
 /** What was done with the scan, when the service has answered. */
 function describeAnswer({ item: queued, outcome: settled }: Settled): Shown {
   if (!settled.result)
@@ -171,6 +188,8 @@ function describeAnswer({ item: queued, outcome: settled }: Settled): Shown {
     newly_loaded?: number;
   };
   const done = { state: "done", tone: "good" as const, title: queued.label };
+  if (isSetAside({ outcome: settled }))
+    return { ...done, state: "set_aside", tone: "bad", about: text.set_aside };
   if (queued.type === "sort_scan" && lane !== undefined)
     return { ...done, title: text.sort.lane(lane), about: route_number ?? "", big: String(lane) };
   if (queued.type === "parcel_receive" && is_wrong_warehouse === true)
@@ -184,6 +203,19 @@ function describeAnswer({ item: queued, outcome: settled }: Settled): Shown {
   return { ...done, about: newly_loaded === 0 ? text.load.aboard_before : text.load.aboard };
 }
 
+/** Statuses of orders, parcels, routes and rentals have the words of their own pages. */
+const STATUSES_OF: Partial<Record<string, Parameters<typeof findLabel>[0]>> = {
+  order: ORDER_STATUS,
+  parcel: ORDER_STATUS,
+  route: ROUTE_STATUS,
+  rental: RENTAL_STATE,
+};
+
+function nameStatus(type: string, status: string): string {
+  const table = STATUSES_OF[type];
+  return table === undefined ? nameCode(text.floor.statuses, status) : findLabel(table, status).label;
+}
+
 function Match({
   match,
   steps,
@@ -193,23 +225,30 @@ function Match({
   steps: readonly Step[];
   run: (step: Extract<Step, { type: string }>) => void;
 }) {
-  const { type, label, about, status, bin_code, qty } = match;
+  const { type, label, about, status, bin_code, qty, set_aside, next, path } = match;
+  const type_name = nameCode(text.floor.types, type);
   const facts = [about, bin_code, qty === null ? null : text.floor.pieces(qty)];
   return (
     <ScanResult
       shown={{
         state: "match",
-        tone: steps.length > 0 ? "blue" : "grey",
+        tone: set_aside !== null ? "bad" : steps.length > 0 || path !== null ? "blue" : "grey",
         title: label,
         about: facts.filter(Boolean).join(" · "),
       }}
     >
       <div className="row tight" style={{ marginTop: 6 }}>
-        <Tag tone="grey">{text.floor.types[type]}</Tag>
-        {status === null ? null : <span className="dim small">{humanize(status)}</span>}
+        <Tag tone="grey">{type_name}</Tag>
+        {status === null ? null : <span className="dim small">{nameStatus(type, status)}</span>}
       </div>
-      {steps.length === 0 ? <p className="dim">{text.floor.nothing}</p> : null}
+      {next === null ? null : <p className="strong">{next}</p>}
+      {steps.length === 0 && next === null ? <p className="dim">{text.floor.nothing}</p> : null}
       <div className="floor-actions">
+        {path === null ? null : (
+          <ButtonLink size="md" to={path}>
+            {text.floor.open}
+          </ButtonLink>
+        )}
         {steps.map((step, index) => {
           const look = index === 0 ? {} : { variant: "default" };
           return "to" in step ? (
@@ -243,7 +282,7 @@ function Waiting({ waiting, is_away, send }: { waiting: number; is_away: boolean
   );
 }
 
-function RefusedList({ refused, forget }: { refused: readonly QueuedItem[]; forget: (seq: number) => void }) {
+function RefusedList({ refused }: { refused: readonly QueuedItem[] }) {
   const { time } = useTimes();
   if (refused.length === 0) return null;
   return (
@@ -255,25 +294,17 @@ function RefusedList({ refused, forget }: { refused: readonly QueuedItem[]; forg
         <span className="dim num">{refused.length}</span>
       </div>
       <ul className="list" aria-label={text.floor.refused}>
-        {refused.map(({ seq, type, label, refusal, occurred_at }) => (
-          <li key={seq} className="task-row">
-            <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
-              <span className="mono strong cut">{label}</span>
-              <span className="small">{refusal?.message}</span>
+        {refused.map((item) => (
+          <li key={item.seq} className="sheet-body stack" style={{ gap: 8 }}>
+            <span className="row apart nowrap">
+              <span className="mono strong cut">{item.label}</span>
               <span className="dim small">
-                {[text.floor.commands[type as keyof typeof text.floor.commands], time(occurred_at)]
+                {[text.floor.commands[item.type as keyof typeof text.floor.commands], time(item.occurred_at)]
                   .filter(Boolean)
                   .join(" · ")}
               </span>
             </span>
-            <Button
-              variant="default"
-              leftSection={<IconX size={16} />}
-              aria-label={text.floor.forget_of(label)}
-              onClick={() => forget(seq)}
-            >
-              {text.floor.forget}
-            </Button>
+            <RefusedItem item={item} />
           </li>
         ))}
       </ul>

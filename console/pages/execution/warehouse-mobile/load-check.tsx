@@ -48,8 +48,8 @@ function Loading({ outbound }: { outbound: WmsOutboundOutput }) {
     big: `${loaded.length} / ${of}`,
   }));
   const scan = (code: string) =>
-    run(code, async () => {
-      const answer = await client.wmsOutboundScan({ route_id, code });
+    run(code, async (chosen) => {
+      const answer = await client.wmsOutboundScan({ route_id, code, ...chosen });
       const is_new = answer.newly_loaded > 0;
       return {
         state: is_new ? "loaded" : "aboard",

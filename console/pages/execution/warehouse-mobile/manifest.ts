@@ -36,7 +36,10 @@ export const manifest = defineManifest({
       tab: "Floor",
       icon: IconDeviceMobile,
       order: 11,
+      reads: ["warehouses"],
       permission: "wms:write",
+      // Of those who see no figures of the day.
+      landing: { employee: 2 },
       roles: STAFF,
     },
     {
@@ -45,7 +48,7 @@ export const manifest = defineManifest({
       label: "Put-away",
       icon: IconPackages,
       order: 13,
-      permission: "wms:read",
+      reads: ["warehouses", "putaways"],
       roles: STAFF,
     },
     {
@@ -54,7 +57,7 @@ export const manifest = defineManifest({
       label: "Sorting",
       icon: IconListCheck,
       order: 15,
-      permission: "wms:read",
+      reads: ["warehouses", "wmsSort"],
       roles: STAFF,
     },
   ],

@@ -18,6 +18,9 @@ const match = (facts: Partial<ScanMatch>): ScanMatch => ({
   route_number: null,
   transfer_id: null,
   receipt_id: null,
+  set_aside: null,
+  next: null,
+  path: null,
   actions: [],
   ...facts,
 });
@@ -56,6 +59,8 @@ test("everything else leads to its page", () => {
     to: "/transfers/$transfer_id",
     params: { transfer_id: "4" },
   });
+  const [closes] = listSteps(match({ type: "transfer", id: 4, actions: ["close"], transfer_id: 4 }), scan);
+  assert.deepEqual(closes, { action: "close", to: "/transfers/$transfer_id", params: { transfer_id: "4" } });
   const [route] = listSteps(match({ type: "route", id: 9, actions: ["check_load"] }), scan);
   assert.deepEqual(route, { action: "check_load", to: "/sorting/$route_id", params: { route_id: "9" } });
   assert.deepEqual(listSteps(match({ actions: ["load"] }), scan), [], "a parcel of no route is not loaded");

@@ -1,4 +1,5 @@
 /** What the last scan did, readable from two metres away. */
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Tone } from "../../../parts/labels.ts";
 import "../../warehouse/receiving/receiving.css";
@@ -10,10 +11,12 @@ export interface Shown {
   about?: ReactNode;
   /** A lane, a bin, a count: what the person needs next. */
   big?: string;
+  /** Which of several orders with the code. */
+  choices?: readonly { label: string; pick: () => void }[];
 }
 
 export function ScanResult({ shown, children }: { shown: Shown; children?: ReactNode }) {
-  const { state, tone, title, about, big } = shown;
+  const { state, tone, title, about, big, choices = [] } = shown;
   return (
     <div className={`scan-result tone-${tone}`} role="status" aria-live="assertive" data-result={state}>
       <div className="row nowrap" style={{ alignItems: "flex-start" }}>
@@ -23,6 +26,15 @@ export function ScanResult({ shown, children }: { shown: Shown; children?: React
         </div>
         {big === undefined ? null : <span className="scan-count">{big}</span>}
       </div>
+      {choices.length === 0 ? null : (
+        <div className="floor-actions">
+          {choices.map(({ label, pick }) => (
+            <Button key={label} size="md" onClick={pick}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
       {children}
     </div>
   );

@@ -35,8 +35,12 @@ export function Sorting() {
     about: text.sort.ready,
   }));
   const scan = (code: string) =>
-    run(code, async () => {
-      const { lane, route_number, parcels } = await client.wmsSortScan({ code, warehouse_id: here });
+    run(code, async (chosen) => {
+      const { lane, route_number, parcels } = await client.wmsSortScan({
+        code,
+        warehouse_id: here,
+        ...chosen,
+      });
       return {
         state: "sorted",
         tone: "good",

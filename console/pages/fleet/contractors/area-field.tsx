@@ -1,9 +1,8 @@
 /** An area: corners clicked on the map, or coordinates listed line by line. Both show the same value. */
 import { Button, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { RuleCorner } from "../../../api/contractors.ts";
-import { depotQuery } from "../../../api/settings.ts";
+import { useDepot } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import { parsePosition } from "../../../map/positions.ts";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
@@ -33,7 +32,7 @@ export function AreaField({
   set: (corners: RuleCorner[]) => void;
   error: string | undefined;
 }) {
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const [written, setWritten] = useState(formatCorners(corners));
   const [unread, setUnread] = useState(false);
   const change = (next: RuleCorner[]) => {

@@ -16,7 +16,8 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { humanize } from "../../../parts/labels.ts";
+import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
+import { nameCode } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -147,9 +148,23 @@ function People({ contractor, invite }: { contractor: Contractor; invite: (() =>
                 <span className="strong cut">{person.name}</span>
                 <span className="dim small cut">{person.email}</span>
               </span>
-              <Tag tone={person.status === "active" ? "good" : "grey"}>
-                {(text.person_states as Record<string, string>)[person.status] ?? humanize(person.status)}
-              </Tag>
+              <span className="row tight nowrap">
+                {invite && person.status === "invited" ? (
+                  <InviteAgain
+                    email={person.email}
+                    run={() =>
+                      client.clientContractorUpdate({
+                        contractor_id: contractor.id,
+                        invite_account_id: person.broker_id,
+                      })
+                    }
+                    keys={invalidatedQueries}
+                  />
+                ) : null}
+                <Tag tone={person.status === "active" ? "good" : "grey"}>
+                  {nameCode(text.person_states, person.status)}
+                </Tag>
+              </span>
             </li>
           ))}
         </ul>
@@ -165,11 +180,19 @@ function Invite({ contractor, close }: { contractor: Contractor; close: () => vo
       title={text.invite_title}
       confirm={text.invite}
       initial={{ sign_in: { name: "", email: "" } }}
-      run={({ sign_in }) =>
-        client.clientContractorUpdate({ contractor_id: contractor.id, sign_in: toSignInInput(sign_in) })
-      }
+      run={async ({ sign_in }) => ({
+        ...(await client.clientContractorUpdate({
+          contractor_id: contractor.id,
+          sign_in: toSignInInput(sign_in),
+        })),
+        email: sign_in.email.trim(),
+      })}
       keys={invalidatedQueries}
-      success_message={text.invited}
+      success_message={describeInvitation(text.invited)}
+      done={(answer) => {
+        close();
+        presentInvitation(answer.email, answer);
+      }}
     >
       {({ field }) => (
         <>

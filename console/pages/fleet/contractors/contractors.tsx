@@ -18,6 +18,7 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
+import { describeInvitation, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { Assignments } from "./assignments.tsx";
@@ -180,13 +181,14 @@ function NewContractor({ close }: { close: () => void }) {
         })
       }
       keys={invalidatedQueries}
-      success_message={text.created}
-      done={({ contractor_id }) =>
+      success_message={describeInvitation(text.created)}
+      done={(answer) => {
+        presentInvitation(answer.contractor.people[0]?.email ?? "", answer);
         void navigate({
           to: "/contractors/$contractor_id",
-          params: { contractor_id: String(contractor_id) },
-        })
-      }
+          params: { contractor_id: String(answer.contractor_id) },
+        });
+      }}
     >
       {({ field, values }) => (
         <>

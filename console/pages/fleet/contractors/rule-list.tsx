@@ -4,7 +4,7 @@ import { IconFilterOff } from "@tabler/icons-react";
 import type { ClientContractorPoolOutput } from "../../../../packages/client/client.gen.ts";
 import type { ContractorRule } from "../../../api/contractors.ts";
 import { getLocale } from "../../../language/language.ts";
-import { ORDER_TYPE } from "../../../parts/labels.ts";
+import { nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { text } from "./text.ts";
 
@@ -29,7 +29,7 @@ function describeRule(rule: ContractorRule): string {
       : polygon
         ? text.rule.inside(polygon.length)
         : text.rule.areas.anywhere,
-    types ? types.map((type) => (ORDER_TYPE[type] ?? type).toLowerCase()).join(", ") : null,
+    types ? types.map((type) => nameCode(ORDER_TYPE, type).toLowerCase()).join(", ") : null,
     weekdays
       ? [...weekdays]
           .sort()

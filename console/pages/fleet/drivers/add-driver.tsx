@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { describeInvitation, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { text } from "./text.ts";
 
 export function AddDriver({ close }: { close: () => void }) {
@@ -18,7 +19,11 @@ export function AddDriver({ close }: { close: () => void }) {
         })
       }
       keys={[["drivers"]]}
-      success_message={text.invited}
+      success_message={describeInvitation(text.invited)}
+      done={(answer) => {
+        close();
+        presentInvitation(answer.driver.email, answer);
+      }}
     >
       {({ field }) => (
         <>

@@ -18,7 +18,15 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { useSkillNames } from "../../../api/skills.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilometres, number } from "../../../parts/format.ts";
-import { DRIVER_STATUS, DUTY, findLabel, humanize, ROUTE_STATUS } from "../../../parts/labels.ts";
+import { InviteAgain } from "../../../parts/invitation/invitation.tsx";
+import {
+  DRIVER_STATUS,
+  DUTY,
+  findLabel,
+  nameCode,
+  ROUTE_STATUS,
+  readFreeCode,
+} from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -99,7 +107,7 @@ export function Driver() {
                   <span className="row tight">
                     {driver.skills.map((skill) => (
                       <Tag key={skill} tone="grey">
-                        {skill_names.get(skill) ?? humanize(skill)}
+                        {skill_names.get(skill) ?? readFreeCode(skill)}
                       </Tag>
                     ))}
                   </span>
@@ -144,6 +152,14 @@ function Change({ driver_id }: { driver_id: number }) {
   if (!may_decide) return null;
   return (
     <>
+      {driver?.is_invited ? (
+        <InviteAgain
+          size="sm"
+          email={driver.email}
+          run={() => service.clientDriverUpdate({ driver_id, send_invitation: true })}
+          keys={[["drivers"]]}
+        />
+      ) : null}
       <Button
         variant="default"
         leftSection={<IconPencil size={16} />}
@@ -246,7 +262,7 @@ function Documents({ driver_id }: { driver_id: number }) {
               {documents.map((document) => (
                 <li key={document.id} className="list-row" style={{ cursor: "default" }}>
                   <span className="grow">
-                    <span className="strong">{humanize(document.kind)}</span>{" "}
+                    <span className="strong">{nameCode(text.document_kinds, document.kind)}</span>{" "}
                     <span className="dim">{document.number}</span>
                     <br />
                     <span className="dim small">
@@ -304,10 +320,10 @@ function Performance({ driver_id }: { driver_id: number }) {
           <Facts>
             <Fact name={text.facts.routes}>{facts.routes}</Fact>
             <Fact name={text.facts.done}>{facts.stops_done}</Fact>
-            <Fact name={text.facts.failed}>{facts.stops_failed}</Fact>
+            <Fact name={text.facts.failed}>{facts.failed_attempts}</Fact>
             <Fact name={text.facts.on_time}>{share(facts.stops_on_time, facts.stops_with_window)}</Fact>
             <Fact name={text.facts.first_attempt}>
-              {share(facts.first_attempt_deliveries, facts.deliveries)}
+              {share(facts.first_attempt_deliveries, facts.first_attempts)}
             </Fact>
             <Fact name={text.facts.with_proof}>
               {share(facts.deliveries_with_photo_or_signature, facts.deliveries)}

@@ -1,5 +1,6 @@
 /** The query of the list of drivers. */
-import { type ListSearch, readListSearch } from "../../../parts/grid/list-search.ts";
+import { LIST_PARAMS, type ListSearch } from "../../../parts/grid/list-search.ts";
+import { defineSearch, word } from "../../../parts/search-params.ts";
 
 export const GROUPS = ["on", "closed"] as const;
 
@@ -8,7 +9,4 @@ export interface DriversSearch extends ListSearch {
   group?: (typeof GROUPS)[number];
 }
 
-export function readDriversSearch(search: Record<string, unknown>): DriversSearch {
-  const group = GROUPS.find((one) => one === search["group"]);
-  return { ...readListSearch(search), ...(group === undefined ? {} : { group }) };
-}
+export const readDriversSearch = defineSearch<DriversSearch>({ ...LIST_PARAMS, group: word(GROUPS) });

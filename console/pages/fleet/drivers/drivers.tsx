@@ -8,7 +8,7 @@ import { contractorsQuery } from "../../../api/contractors.ts";
 import { type DriverSummary, driversQuery, type LivePosition, positionsQuery } from "../../../api/drivers.ts";
 import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { depotQuery } from "../../../api/settings.ts";
+import { useDepot } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
@@ -69,7 +69,10 @@ export function Drivers() {
   const may_see_routes = me.permissions.includes("routes:read");
   const routes = useQuery({ ...routesQuery({ date: times.today() }), enabled: may_see_routes }).data?.routes;
   const may_add = me.permissions.includes("drivers:write") && isStaff(me);
-  const contractors = useQuery({ ...contractorsQuery, enabled: isStaff(me) }).data?.contractors;
+  const contractors = useQuery({
+    ...contractorsQuery,
+    enabled: isStaff(me) && me.permissions.includes("orders:read"),
+  }).data?.contractors;
   const [adding, setAdding] = useState(false);
   const all = query.data?.drivers;
   const rows = useMemo(
@@ -182,7 +185,7 @@ function DriversMap({
   times: Times;
   open: (driver_id: string) => void;
 }) {
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const pins = useMemo<MapPin[]>(() => {
     const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
     return [

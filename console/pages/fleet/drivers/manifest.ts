@@ -23,7 +23,7 @@ export const manifest = defineManifest({
       order: 10,
       on_phone: true,
       key: "d",
-      permission: "drivers:read",
+      reads: ["clientDrivers", "clientDriverPositions"],
       roles: [...STAFF, "broker_employee"],
     },
   ],

@@ -26,7 +26,7 @@ export const manifest = defineManifest({
       label: "Fleets",
       icon: IconUsersGroup,
       order: 14,
-      permission: "fleets:read",
+      reads: ["fleets"],
       roles: [...STAFF, "broker_employee", "driver"],
     },
     {
@@ -36,7 +36,7 @@ export const manifest = defineManifest({
       icon: IconCalendarTime,
       order: 1,
       on_phone: true,
-      permission: "fleets:read",
+      reads: ["driverShifts"],
       roles: ["driver"],
     },
   ],

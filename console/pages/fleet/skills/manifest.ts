@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       label: "Skills",
       icon: IconCertificate,
       order: 40,
-      permission: "drivers:read",
+      reads: ["skills"],
       roles: STAFF,
     },
   ],

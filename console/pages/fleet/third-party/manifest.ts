@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       label: "Delivery providers",
       icon: IconTruckReturn,
       order: 35,
-      permission: "orders:read",
+      reads: ["thirdpartyProviders"],
       roles: STAFF,
     },
   ],

@@ -10,7 +10,7 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { findWord } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
@@ -97,7 +97,7 @@ function OfferDetail({ offer, times }: { offer: TenderOffer; times: Times }) {
   const holder = findHolder(offer);
   const is_late = holder?.state === "ACCEPTED" && Date.parse(holder.pickup_by) < Date.now();
   const explained = (reason: string | undefined) =>
-    reason === undefined ? "" : (text.reason[reason] ?? humanize(reason).toLowerCase());
+    reason === undefined ? "" : (findWord(text.reason, reason) ?? reason);
   return (
     <div className="stack tight">
       <StatusBadge badge={{ label: text.offer_state[offer.state], tone: OFFER_TONE[offer.state] }} />

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProviderScorecard } from "../../../../packages/client/client.gen.ts";
 import { duration, money, number } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
@@ -140,7 +140,7 @@ function Reasons({ reasons }: Pick<ProviderScorecard, "reasons">) {
     <div key={`${state} ${reason}`} className="dim small">
       {text.counted_reason(
         text.tender_state[state],
-        reason === null ? text.no_reason : (text.reason[reason] ?? humanize(reason).toLowerCase()),
+        reason === null ? text.no_reason : nameCode(text.reason, reason),
         number(count),
       )}
     </div>

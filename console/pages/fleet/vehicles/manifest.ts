@@ -18,7 +18,7 @@ export const manifest = defineManifest({
       icon: IconTruck,
       order: 20,
       key: "v",
-      permission: "drivers:read",
+      reads: ["clientVehicles", "clientDrivers"],
       roles: STAFF,
     },
   ],

@@ -1,4 +1,5 @@
 /** Creates or changes a vehicle. Weights are entered in kilograms, volumes in cubic metres, lengths in centimetres. */
+
 import {
   Autocomplete,
   Button,
@@ -13,6 +14,7 @@ import { client } from "../../../api/client.ts";
 import { useSkills } from "../../../api/skills.ts";
 import type { Vehicle } from "../../../api/vehicles.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { findWord } from "../../../parts/labels.ts";
 import { failed } from "../../../parts/toast.ts";
 import { Retire } from "./retire.tsx";
 import { text } from "./text.ts";
@@ -108,7 +110,7 @@ export function VehicleForm({
             required
             maxLength={40}
             data={Object.keys(text.types)}
-            renderOption={({ option }) => text.types[option.value] ?? option.value}
+            renderOption={({ option }) => findWord(text.types, option.value) ?? option.value}
             {...field("type")}
           />
           {vehicle === null ? null : vehicle.status === "retired" ? null : (

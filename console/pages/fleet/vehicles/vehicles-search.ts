@@ -1,5 +1,6 @@
 /** The query of the list of vehicles. */
-import { type ListSearch, readListSearch } from "../../../parts/grid/list-search.ts";
+import { LIST_PARAMS, type ListSearch } from "../../../parts/grid/list-search.ts";
+import { defineSearch, flag, word } from "../../../parts/search-params.ts";
 
 export const GROUPS = ["retired", "all"] as const;
 
@@ -10,11 +11,8 @@ export interface VehiclesSearch extends ListSearch {
   create?: true;
 }
 
-export function readVehiclesSearch(search: Record<string, unknown>): VehiclesSearch {
-  const group = GROUPS.find((one) => one === search["group"]);
-  return {
-    ...readListSearch(search),
-    ...(group === undefined ? {} : { group }),
-    ...(search["create"] === true ? { create: true } : {}),
-  };
-}
+export const readVehiclesSearch = defineSearch<VehiclesSearch>({
+  ...LIST_PARAMS,
+  group: word(GROUPS),
+  create: flag(),
+});

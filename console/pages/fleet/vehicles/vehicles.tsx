@@ -1,4 +1,5 @@
 /** The vehicles of the business: what each carries, who drives it, whether it is in service. */
+
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconPlus, IconTruck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -12,6 +13,7 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
+import { findWord } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { text } from "./text.ts";
@@ -175,7 +177,7 @@ function describeCapacity({
   return limits.length === 0 ? text.no_limit : limits.join(" · ");
 }
 
-const typeOf = ({ type }: Vehicle) => text.types[type] ?? type;
+const typeOf = ({ type }: Vehicle) => findWord(text.types, type) ?? type;
 
 const buildColumns = (): Column<Row>[] => [
   {

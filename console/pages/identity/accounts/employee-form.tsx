@@ -7,6 +7,8 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
+import { text as invitation_text } from "../../../parts/invitation/text.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { ChoiceError, Differences, PermissionPicker, PermissionSummary } from "./permissions.tsx";
 import { type Catalogue, permissionsQuery, type Scope } from "./queries.ts";
@@ -95,7 +97,11 @@ function LoadedForm({
         );
       }}
       keys={[["employees"]]}
-      success_message={employee ? text.saved : text.employee.invited}
+      success_message={describeInvitation(employee ? text.saved : text.employee.invited)}
+      done={(answer) => {
+        close();
+        presentInvitation(answer.employee.email, answer);
+      }}
     >
       {(form) => (
         <>
@@ -117,6 +123,17 @@ function LoadedForm({
               disabled={own}
             />
           )}
+          {employee?.status === "invited" ? (
+            <div className="row apart">
+              <span className="dim small">{invitation_text.waiting}</span>
+              <InviteAgain
+                email={employee.email}
+                run={() => client.userEmployeeUpdate({ employee_id: employee.id, send_invitation: true })}
+                keys={[["employees"]]}
+                done={close}
+              />
+            </div>
+          ) : null}
           {employee && !own && employee.status !== "invited" ? (
             <Switch
               label={text.employee.may_sign_in}

@@ -4,7 +4,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { EditableTable } from "../../../parts/editable-table.tsx";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { EmployeeForm } from "./employee-form.tsx";
@@ -67,9 +67,7 @@ export function Employees() {
                       : "grey"
               }
             >
-              {one.locked_until
-                ? text.people.locked
-                : (text.people.states[one.status] ?? humanize(one.status))}
+              {one.locked_until ? text.people.locked : nameCode(text.people.states, one.status)}
             </Tag>
           ),
         },

@@ -1,5 +1,6 @@
 import { IconIdBadge2 } from "@tabler/icons-react";
 import { defineManifest } from "../../../manifest.ts";
+import { defineSearch, ownAddress, text } from "../../../parts/search-params.ts";
 
 export const manifest = defineManifest({
   pages: {
@@ -18,30 +19,24 @@ export const manifest = defineManifest({
       icon: IconIdBadge2,
       order: 90,
       key: "e",
-      permission: "employees:read",
+      reads: ["userEmployees", "userPermissions"],
     },
   ],
   public_pages: {
     "/sign-in": {
       title: "Sign in",
-      search: (search: Record<string, unknown>): { next?: string } => {
-        const { next } = search;
-        return typeof next === "string" && next.startsWith("/") && !next.startsWith("//") ? { next } : {};
-      },
+      search: defineSearch<{ next?: string }>({ next: ownAddress() }),
       load: () => import("./sign-in.tsx").then(({ SignIn }) => SignIn),
     },
     "/forgot-password": {
       title: "Forgot password",
-      search: (search: Record<string, unknown>): { email?: string } =>
-        typeof search["email"] === "string" ? { email: search["email"] } : {},
+      search: defineSearch<{ email?: string }>({ email: text() }),
       load: () => import("./forgot-password.tsx").then(({ ForgotPassword }) => ForgotPassword),
     },
     // Links of messages lead here: after a forgotten password, and to the first one of somebody invited.
     "/reset-password": {
       title: "Set a password",
-      search: (search: Record<string, unknown>): { token?: string } =>
-        // The router parses a search value of digits only as a number.
-        ["string", "number"].includes(typeof search["token"]) ? { token: String(search["token"]) } : {},
+      search: defineSearch<{ token?: string }>({ token: text() }),
       load: () => import("./reset-password.tsx").then(({ ResetPassword }) => ResetPassword),
     },
   },

@@ -1,7 +1,7 @@
 /** Permissions in words, grouped by area: to read, and to choose from. */
 import { Checkbox } from "@mantine/core";
 import { Tag } from "../../../parts/badge.tsx";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import type { Catalogue, Scope } from "./queries.ts";
 import { text } from "./text.ts";
 import "./accounts.css";
@@ -9,7 +9,7 @@ import "./accounts.css";
 type Permission = Catalogue["permissions"][number];
 
 export function groupByArea(permissions: readonly Permission[]): [string, Permission[]][] {
-  const groups = Map.groupBy(permissions, ({ area }) => text.areas[area] ?? humanize(area));
+  const groups = Map.groupBy(permissions, ({ area }) => nameCode(text.areas, area));
   return [...groups].sort(([one], [other]) => one.localeCompare(other));
 }
 

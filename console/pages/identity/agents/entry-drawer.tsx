@@ -1,9 +1,10 @@
 /** One call: who, by which token and program, why it was refused, and what it changed. */
+
 import { Button, Drawer, Table } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "../../../parts/copy.tsx";
+import { nameEvent } from "../../../parts/events/name-event.ts";
 import { number } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -118,7 +119,7 @@ function Records({ entry: { subjects, effect, outcome } }: { entry: AuditEntry }
       <ul className="stack tight">
         {shown.map(([key, { type, id, kind }]) => (
           <li key={key}>
-            <RecordLink type={type} id={String(id)} /> <span className="dim small">{humanize(kind)}</span>
+            <RecordLink type={type} id={String(id)} /> <span className="dim small">{nameEvent(kind)}</span>
           </li>
         ))}
         {records.size > shown.length ? (
@@ -185,7 +186,7 @@ function formatMember(value: unknown): string {
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
     .map(([name, member]) =>
-      Array.isArray(value) ? formatMember(member) : `${humanize(name)}: ${formatMember(member)}`,
+      Array.isArray(value) ? formatMember(member) : `${name}: ${formatMember(member)}`,
     )
     .join(", ");
 }
@@ -196,7 +197,7 @@ function Changes({ entry: { changes } }: { entry: AuditEntry }) {
     Object.keys({ ...before, ...after }).map((member) => ({
       key: `${index}/${member}`,
       record: `${nameRecord(type)} ${id}`,
-      member: humanize(member),
+      member,
       before: formatMember(before?.[member]),
       after: formatMember(after?.[member]),
     })),
@@ -222,7 +223,9 @@ function Changes({ entry: { changes } }: { entry: AuditEntry }) {
                 {has_several ? (
                   <Table.Td className="dim">{rows[index - 1]?.record === record ? "" : record}</Table.Td>
                 ) : null}
-                <Table.Td>{member}</Table.Td>
+                <Table.Td>
+                  <code>{member}</code>
+                </Table.Td>
                 <Table.Td className="dim">{before}</Table.Td>
                 <Table.Td>{after}</Table.Td>
               </Table.Tr>

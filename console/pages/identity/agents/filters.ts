@@ -1,5 +1,6 @@
 /** The filters of the activity, as they stand in its address. */
 import type { AuditInput } from "../../../../packages/client/client.gen.ts";
+import { code, defineSearch, id, page, word } from "../../../parts/search-params.ts";
 
 export type Outcome = NonNullable<AuditInput["outcome"]>;
 type Surface = NonNullable<AuditInput["surface"]>;
@@ -20,19 +21,11 @@ export interface ActivityFilters {
   entry?: number;
 }
 
-function readId(value: unknown): number | undefined {
-  return Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
-}
-
-export function readActivityFilters(search: Record<string, unknown>): ActivityFilters {
-  const { tool, outcome, way } = search;
-  const found = {
-    token: readId(search["token"]),
-    tool: typeof tool === "string" && /^[\w.-]{1,64}$/.test(tool) ? tool : undefined,
-    outcome: OUTCOMES.find((one) => one === outcome),
-    way: WAYS.find((one) => one === way),
-    page: readId(search["page"]),
-    entry: readId(search["entry"]),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
-}
+export const readActivityFilters = defineSearch<ActivityFilters>({
+  token: id(),
+  tool: code(/^[\w.-]{1,64}$/),
+  outcome: word(OUTCOMES),
+  way: word(WAYS),
+  page: page(),
+  entry: id(),
+});

@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       label: "Agent activity",
       icon: IconRobot,
       order: 60,
-      permission: "audit:read",
+      reads: ["audit"],
       roles: ["client_admin"],
     },
   ],

@@ -1,6 +1,8 @@
 /** An entry of the audit in words. */
+
 import { StatusBadge } from "../../../parts/badge.tsx";
-import { humanize, type Tone } from "../../../parts/labels.ts";
+import { nameSubjectType } from "../../../parts/events/name-subject.ts";
+import { findWord, type Tone } from "../../../parts/labels.ts";
 import type { Outcome } from "./filters.ts";
 import type { AuditEntry } from "./queries.ts";
 import { text } from "./text.ts";
@@ -18,16 +20,15 @@ export function OutcomeBadge({ outcome }: Pick<AuditEntry, "outcome">) {
   return <StatusBadge badge={{ label: text.outcomes[outcome], tone: TONES[outcome] }} />;
 }
 
-/** What the tool is called by people; without a tool, the operation: "clientOrderCancel" is "Client order cancel". */
+/** What the tool is called by people; its name or that of the operation stands beside it. */
 export function nameCall({ tool, operation }: AuditEntry, titles: ReadonlyMap<string, string>): string {
-  const name = tool ?? operation;
-  return titles.get(name) ?? humanize(name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_"));
+  return titles.get(tool ?? operation) ?? text.api_call;
 }
 
 /** Empty unless it was refused. */
 export function explainRefusal({ refusal }: AuditEntry): string {
   if (refusal === null) return "";
-  return text.reasons[refusal] ?? humanize(refusal);
+  return findWord(text.reasons, refusal) ?? text.refused;
 }
 
 export function describeToken({ token_name, token_id }: AuditEntry): string {
@@ -40,5 +41,5 @@ export function describePeople({ actor_name }: AuditEntry): string {
 }
 
 export function nameRecord(type: string): string {
-  return text.subjects[type] ?? humanize(type);
+  return nameSubjectType(type);
 }

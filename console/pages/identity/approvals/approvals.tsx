@@ -1,14 +1,17 @@
 /** Writes proposed by agents and programs, with what they would change; a person approves or rejects them. */
-import { Alert, Button, SegmentedControl, Table, TextInput } from "@mantine/core";
+
+import { Alert, Button, SegmentedControl, Table, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconChecklist } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
+import { nameEvent } from "../../../parts/events/name-event.ts";
+import { findSubjectType, nameSubject } from "../../../parts/events/name-subject.ts";
 import { number } from "../../../parts/format.ts";
 import { Json } from "../../../parts/json.tsx";
-import { humanize, humanizeCodes } from "../../../parts/labels.ts";
+import { findWord, humanizeCodes, nameCode } from "../../../parts/labels.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -22,7 +25,7 @@ const RISK_TONE = { low: "grey", medium: "warn", high: "bad" } as const;
 export function Approvals() {
   const [state, setState] = useState<ApprovalState>("pending");
   const { approval_id: asked } = useSearch({ from: "/inside/mcp-approvals" });
-  const query = useQuery(approvalsQuery(state));
+  const query = useQuery(approvalsQuery(state, state === "pending" ? asked : undefined));
   return (
     <Page
       subtitle={text.about}
@@ -36,7 +39,7 @@ export function Approvals() {
       }
     >
       <Loaded query={query}>
-        {({ approvals }) =>
+        {(approvals) =>
           approvals.length === 0 ? (
             <Sheet>
               <Empty icon={IconChecklist} title={state === "pending" ? text.none : text.none_here}>
@@ -44,9 +47,7 @@ export function Approvals() {
               </Empty>
             </Sheet>
           ) : (
-            putFirst(approvals, asked).map((approval) => (
-              <Proposal key={approval.approval_id} approval={approval} />
-            ))
+            approvals.map((approval) => <Proposal key={approval.approval_id} approval={approval} />)
           )
         }
       </Loaded>
@@ -54,63 +55,44 @@ export function Approvals() {
   );
 }
 
-/** An agent sends a person to one proposal: it comes first. */
-function putFirst(approvals: readonly Approval[], approval_id: number | undefined): Approval[] {
-  const [first, others] = [
-    approvals.filter((one) => one.approval_id === approval_id),
-    approvals.filter((one) => one.approval_id !== approval_id),
-  ];
-  return [...first, ...others];
+/** The kind of record or the member that a line is about. Members have the names of the API where there is no word. */
+function nameLine(what: string): ReactNode {
+  const word =
+    findWord(text.lines, what) ?? findSubjectType(what.replace(/^more_/, "").replace(/(?<=^more_.*)s$/, ""));
+  return word ?? <code>{what}</code>;
 }
 
-interface Change {
-  type: string;
-  id: string | null;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-}
-
-/** Each member that differs, before and after. */
-function Changes({ changes }: { changes: readonly Change[] }) {
-  const rows = changes.flatMap(({ type, id, before, after }) =>
-    Object.keys({ ...before, ...after }).map((member) => ({
-      key: `${type}/${id}/${member}`,
-      record: id === null ? text.new_record(humanize(type)) : `${humanize(type)} ${id}`,
-      member: humanize(member),
-      before: formatMember(before[member]),
-      after: formatMember(after[member]),
-    })),
-  );
-  if (rows.length === 0) return null;
+/** What is decided, in few lines: for whom, which records, each member before and after, and who asked. */
+function Overview({ lines }: { lines: Approval["overview"] }) {
   return (
-    <Table.ScrollContainer minWidth={300}>
-      <Table aria-label={text.changes} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.record}</Table.Th>
-            <Table.Th>{text.member}</Table.Th>
-            <Table.Th>{text.before}</Table.Th>
-            <Table.Th>{text.after}</Table.Th>
+    <Table aria-label={text.overview} verticalSpacing={4} className="overview">
+      <Table.Tbody>
+        {lines.map(({ what, text: shown, before, after }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a proposal do not change, and may be equal.
+          <Table.Tr key={index}>
+            <Table.Th
+              scope="row"
+              className="dim"
+              w={{ base: "30%", sm: 180 }}
+              style={{ fontWeight: "normal" }}
+            >
+              {lines[index - 1]?.what === what ? "" : nameLine(what)}
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: "anywhere" }}>
+              {shown === null ? (
+                <>
+                  <span className="dim">{humanizeCodes(before ?? "–")}</span> <span aria-hidden>→</span>
+                  <VisuallyHidden>{text.becomes}</VisuallyHidden> {humanizeCodes(after ?? "–")}
+                </>
+              ) : (
+                shown
+              )}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, record, member, before, after }, index) => (
-            <Table.Tr key={key}>
-              <Table.Td className="dim">{rows[index - 1]?.record === record ? "" : record}</Table.Td>
-              <Table.Td>{member}</Table.Td>
-              <Table.Td className="dim">{before}</Table.Td>
-              <Table.Td>{after}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
-}
-
-function formatMember(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "–";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function Proposal({ approval }: { approval: Approval }) {
@@ -131,14 +113,10 @@ function Proposal({ approval }: { approval: Approval }) {
   const {
     would_emit: emits = [],
     would_emit_total: facts = emits.length,
-    refused,
-    changes = [],
     ...preview
   } = (approval.preview ?? {}) as {
     would_emit?: { kind: string; subject_type: string; subject_id: string }[];
     would_emit_total?: number;
-    refused?: { message: string };
-    changes?: Change[];
   } & Record<string, unknown>;
   return (
     <Sheet
@@ -150,61 +128,48 @@ function Proposal({ approval }: { approval: Approval }) {
       }
       actions={
         <span className="dim small" title={times.exact(approval.proposed_at)}>
-          {approval.proposed_by.name ?? text.somebody}
-          {approval.proposed_profile ? ` (${approval.proposed_profile})` : ""}
-          {approval.proposed_token ? ` · ${text.token(approval.proposed_token)}` : ""} ·{" "}
+          {approval.proposed_profile ? `${approval.proposed_profile} · ` : ""}
           {times.ago(approval.proposed_at)}
         </span>
       }
     >
       <div className="stack">
-        {approval.reason ? <p>“{approval.reason}”</p> : null}
-        {approval.proposed_client ? (
-          <p className="dim small" style={{ overflowWrap: "anywhere" }}>
-            {text.client(approval.proposed_client)}
-          </p>
-        ) : null}
+        <Overview lines={approval.overview} />
         {approval.waits_with.length > 0 ? (
           <Alert variant="outline" color="yellow">
             {text.waits_with(approval.waits_with.map((id) => `#${id}`).join(", "))}
           </Alert>
         ) : null}
-        <Changes changes={changes} />
-        <div className="two">
-          <section className="look-ahead" aria-label={text.asked}>
-            <h3>{text.asked}</h3>
-            {approval.arguments ? <Json value={approval.arguments} /> : <p className="dim">{text.hidden}</p>}
-          </section>
-          <section className="look-ahead" aria-label={text.preview}>
-            <h3>{approval.state === "pending" ? text.preview : text.preview_past}</h3>
-            {refused ? (
-              <p className="note tone-bad">{text.would_refuse(humanizeCodes(refused.message))}</p>
-            ) : null}
-            {emits.length > 0 ? (
-              <ul className="stack tight">
-                {emits.map((event) => (
-                  <li key={`${event.kind}${event.subject_type}${event.subject_id}`}>
-                    {humanize(event.kind)}{" "}
-                    <span className="dim">
-                      ({event.subject_type} {event.subject_id})
-                    </span>
-                  </li>
-                ))}
-                {facts > emits.length ? (
-                  <li className="dim">{text.more(number(facts - emits.length))}</li>
-                ) : null}
-              </ul>
-            ) : null}
-            {approval.preview === null ? (
-              <p className="dim">{text.hidden}</p>
-            ) : (
-              <details>
-                <summary className="dim">{text.whole}</summary>
-                <Json value={preview} />
-              </details>
-            )}
-          </section>
-        </div>
+        <details>
+          <summary className="dim">{text.everything}</summary>
+          <div className="two">
+            <section className="look-ahead" aria-label={text.asked}>
+              <h3>{text.asked}</h3>
+              {approval.arguments ? (
+                <Json value={approval.arguments} />
+              ) : (
+                <p className="dim">{text.hidden}</p>
+              )}
+            </section>
+            <section className="look-ahead" aria-label={text.preview}>
+              <h3>{approval.state === "pending" ? text.preview : text.preview_past}</h3>
+              {emits.length > 0 ? (
+                <ul className="stack tight">
+                  {emits.map((event) => (
+                    <li key={`${event.kind}${event.subject_type}${event.subject_id}`}>
+                      {nameEvent(event.kind)}{" "}
+                      <span className="dim">({nameSubject(event.subject_type, event.subject_id)})</span>
+                    </li>
+                  ))}
+                  {facts > emits.length ? (
+                    <li className="dim">{text.more(number(facts - emits.length))}</li>
+                  ) : null}
+                </ul>
+              ) : null}
+              {approval.preview === null ? <p className="dim">{text.hidden}</p> : <Json value={preview} />}
+            </section>
+          </div>
+        </details>
         {approval.state === "pending" ? (
           <div className="row">
             <TextInput
@@ -234,7 +199,7 @@ function Proposal({ approval }: { approval: Approval }) {
           </div>
         ) : (
           <p className="dim small">
-            {(text.states as Record<string, string>)[approval.state] ?? humanize(approval.state)}{" "}
+            {nameCode(text.states, approval.state)}{" "}
             {approval.decided_at ? times.moment(approval.decided_at) : ""}
             {approval.decided_by?.name ? ` ${text.by(approval.decided_by.name)}` : ""}
             {approval.decision_note ? `: “${approval.decision_note}”` : ""}

@@ -1,12 +1,12 @@
 import { IconChecklist } from "@tabler/icons-react";
 import { defineManifest } from "../../../manifest.ts";
+import { defineSearch, id } from "../../../parts/search-params.ts";
 
 export const manifest = defineManifest({
   pages: {
     "/mcp-approvals": {
       title: "Approvals",
-      search: (search: Record<string, unknown>): { approval_id?: number } =>
-        typeof search["approval_id"] === "number" ? { approval_id: search["approval_id"] } : {},
+      search: defineSearch<{ approval_id?: number }>({ approval_id: id() }),
       load: () => import("./approvals.tsx").then(({ Approvals }) => Approvals),
     },
   },
@@ -24,7 +24,7 @@ export const manifest = defineManifest({
         load: () => import("./queries.ts").then(({ countPending }) => countPending),
       },
       key: "a",
-      permission: "approvals:read",
+      reads: ["approvals"],
     },
   ],
 });

@@ -6,11 +6,20 @@ import { client } from "../../../api/client.ts";
 export type { Approval } from "../../../../packages/client/client.gen.ts";
 export type ApprovalState = NonNullable<ApprovalsInput["state"]>;
 
-export const approvalsQuery = (state: ApprovalState) =>
+/** Those in a state, newest first. An agent sends a person to one proposal: it comes first, however old it is and whatever its state. */
+export const approvalsQuery = (state: ApprovalState, asked: number | undefined) =>
   queryOptions({
-    queryKey: ["approvals", state],
+    queryKey: ["approvals", state, asked],
     meta: { live: ["proposal"] },
-    queryFn: ({ signal }) => client.approvals({ state, per_page: 100 }, { signal }),
+    queryFn: async ({ signal }) => {
+      const [{ approvals }, named] = await Promise.all([
+        client.approvals({ state, per_page: 100 }, { signal }),
+        asked === undefined
+          ? []
+          : client.approvals({ approval_id: asked }, { signal }).then((answer) => answer.approvals),
+      ]);
+      return [...named, ...approvals.filter(({ approval_id }) => approval_id !== asked)];
+    },
   });
 
 export async function countPending({ signal }: { signal: AbortSignal }): Promise<number> {

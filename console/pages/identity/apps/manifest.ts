@@ -21,7 +21,7 @@ export const manifest = defineManifest({
       label: "Apps",
       icon: IconDeviceMobile,
       order: 30,
-      permission: "settings:read",
+      reads: ["clientApps"],
       roles: ["client_admin"],
     },
     {
@@ -31,7 +31,7 @@ export const manifest = defineManifest({
       icon: IconDeviceMobile,
       order: 20,
       key: "m",
-      permission: "platform:admin",
+      reads: ["platformApps"],
     },
   ],
 });

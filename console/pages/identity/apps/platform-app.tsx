@@ -4,7 +4,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
-import { humanize, ROLE } from "../../../parts/labels.ts";
+import { nameCode, ROLE } from "../../../parts/labels.ts";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Assignments } from "./app-assignments.tsx";
@@ -32,10 +32,8 @@ export function PlatformAppDetail({ app }: { app: PlatformApp }) {
     <div className="stack" style={{ gap: 18 }}>
       <Facts>
         <Fact name={text.code}>{code}</Fact>
-        <Fact name={text.platform.type}>{text.types[app.type] ?? humanize(app.type)}</Fact>
-        <Fact name={text.platform.roles}>
-          {app.roles.map((role) => ROLE[role] ?? humanize(role)).join(", ")}
-        </Fact>
+        <Fact name={text.platform.type}>{nameCode(text.types, app.type)}</Fact>
+        <Fact name={text.platform.roles}>{app.roles.map((role) => nameCode(ROLE, role)).join(", ")}</Fact>
         <Fact name={text.platform.state}>
           <AppState app={app} />
         </Fact>

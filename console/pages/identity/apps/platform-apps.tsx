@@ -4,7 +4,7 @@ import { IconDeviceMobile } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CreateButton } from "../../../parts/create-button.tsx";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
@@ -48,7 +48,7 @@ export function PlatformApps() {
                         <span className="strong">{one.name}</span>{" "}
                         <span className="mono dim">{one.code}</span>
                         <div className="dim small">
-                          {text.platform.type_of(text.types[one.type] ?? humanize(one.type))}
+                          {text.platform.type_of(nameCode(text.types, one.type))}
                         </div>
                       </>
                     ),

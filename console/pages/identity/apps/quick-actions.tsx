@@ -5,6 +5,7 @@
 import { Switch } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { nameCode } from "../../../parts/labels.ts";
 import { SHORTCUT_ICON } from "./labels.ts";
 import type { QuickAction } from "./queries.ts";
 import { text } from "./text.ts";
@@ -90,7 +91,7 @@ export function QuickActions({
                 {action.is_on ? null : (
                   <span className="dim small">
                     {" "}
-                    {text.order.needs(text.capabilities[action.capability] ?? action.capability)}
+                    {text.order.needs(nameCode(text.capabilities, action.capability))}
                   </span>
                 )}
               </span>

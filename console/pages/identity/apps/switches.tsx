@@ -1,6 +1,6 @@
 /** A client's switches of an app: sign-in methods and capabilities. */
 import { Switch } from "@mantine/core";
-import { featureName } from "../../../parts/labels.ts";
+import { featureName, nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import type { ClientApp } from "./queries.ts";
 import { text } from "./text.ts";
@@ -53,7 +53,7 @@ export function Capabilities({
         {capabilities.map((one) => (
           <Switch
             key={one.id}
-            label={text.capabilities[one.id] ?? one.id}
+            label={nameCode(text.capabilities, one.id)}
             description={one.feature ? text.switches.needs(featureName(one.feature)) : undefined}
             checked={one.is_switched_on}
             disabled={disabled}

@@ -11,6 +11,7 @@ import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { featureName } from "../../../parts/labels.ts";
 import { Fact, Facts, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -112,6 +113,16 @@ function Detail({ business }: { business: Business }) {
           <Tag tone={TONE[business.status]}>{text.statuses[business.status]}</Tag>
         </Fact>
       </Facts>
+      {business.awaits_administrator && business.status === "active" ? (
+        <section className="row apart">
+          <p className="dim small grow">{text.awaits}</p>
+          <InviteAgain
+            email={text.admin}
+            run={() => client.platformBusinessInvite({ business_id: business.id })}
+            keys={[["platform"]]}
+          />
+        </section>
+      ) : null}
       <Loaded query={query}>
         {({ features: { families, modules } }) => (
           <>
@@ -167,9 +178,16 @@ function NewBusiness({ close }: { close: () => void }) {
       title={text.create}
       confirm={text.create_submit}
       initial={{ code: "", name: "", time_zone: "UTC", currency: "EUR", admin: { name: "", email: "" } }}
-      run={(values) => client.platformBusinessCreate(values)}
+      run={async (values) => ({
+        ...(await client.platformBusinessCreate(values)),
+        email: values.admin.email.trim(),
+      })}
       keys={[["platform"]]}
-      success_message={text.created}
+      success_message={describeInvitation(text.created)}
+      done={(answer) => {
+        close();
+        presentInvitation(answer.email, answer);
+      }}
     >
       {({ field }) => (
         <>

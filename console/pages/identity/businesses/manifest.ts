@@ -16,7 +16,7 @@ export const manifest = defineManifest({
       icon: IconBuildingSkyscraper,
       order: 10,
       key: "b",
-      permission: "platform:admin",
+      reads: ["platformBusinesses"],
     },
   ],
 });

@@ -9,7 +9,9 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { humanize } from "../../../parts/labels.ts";
+import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
+import { text as invitation_text } from "../../../parts/invitation/text.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
@@ -113,9 +115,7 @@ export function Customers() {
                     header: text.state,
                     min_width: 900,
                     cell: ({ status }) => (
-                      <Tag tone={status === "active" ? "good" : "grey"}>
-                        {text.states[status] ?? humanize(status)}
-                      </Tag>
+                      <Tag tone={status === "active" ? "good" : "grey"}>{nameCode(text.states, status)}</Tag>
                     ),
                   },
                 ]}
@@ -171,7 +171,11 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
         );
       }}
       keys={[["customers"]]}
-      success_message={text.saved}
+      success_message={describeInvitation(text.saved)}
+      done={(answer) => {
+        close();
+        presentInvitation(answer.customer.accounts.at(-1)?.email ?? "", answer);
+      }}
     >
       {(form) => (
         <>
@@ -182,10 +186,36 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
           {customer === null ? (
             <Switch label={text.invite} {...form.field("invites", { type: "checkbox" })} />
           ) : (
-            <Switch label={text.active} {...form.field("is_active", { type: "checkbox" })} />
+            <>
+              <Switch label={text.active} {...form.field("is_active", { type: "checkbox" })} />
+              <InvitedAccounts customer_id={customer.id} close={close} />
+            </>
           )}
         </>
       )}
     </FormDrawer>
   );
+}
+
+/** Who may sign in for the customer and has not chosen a password yet. */
+function InvitedAccounts({ customer_id, close }: { customer_id: number; close: () => void }) {
+  const query = useQuery({
+    queryKey: ["customers", "one", customer_id],
+    queryFn: ({ signal }) => client.clientCustomer({ customer_id }, { signal }),
+  });
+  const invited = query.data?.customer.accounts.filter(({ status }) => status === "invited") ?? [];
+  return invited.map(({ id, email }) => (
+    <div key={id} className="row apart">
+      <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
+        <span className="strong cut">{email}</span>
+        <span className="dim small">{invitation_text.waiting}</span>
+      </span>
+      <InviteAgain
+        email={email}
+        run={() => client.clientCustomerUpdate({ customer_id, invite_account_id: id })}
+        keys={[["customers"]]}
+        done={close}
+      />
+    </div>
+  ));
 }

@@ -1,14 +1,13 @@
 import { IconAddressBook, IconTemplate } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { defineSearch, text } from "../../../parts/search-params.ts";
 
 export const manifest = defineManifest({
   pages: {
     "/customers": {
       title: "Customers",
       about: "Who sends with you, and which prices they see.",
-      search: (search: Record<string, unknown>): { q?: string } =>
-        // The router parses a search value of digits only as a number.
-        ["string", "number"].includes(typeof search["q"]) ? { q: String(search["q"]) } : {},
+      search: defineSearch<{ q?: string }>({ q: text() }),
       load: () => import("./customers.tsx").then(({ Customers }) => Customers),
     },
     "/settings/customers": { redirect: "/customers" },
@@ -27,7 +26,7 @@ export const manifest = defineManifest({
       icon: IconAddressBook,
       order: 10,
       key: "u",
-      permission: "settings:read",
+      reads: ["clientCustomers"],
     },
     {
       area: "customers",
@@ -35,7 +34,7 @@ export const manifest = defineManifest({
       label: "Customer templates",
       icon: IconTemplate,
       order: 20,
-      permission: "settings:read",
+      reads: ["clientCustomerTemplates"],
     },
   ],
   searches: [

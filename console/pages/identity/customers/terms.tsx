@@ -7,7 +7,7 @@ import { priceListsQuery } from "../../../api/settings.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { minorUnits, money } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { findWord, readFreeCode } from "../../../parts/labels.ts";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import type { Column } from "../../../parts/table.tsx";
@@ -52,7 +52,7 @@ export function termColumns(
 }
 
 /** A tier is any word of the business. */
-export const nameTier = (tier: string) => text.tiers[tier] ?? humanize(tier);
+export const nameTier = (tier: string) => findWord(text.tiers, tier) ?? readFreeCode(tier);
 
 /** Default terms. */
 export const NEW_TERMS: Terms = {

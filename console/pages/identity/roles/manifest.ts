@@ -16,6 +16,7 @@ export const manifest = defineManifest({
       label: "Roles",
       icon: IconShieldCheck,
       order: 95,
+      reads: ["userPermissions"],
       permission: "employees:read",
       roles: STAFF,
     },

@@ -28,17 +28,18 @@ export function Features() {
         <>
           <Sheet pad={false} title={text.features.title}>
             <ul className="list">
-              {features.map(({ family, own, gate }) => (
+              {features.map(({ family, own, gate, available }) => (
                 <li key={family} className="switch-row">
                   <div>
                     <div className="strong">{featureName(family)}</div>
                     <div className="dim small">{findAbout(family)}</div>
+                    {available ? null : <Tag tone="grey">{text.features.not_available}</Tag>}
                     {gate === "revoked" ? <Tag tone="warn">{text.features.closed}</Tag> : null}
                   </div>
                   <Switch
                     aria-label={featureName(family)}
-                    checked={own}
-                    disabled={!may_write || save.isPending}
+                    checked={own && available}
+                    disabled={!may_write || save.isPending || !available}
                     onChange={(event) => save.mutate({ family, on: event.currentTarget.checked, version })}
                   />
                 </li>
@@ -47,14 +48,18 @@ export function Features() {
           </Sheet>
           <Sheet pad={false} title={text.features.modules}>
             <ul className="list">
-              {modules.map(({ module, licensed }) => (
+              {modules.map(({ module, licensed, available }) => (
                 <li key={module} className="switch-row">
                   <div>
                     <div className="strong">{featureName(module)}</div>
                     <div className="dim small">{findAbout(module)}</div>
                   </div>
-                  <Tag tone={licensed ? "good" : "grey"}>
-                    {licensed ? text.features.licensed : text.features.not_licensed}
+                  <Tag tone={licensed && available ? "good" : "grey"}>
+                    {available
+                      ? licensed
+                        ? text.features.licensed
+                        : text.features.not_licensed
+                      : text.features.not_available}
                   </Tag>
                 </li>
               ))}

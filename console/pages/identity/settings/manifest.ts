@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       icon: IconSettings,
       order: 10,
       key: "s",
-      permission: "settings:read",
+      reads: ["clientSettings"],
     },
   ],
   settings: [

@@ -29,7 +29,7 @@ export const manifest = defineManifest({
         live: ["alliance"],
         load: () => import("./queries.ts").then(({ countToAnswer }) => countToAnswer),
       },
-      permission: "alliance:read",
+      reads: ["alliances"],
       roles: STAFF,
     },
   ],

@@ -1,8 +1,10 @@
 /** One order as a partner sees it: what is told, and what is withheld. */
+
 import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { OrderState } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { day, useTimes } from "../../../parts/times.ts";
 import type { AllianceTracking, Field, SharedOrder } from "./queries.ts";
 import { text } from "./text.ts";
@@ -36,12 +38,7 @@ export function SharedOrderFacts({ tracking }: { tracking: AllianceTracking }) {
     ["instructions", order.instructions],
     ["contents", order.contents?.join(", ")],
     ["weight_g", order.weight_g ? kilograms(order.weight_g) : null],
-    [
-      "proofs",
-      tracking.proofs
-        ?.map(({ kind }) => text.proof_kinds[kind as keyof typeof text.proof_kinds] ?? kind)
-        .join(", "),
-    ],
+    ["proofs", tracking.proofs?.map(({ kind }) => nameCode(text.proof_kinds, kind)).join(", ")],
   ];
   return (
     <dl className="shared-order">

@@ -122,6 +122,8 @@ function Mapping({
   const [mapping, setMapping] = useState(() => guessMapping(columns, heads.names));
   const [key, setKey] = useState<string | null>(columns.find(({ unique }) => unique)?.key ?? null);
   const [group, setGroup] = useState(String(groups[0]?.id ?? ""));
+  const [encoding, setEncoding] = useState<Input["encoding"] | null>(null);
+  const [date_order, setDateOrder] = useState<Input["date_order"] | null>(null);
   const build = async (): Promise<Input> => ({
     dataset_id: dataset.id,
     name: file.name.slice(0, 200),
@@ -130,6 +132,8 @@ function Mapping({
     group_id: Number(group),
     mapping,
     ...(key === null || mapping[key] === undefined ? {} : { key }),
+    ...(encoding === null ? {} : { encoding }),
+    ...(date_order === null ? {} : { date_order }),
   });
   const check = useMutation({
     mutationFn: async () => client.datasetImport(await build(), { dry_run: true }),
@@ -145,6 +149,12 @@ function Mapping({
     onSettled: () => queries.invalidateQueries({ queryKey: datasetKey(dataset.id) }),
   });
   const error = start.error ?? check.error;
+  const is_doubted = (check.data?.doubts.length ?? 0) > 0;
+  /** Whoever has not seen the doubts of the file is shown them before anything is saved. */
+  const importSeen = () =>
+    check.data === undefined
+      ? check.mutate(undefined, { onSuccess: ({ doubts }) => doubts.length === 0 && start.mutate() })
+      : start.mutate();
   const change = (column: string, names: string[]) => {
     check.reset();
     setMapping(({ [column]: _former, ...others }) =>
@@ -208,6 +218,37 @@ function Mapping({
             value={group}
             onChange={(value) => setGroup(value ?? "")}
           />
+          {heads.type === "text/csv" ? (
+            <Select
+              label={text.encoding}
+              description={text.encoding_about}
+              clearable
+              placeholder={text.found_out}
+              data={["utf-8", "utf-16le", "utf-16be", "windows-1252"]}
+              value={encoding ?? null}
+              onChange={(value) => {
+                check.reset();
+                setEncoding(value as typeof encoding);
+              }}
+            />
+          ) : null}
+          {columns.some(({ key: one, type }) => type === "date" && mapping[one] !== undefined) ? (
+            <Select
+              label={text.date_order}
+              description={text.date_order_about}
+              clearable
+              placeholder={text.found_out}
+              data={[
+                { value: "day_first", label: text.day_first },
+                { value: "month_first", label: text.month_first },
+              ]}
+              value={date_order ?? null}
+              onChange={(value) => {
+                check.reset();
+                setDateOrder(value as typeof date_order);
+              }}
+            />
+          ) : null}
         </div>
         {check.data === undefined ? null : <Checked answer={check.data} />}
         {error === null ? null : (
@@ -223,10 +264,10 @@ function Mapping({
           </Button>
           <Button
             loading={start.isPending}
-            disabled={Object.keys(mapping).length === 0}
-            onClick={() => start.mutate()}
+            disabled={Object.keys(mapping).length === 0 || check.isPending}
+            onClick={importSeen}
           >
-            {text.import_file}
+            {is_doubted ? text.import_as_read : text.import_file}
           </Button>
         </div>
       </div>
@@ -236,10 +277,28 @@ function Mapping({
 
 function Checked({ answer }: { answer: Awaited<ReturnType<typeof client.datasetImport>> }) {
   const { created, updated, failed: wrong, rows_total } = answer.import;
+  const { failures, doubts, unmapped_columns, sheet } = answer;
+  const is_plain = wrong === 0 && doubts.length === 0 && unmapped_columns.length === 0;
   return (
-    <Alert color={wrong === 0 ? "green" : "yellow"} variant="outline" title={text.checked(rows_total)}>
+    <Alert color={is_plain ? "green" : "yellow"} variant="outline" title={text.checked(rows_total)}>
       <p>{text.would_import(created, updated, wrong)}</p>
-      <Failures failures={answer.failures.slice(0, 10)} />
+      {sheet === null || sheet.hidden.length === 0 ? null : (
+        <p>{text.hidden_sheets(sheet.name, sheet.hidden.join(", "))}</p>
+      )}
+      {unmapped_columns.length === 0 ? null : <p>{text.unmapped(unmapped_columns.join(", "))}</p>}
+      <Failures failures={failures.slice(0, 10)} />
+      {doubts.length === 0 ? null : (
+        <>
+          <p className="strong">{text.doubts}</p>
+          <ul className="list small">
+            {doubts.slice(0, 10).map(({ line, field, text: value, read, choices }) => (
+              <li key={`${line} ${field}`}>
+                {text.doubt(line, field, value, read, choices.filter((choice) => choice !== read).join(", "))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Alert>
   );
 }
@@ -247,13 +306,13 @@ function Checked({ answer }: { answer: Awaited<ReturnType<typeof client.datasetI
 function Failures({
   failures,
 }: {
-  failures: readonly { row: number; errors: readonly { field: string; message: string }[] }[];
+  failures: readonly { line: number; errors: readonly { field: string; message: string }[] }[];
 }) {
   return (
     <ul className="list small">
-      {failures.map(({ row, errors }) => (
-        <li key={row}>
-          {text.failure(row, errors.map(({ field, message }) => `${field} ${message}`).join("; "))}
+      {failures.map(({ line, errors }) => (
+        <li key={line}>
+          {text.failure(line, errors.map(({ field, message }) => `${field} ${message}`).join("; "))}
         </li>
       ))}
     </ul>

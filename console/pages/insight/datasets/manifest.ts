@@ -34,7 +34,7 @@ export const manifest = defineManifest({
       label: "Datasets",
       icon: IconTable,
       order: 30,
-      permission: "datasets:read",
+      reads: ["datasets"],
       roles: STAFF,
     },
   ],

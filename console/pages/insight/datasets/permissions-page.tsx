@@ -16,6 +16,7 @@ import {
   type DatasetPermission,
   datasetQuery,
   permissionsQuery,
+  type StoredDatasetPermission,
 } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -41,7 +42,11 @@ export function DatasetPermissionsPage() {
 }
 
 /** The rule is text while it is written. */
-type Draft = Omit<DatasetPermission, "row_rule"> & { rule: string };
+type Draft = Omit<DatasetPermission, "row_rule"> & {
+  rule: string;
+  /** The stored rule shows no rows any more, and nobody has changed it yet. */
+  is_faulty?: boolean;
+};
 
 function Permissions({
   dataset,
@@ -51,13 +56,14 @@ function Permissions({
 }: {
   dataset: Dataset;
   visibility: Visibility;
-  permissions: readonly DatasetPermission[];
+  permissions: readonly StoredDatasetPermission[];
   version: number;
 }) {
   const [visibility, setVisibility] = useState(stored);
   const [drafts, setDrafts] = useState<Draft[]>(
-    permissions.map(({ row_rule, ...one }) => ({
+    permissions.map(({ row_rule, row_rule_fault, ...one }) => ({
       ...one,
+      is_faulty: row_rule_fault !== undefined,
       rule: row_rule === null ? "" : JSON.stringify(row_rule),
     })),
   );
@@ -68,7 +74,7 @@ function Permissions({
         {
           dataset_id: dataset.id,
           visibility,
-          permissions: drafts.map(({ rule, ...one }) => ({
+          permissions: drafts.map(({ rule, is_faulty: _shown, ...one }) => ({
             ...one,
             row_rule: rule.trim() === "" ? null : (JSON.parse(rule) as Record<string, unknown>),
           })),
@@ -214,8 +220,8 @@ function RoleFields({
             minRows={1}
             styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
             value={draft.rule}
-            error={isRule(draft.rule) ? undefined : text.no_rule}
-            onChange={(event) => set({ rule: event.currentTarget.value })}
+            error={draft.is_faulty ? text.rule_by_name : isRule(draft.rule) ? undefined : text.no_rule}
+            onChange={(event) => set({ rule: event.currentTarget.value, is_faulty: false })}
           />
         </>
       )}

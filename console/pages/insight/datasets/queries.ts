@@ -7,11 +7,20 @@ import type {
   DatasetImport,
   DatasetPermission,
   DatasetRecord,
+  StoredDatasetPermission,
 } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import type { DatasetSearch } from "./search.ts";
 
-export type { Dataset, DatasetColumn, DatasetGroup, DatasetImport, DatasetPermission, DatasetRecord };
+export type {
+  Dataset,
+  DatasetColumn,
+  DatasetGroup,
+  DatasetImport,
+  DatasetPermission,
+  DatasetRecord,
+  StoredDatasetPermission,
+};
 
 export const DATASETS_KEY = ["datasets"];
 export const datasetKey = (dataset_id: number) => [...DATASETS_KEY, dataset_id];

@@ -1,5 +1,7 @@
 /** What a file is and what its columns are called, before it is sent. The service reads it again. */
-import { NotAWorkbook, readXlsx } from "../../../../packages/spreadsheet/read-xlsx.ts";
+import { TableFault } from "../../../../packages/spreadsheet/limits.ts";
+import { readGeoJson } from "../../../../packages/spreadsheet/read-geojson.ts";
+import { isArchive, readTable, type Table } from "../../../../packages/spreadsheet/read-table.ts";
 import { toKey } from "./keys.ts";
 import type { DatasetColumn } from "./queries.ts";
 
@@ -16,67 +18,36 @@ export interface Heads {
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** As the service calls it. */
 const GEOMETRY = "geometry";
+/** Enough for the headings of a text and an example of each. */
+const START_BYTES = 200_000;
 
-function describe(type: Heads["type"], [head = [], first = []]: string[][]): Heads | null {
-  const names = [...new Set(head.map((name) => name.trim()).filter(Boolean))];
+function describe(type: Heads["type"], { headings, rows: [first] }: Table): Heads | null {
+  const names = [...new Set(headings.filter(Boolean))];
   const sample = (name: string) => {
-    const value = first[head.findIndex((one) => one.trim() === name)]?.trim() ?? "";
+    const value = first?.cells[headings.indexOf(name)]?.trim() ?? "";
     return value === "" ? name : `${name}: ${value.slice(0, 40)}`;
   };
   return names.length === 0 ? null : { type, names, sample };
 }
 
 export async function readHeads(file: File): Promise<Heads | null> {
-  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (start[0] === 0x50 && start[1] === 0x4b) {
-    try {
-      return describe(XLSX, await readXlsx(new Uint8Array(await file.arrayBuffer())));
-    } catch (error) {
-      if (error instanceof NotAWorkbook || error instanceof RangeError || error instanceof TypeError)
-        return null;
-      throw error;
-    }
-  }
-  const text = (await file.slice(0, 200_000).text()).replace(/^\ufeff/, "");
-  if (/^\s*\{/.test(text)) return readFeatures(await file.text());
-  const [line = "", next = ""] = text.split(/\r\n|\r|\n/);
-  const marks = [",", ";", "\t", "|"];
-  const mark = marks.reduce((best, one) => (line.split(one).length > line.split(best).length ? one : best));
-  return describe("text/csv", [splitLine(line, mark), splitLine(next, mark)]);
-}
-
-function splitLine(line: string, mark: string): string[] {
-  const cells =
-    line.match(
-      new RegExp(
-        `("(?:[^"]|"")*"|[^${mark === "|" ? "\\|" : mark}]*)(?:${mark === "|" ? "\\|" : mark}|$)`,
-        "g",
-      ),
-    ) ?? [];
-  return cells.map((cell) =>
-    cell
-      .replace(new RegExp(`${mark === "|" ? "\\|" : mark}$`), "")
-      .replaceAll(/^"|"$/g, "")
-      .replaceAll('""', '"'),
-  );
-}
-
-function readFeatures(text: string): Heads | null {
   try {
-    const { features = [] } = JSON.parse(text) as {
-      features?: { properties?: Record<string, unknown> | null }[];
-    };
-    const names = [
-      ...new Set(features.slice(0, 200).flatMap(({ properties }) => Object.keys(properties ?? {}))),
-    ];
-    const first = names.map((name) => String(features[0]?.properties?.[name] ?? ""));
-    return describe("application/geo+json", [
-      [GEOMETRY, ...names],
-      ["", ...first],
-    ]);
-  } catch {
-    return null;
+    const start = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
+    const whole = async () => new Uint8Array(await file.arrayBuffer());
+    if (isArchive(start)) return describe(XLSX, readTable(await whole()));
+    const text = new TextDecoder().decode(start.subarray(0, 100)).trimStart();
+    if (text.startsWith("{")) return describe("application/geo+json", readGeoJson(await whole()));
+    return describe("text/csv", readTable(start.length < file.size ? cutLine(start) : start));
+  } catch (error) {
+    if (error instanceof TableFault) return null;
+    throw error;
   }
+}
+
+/** Without the line that is cut off. In UTF-16 with the low byte first, a zero follows the line end. */
+function cutLine(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(0x0a);
+  return end === -1 ? bytes : bytes.subarray(0, bytes[end + 1] === 0 ? end + 2 : end + 1);
 }
 
 const LAT = /^(lat|latitude|y)$/i;
@@ -100,18 +71,5 @@ export function guessMapping(
   );
 }
 
-export async function toContent(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const is_text = bytes[0] !== 0x50 || bytes[1] !== 0x4b;
-  return (is_text ? encodeText(bytes) : bytes).toBase64();
-}
-
-/** UTF-8, also from what older spreadsheets write. */
-function encodeText(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return bytes;
-  } catch {
-    return new TextEncoder().encode(new TextDecoder("windows-1252").decode(bytes));
-  }
-}
+export const toContent = async (file: File): Promise<string> =>
+  new Uint8Array(await file.arrayBuffer()).toBase64();

@@ -1,4 +1,5 @@
 /** What the address of a dataset says: group, words, filter, order. Pure. */
+import { defineSearch, id, json, sort, text } from "../../../parts/search-params.ts";
 
 export interface DatasetSearch {
   group?: number;
@@ -8,12 +9,9 @@ export interface DatasetSearch {
   where?: string;
 }
 
-export function readDatasetSearch({ group, q, sort, where }: Record<string, unknown>): DatasetSearch {
-  return {
-    ...(typeof group === "number" && Number.isInteger(group) ? { group } : {}),
-    ...(typeof q === "string" && q !== "" ? { q: q.slice(0, 200) } : {}),
-    ...(typeof sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(sort) ? { sort } : {}),
-    ...(typeof where === "object" && where !== null ? { where: JSON.stringify(where) } : {}),
-    ...(typeof where === "string" && where.startsWith("{") ? { where } : {}),
-  };
-}
+export const readDatasetSearch = defineSearch<DatasetSearch>({
+  group: id(),
+  q: text(),
+  sort: sort(),
+  where: json(),
+});

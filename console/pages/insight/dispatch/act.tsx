@@ -12,6 +12,7 @@ import { useSave } from "../../../parts/save.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
+import { askAboutUnsent, UnsentCommandsDialog } from "../../../parts/unsent/unsent.tsx";
 import { CommandDialog } from "../../orders/orders/command-dialog.tsx";
 import {
   type Call,
@@ -117,11 +118,17 @@ function OnItems({
       />
     );
   }
-  if (action.do === "driver")
-    return <ChooseDriver item={item} label={action.label} close={close} done={done} />;
-  if (action.do === "call")
-    return <CallDialog item={item} label={action.label} call={action.call} close={close} done={done} />;
-  return <OpenPage item={item} page={action.page} close={close} />;
+  if (action.do === "open") return <OpenPage item={item} page={action.page} close={close} />;
+  return (
+    <>
+      <UnsentCommandsDialog />
+      {action.do === "driver" ? (
+        <ChooseDriver item={item} label={action.label} close={close} done={done} />
+      ) : (
+        <CallDialog item={item} label={action.label} call={action.call} close={close} done={done} />
+      )}
+    </>
+  );
 }
 
 /** By keyboard, a link is followed. */
@@ -169,9 +176,11 @@ function runCall(call: Call, item: Item, reason: string, options: CallOptions): 
     case "take_off_route":
       return client.clientRouteOrders({ route_id, remove: listOrderIds(item) }, options);
     case "cancel_route":
-      return client.clientRouteCancel({ route_id }, options);
+      return askAboutUnsent(route_id, (allow) => client.clientRouteCancel({ route_id, ...allow }, options));
     case "withdraw_release":
-      return client.clientRouteUnrelease({ route_id }, options);
+      return askAboutUnsent(route_id, (allow) =>
+        client.clientRouteUnrelease({ route_id, ...allow }, options),
+      );
     case "out_of_service":
       return client.clientVehicleUpdate({ vehicle_id: item.subject_id, status: "maintenance" }, options);
   }
@@ -250,7 +259,8 @@ function ChooseDriver({
       input={chosen === null || route === undefined ? null : { chosen }}
       run={(options) => {
         if (route === undefined) throw new Error("The route is not loaded yet.");
-        const run = () => reassignRoute(route, Number(chosen), options);
+        const run = () =>
+          askAboutUnsent(route.id, (allow) => reassignRoute(route, Number(chosen), allow, options));
         const name = drivers.find(({ id }) => String(id) === chosen)?.name ?? "";
         return options.dry_run === true
           ? run()

@@ -5,9 +5,9 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCircleCheck, IconX } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useIsFetching, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
 import { number } from "../../../parts/format.ts";
@@ -15,6 +15,7 @@ import { ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
+import { useFollowed } from "../../../parts/use-followed.ts";
 import { ActedOn, type Asked, type AskedAction } from "./act.tsx";
 import { type ItemAction, listActions, listGroupActions } from "./actions.ts";
 import { useAssign } from "./assign.tsx";
@@ -24,7 +25,7 @@ import type { ExceptionFilters, Whose } from "./filters.ts";
 import { type Entry, keyOf, useRowKeys } from "./keys.ts";
 import {
   assigneesQuery,
-  fewItemsQuery,
+  boardQuery,
   GROUP_SHOWN,
   type Group,
   groupsQuery,
@@ -41,8 +42,9 @@ const TONE = { critical: "bad", warning: "warn", info: "blue" } as const;
 export function Exceptions() {
   const { kind, state, whose } = route.useSearch();
   const navigate = useNavigate({ from: "/exceptions" });
-  const groups = useQuery({ ...groupsQuery(whose), placeholderData: keepPreviousData });
-  const all = groups.data?.groups ?? [];
+  const listed = state === "snoozed" ? "snoozed" : "open";
+  const board = useQuery({ ...boardQuery(listed, whose), placeholderData: keepPreviousData });
+  const all = board.data?.groups ?? [];
   const open = all.reduce((sum, group) => sum + group.open, 0);
   const snoozed = all.reduce((sum, group) => sum + group.snoozed, 0);
   const critical = all
@@ -60,7 +62,7 @@ export function Exceptions() {
   return (
     <Page
       subtitle={
-        groups.data === undefined
+        board.data === undefined
           ? "…"
           : open === 0
             ? text.list.nothing
@@ -93,26 +95,37 @@ export function Exceptions() {
     >
       {state === "decided" ? (
         <DecisionLog />
-      ) : groups.data === undefined ? (
-        groups.error ? (
-          <Failure error={groups.error} retry={() => void groups.refetch()} />
+      ) : board.data === undefined ? (
+        board.error ? (
+          <Failure error={board.error} retry={() => void board.refetch()} />
         ) : (
           <Waiting rows={8} height={44} />
         )
       ) : (
-        <Inbox groups={all} kind={kind} state={state ?? "open"} whose={whose} />
+        <Inbox
+          groups={all}
+          newest={board.isPlaceholderData ? undefined : board.data.items}
+          kind={kind}
+          state={listed}
+          whose={whose}
+        />
       )}
     </Page>
   );
 }
 
+const focusRow = (key: string) => document.querySelector<HTMLElement>(`[data-entry="${key}"]`)?.focus();
+
 function Inbox({
   groups,
+  newest,
   kind,
   state,
   whose,
 }: {
   groups: readonly Group[];
+  /** The newest items of every kind; undefined while those of another choice are shown. */
+  newest: readonly Item[] | undefined;
   kind: string | undefined;
   state: "open" | "snoozed";
   whose: Whose | undefined;
@@ -120,17 +133,12 @@ function Inbox({
   const navigate = useNavigate({ from: "/exceptions" });
   const shown = groups.filter((group) => group[state] > 0 && (kind === undefined || group.kind === kind));
   const isOneRow = (group: Group) => kind === undefined && group[state] > GROUP_SHOWN;
-  const small = shown.filter((group) => kind === undefined && !isOneRow(group));
-  const lists = useQueries({
-    queries: small.map((group) => fewItemsQuery(group.kind, state, whose)),
-  });
   const whole = useInfiniteQuery({ ...itemsQuery({ kind, state, whose }), enabled: kind !== undefined });
   const sections = shown.map((group) => {
-    const place = small.indexOf(group);
     const items: readonly Item[] | undefined = isOneRow(group)
       ? []
       : kind === undefined
-        ? lists[place]?.data?.items
+        ? newest?.filter((item) => item.kind === group.kind)
         : whole.data?.pages.flatMap((page) => page.items);
     return { group, is_one_row: isOneRow(group), items };
   });
@@ -139,19 +147,18 @@ function Inbox({
     return is_one_row || (kind !== undefined && rows.length > 1) ? [{ group }, ...rows] : rows;
   };
   const entries = sections.flatMap(listRows);
-  const [chosen, setChosen] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  /** The row of the dialog that closed last. */
+  const [closed, setClosed] = useState<string | null>(null);
   const is_narrow = useMediaQuery("(max-width: 1100px)", false, { getInitialValueInEffect: false });
+  const is_reading = useIsFetching({ queryKey: ["dispatch"] }) > 0;
+  const chosen = useFollowed(entries.map(keyOf), focusRow, (key) => is_reading && key === closed);
+  const current_key = chosen.key;
   const place = Math.max(
     0,
-    entries.findIndex((entry) => keyOf(entry) === chosen),
+    entries.findIndex((entry) => keyOf(entry) === current_key),
   );
   const current = entries[place];
-  // What ended takes its place to the next one.
-  const current_key = current === undefined ? null : keyOf(current);
-  useEffect(() => {
-    if (current_key !== null && chosen !== null && current_key !== chosen) setChosen(current_key);
-  }, [current_key, chosen]);
   const me = useMe();
   const may_decide = me.permissions.includes("dispatch:write");
   const ask = (action: AskedAction) => {
@@ -162,8 +169,8 @@ function Inbox({
   const move = (by: number) => {
     const next = entries[Math.min(entries.length - 1, Math.max(0, place + by))];
     if (next === undefined) return;
-    setChosen(keyOf(next));
-    document.querySelector<HTMLElement>(`[data-entry="${keyOf(next)}"]`)?.focus();
+    chosen.choose(keyOf(next));
+    focusRow(keyOf(next));
   };
   useCommands(
     current === undefined ? "" : nameEntry(current),
@@ -177,20 +184,20 @@ function Inbox({
                 ...actionsOf(current).map((action, index) => ({
                   label: action.label,
                   key: String(index + 1),
-                  run: () => ask(action),
+                  run: chosen.acting(() => ask(action)),
                 })),
                 ...(taken[0] !== undefined && taken[0].assigned_to !== me.user.id
                   ? [
                       {
                         label: text.assign.take,
                         key: "i",
-                        run: () => take.mutate({ account_id: me.user.id, name: me.user.name }),
+                        run: chosen.acting(() => take.mutate({ account_id: me.user.id, name: me.user.name })),
                       },
                     ]
                   : []),
-                { label: text.assign.assign, key: "a", run: () => ask("assign") },
-                { label: text.keys.snooze, key: "s", run: () => ask("snooze") },
-                { label: text.keys.nothing, key: "d", run: () => ask("nothing") },
+                { label: text.assign.assign, key: "a", run: chosen.acting(() => ask("assign")) },
+                { label: text.keys.snooze, key: "s", run: chosen.acting(() => ask("snooze")) },
+                { label: text.keys.nothing, key: "d", run: chosen.acting(() => ask("nothing")) },
               ]
             : []),
         ],
@@ -279,7 +286,7 @@ function Inbox({
                         <Row
                           entry={entry}
                           is_current={is_current}
-                          choose={() => setChosen(key)}
+                          choose={() => chosen.choose(key)}
                           state={state}
                         />
                         {is_narrow && is_current ? (
@@ -312,7 +319,14 @@ function Inbox({
         )}
       </div>
       {asked === null ? null : (
-        <ActedOn key={keyOf(asked.entry)} asked={asked} close={() => setAsked(null)} />
+        <ActedOn
+          key={keyOf(asked.entry)}
+          asked={asked}
+          close={() => {
+            setClosed(keyOf(asked.entry));
+            setAsked(null);
+          }}
+        />
       )}
     </>
   );
@@ -345,7 +359,7 @@ function WhoseControl({
 
 function NothingOf({ whose, state }: { whose: Whose; state: "open" | "snoozed" }) {
   const people = useQuery({ ...assigneesQuery, enabled: typeof whose === "number" }).data?.assignees ?? [];
-  const all = useQuery(groupsQuery()).data?.groups ?? [];
+  const all = useQuery(groupsQuery).data?.groups ?? [];
   const n = all.reduce((sum, group) => sum + group[state], 0);
   const title =
     typeof whose === "number"

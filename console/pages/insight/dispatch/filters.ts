@@ -1,4 +1,6 @@
 /** The query of the page of exceptions. */
+import { code, defineSearch, either, id, word } from "../../../parts/search-params.ts";
+
 const STATES = ["snoozed", "decided"] as const;
 
 /** Who handles them: the caller, nobody, or the account with this id. */
@@ -12,20 +14,11 @@ export interface ExceptionFilters {
   whose?: Whose;
 }
 
-export function readExceptionFilters({ kind, state, whose }: Record<string, unknown>): ExceptionFilters {
-  const known = STATES.find((one) => one === state);
-  const handler = readWhose(whose);
-  return {
-    ...(typeof kind === "string" && /^[a-z_]{1,40}$/.test(kind) ? { kind } : {}),
-    ...(known === undefined ? {} : { state: known }),
-    ...(handler === undefined ? {} : { whose: handler }),
-  };
-}
-
-function readWhose(whose: unknown): Whose | undefined {
-  if (whose === "me" || whose === "nobody") return whose;
-  return Number.isSafeInteger(whose) && (whose as number) > 0 ? (whose as number) : undefined;
-}
+export const readExceptionFilters = defineSearch<ExceptionFilters>({
+  kind: code(/^[a-z_]{1,40}$/),
+  state: word(STATES),
+  whose: either(word(["me", "nobody"]), id()),
+});
 
 /** As the board takes it. */
 export function toBoardFilter(whose: Whose | undefined): {

@@ -25,7 +25,7 @@ export const manifest = defineManifest({
         latest: () => import("./latest.ts").then(({ listLatest }) => listLatest),
       },
       key: "x",
-      permission: "dispatch:read",
+      reads: ["dispatchBoard"],
       roles: STAFF,
     },
   ],

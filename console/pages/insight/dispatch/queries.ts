@@ -6,6 +6,7 @@ import type {
   DispatchItemsBulkActivityInput,
 } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
+import type { Shown } from "../../../api/live/changes.ts";
 import { toBoardFilter, type Whose } from "./filters.ts";
 
 export type Item = DispatchBoardOutput["items"][number];
@@ -14,16 +15,40 @@ export type Group = DispatchBoardOutput["groups"][number];
 /** Groups with more open items than this are one row. */
 export const GROUP_SHOWN = 8;
 
-/** An item, and the records that it names. */
-const LIVE = { live: ["attention_item", "order", "route"] };
+/** Counts of every kind. */
+export const groupsQuery = queryOptions({
+  queryKey: ["dispatch", "groups"],
+  queryFn: ({ signal }) => client.dispatchBoard({ per_page: 1 }, { signal }),
+  meta: { live: ["attention_item"] },
+});
 
-/** Counts of every kind; the items are read by kind. */
-export const groupsQuery = (whose?: Whose) =>
+/** The newest items of each kind, and how many there are: what the list of all kinds shows, in one request. */
+export const boardQuery = (state: "open" | "snoozed", whose?: Whose) =>
   queryOptions({
-    queryKey: ["dispatch", "groups", whose ?? "all"],
-    queryFn: ({ signal }) => client.dispatchBoard({ ...toBoardFilter(whose), per_page: 1 }, { signal }),
-    meta: LIVE,
+    queryKey: ["dispatch", "board", state, whose ?? "all"],
+    queryFn: async ({ signal }) => {
+      const filter = { state, ...toBoardFilter(whose), per_kind: GROUP_SHOWN, per_page: 200 };
+      let page = await client.dispatchBoard(filter, { signal });
+      const { groups, items } = page;
+      while (page.next_cursor !== null) {
+        page = await client.dispatchBoard({ ...filter, cursor: page.next_cursor }, { signal });
+        items.push(...page.items);
+      }
+      return { groups, items };
+    },
+    meta: { live: listLive },
   });
+
+/** Items that come and go, and the records that the listed ones name. */
+function listLive(data: { items: readonly Item[] } | undefined): readonly Shown[] {
+  return [
+    "attention_item",
+    ...(data?.items ?? []).flatMap(({ order_id, route_id }): Shown[] => [
+      ...(order_id === null ? [] : [{ order: order_id }]),
+      ...(route_id === null ? [] : [{ route: route_id }]),
+    ]),
+  ];
+}
 
 /** Who can handle items, and how many each handles. */
 export const assigneesQuery = queryOptions({
@@ -52,18 +77,12 @@ export const itemsQuery = (
       ),
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    meta: LIVE,
+    meta: {
+      live: (data: { pages: readonly DispatchBoardOutput[] } | undefined) =>
+        listLive(data && { items: data.pages.flatMap(({ items }) => items) }),
+    },
   });
 };
-
-/** The few items of a kind that the list of all kinds shows. */
-export const fewItemsQuery = (kind: string, state: "open" | "snoozed", whose: Whose | undefined) =>
-  queryOptions({
-    queryKey: ["dispatch", "few", kind, state, whose ?? "all"],
-    queryFn: ({ signal }) =>
-      client.dispatchBoard({ kind, state, ...toBoardFilter(whose), per_page: GROUP_SHOWN }, { signal }),
-    meta: LIVE,
-  });
 
 /** The most items that one action of a whole group takes. */
 export const GROUP_MAX = 5000;

@@ -1,6 +1,8 @@
 /** Why an item needs a person: its facts in one sentence. Pure. */
+import { nameSubject } from "../../../parts/events/name-subject.ts";
 import { money } from "../../../parts/format.ts";
-import { findLabel, humanize, ORDER_STATUS } from "../../../parts/labels.ts";
+import { findLabel, findWord, ORDER_STATUS, readFreeCode } from "../../../parts/labels.ts";
+import { nameProof } from "../../../parts/proofs.ts";
 import { day, type Times } from "../../../parts/times.ts";
 import type { Item } from "./queries.ts";
 import { text } from "./text.ts";
@@ -13,7 +15,9 @@ type Describe = (
 
 const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
-const words = (code: unknown): string => humanize(string(code) ?? text.why.unknown).toLowerCase();
+/** What was reported or decided; carriers report what own drivers do under other names. */
+const report = (code: unknown): string =>
+  findWord(text.why.reports, (string(code) ?? "").replace(/^external_/, "")) ?? text.why.unknown;
 
 function describeCash(
   expected: number,
@@ -37,7 +41,11 @@ const KINDS: Record<string, Describe> = {
   attempt_undecided: ({ attempts, reason, failed_at }, { times }) => {
     const moment = times.moment(string(failed_at));
     return string(reason)
-      ? text.why.failed_because(number(attempts) || 1, words(reason), moment)
+      ? text.why.failed_because(
+          number(attempts) || 1,
+          readFreeCode(string(reason) ?? "").toLowerCase(),
+          moment,
+        )
       : text.why.failed(number(attempts) || 1, moment);
   },
   order_unplanned: ({ scheduled_date }) => text.why.unplanned(day(string(scheduled_date) ?? "")),
@@ -48,16 +56,34 @@ const KINDS: Record<string, Describe> = {
   },
   unexpected_fact: ({ trigger, occurred_at, status_before }, { times }) =>
     text.why.unexpected(
-      words(trigger),
+      report(trigger),
       times.moment(string(occurred_at)),
       findLabel(ORDER_STATUS, string(status_before) ?? "").label,
     ),
-  late_fact_conflict: ({ trigger, occurred_at }, { times }) =>
-    text.why.late_report(times.moment(string(occurred_at)), words(trigger)),
+  late_fact_conflict: ({ trigger, occurred_at, undone }, { times }) => {
+    const decisions = (Array.isArray(undone) ? undone : []).map((one: { trigger?: unknown; at?: unknown }) =>
+      text.why.decided(report(one.trigger), times.moment(string(one.at))),
+    );
+    const moment = times.moment(string(occurred_at));
+    return decisions.length === 0
+      ? text.why.late_report(moment, report(trigger))
+      : text.why.late_contradicts(moment, report(trigger), decisions.join(", "));
+  },
   external_fact_conflict: ({ trigger, occurred_at }, { times }) =>
-    text.why.external(words(string(trigger)?.replace(/^external_/, "")), times.moment(string(occurred_at))),
+    text.why.external(report(trigger), times.moment(string(occurred_at))),
+  delivery_unproven: ({ missing_proofs, cash_outstanding_minor, currency: own }, { currency }) => {
+    const missing = (Array.isArray(missing_proofs) ? missing_proofs : []).map((one) =>
+      nameProof(String(one)),
+    );
+    const cash = number(cash_outstanding_minor);
+    return [
+      ...(missing.length === 0 ? [] : [text.why.proofs_missing(missing.join(", "))]),
+      ...(cash === 0 ? [] : [text.why.cash_not_reported(money(cash, string(own) ?? currency))]),
+    ].join(" ");
+  },
   pin_locked: ({ tries }) => text.why.pin(number(tries)),
   goods_outstanding: () => text.why.goods,
+  goods_off_route: () => text.why.goods_off_route,
   cash_difference: ({ cash_expected_minor, cash_counted_minor }, { currency }) =>
     describeCash(number(cash_expected_minor), number(cash_counted_minor), currency, "counted"),
   cod_mismatch: ({ expected_minor, collected_minor, currency: own }, { currency }) =>
@@ -81,15 +107,23 @@ const KINDS: Record<string, Describe> = {
       ? text.why.asks_day(day(string(scheduled_date) ?? ""))
       : choice === "contact"
         ? text.why.asks_answer
-        : text.why.asks(words(choice)),
+        : text.why.asks(findWord(text.why.choices, string(choice) ?? "") ?? text.why.unknown),
   tender_pickup_late: ({ provider, pickup_by }, { times }) =>
     text.why.pickup_late(string(provider) ?? text.why.provider, times.moment(string(pickup_by))),
   tender_exhausted: ({ reason }) =>
-    string(reason) === "goods_with_provider" ? text.why.given_back : text.why.no_provider(words(reason)),
-  no_rider: ({ refusals, searching_since }, { times }) =>
-    text.why.no_rider(times.moment(string(searching_since)), number(refusals)),
+    string(reason) === "goods_with_provider"
+      ? text.why.given_back
+      : text.why.no_provider(findWord(text.why.tenders, string(reason) ?? "") ?? text.why.tenders.other),
+  no_rider: ({ refusals, searching_since, reason }, { times }) =>
+    reason === "outside_zones"
+      ? text.why.outside_zones
+      : text.why.no_rider(times.moment(string(searching_since)), number(refusals)),
+  shift_no_show: ({ starts_at }, { times }) => text.why.no_show(times.moment(string(starts_at))),
   document_expiring: ({ document_kind, expires_date }) =>
-    text.why.expires(humanize(string(document_kind) ?? text.why.document), day(string(expires_date) ?? "")),
+    text.why.expires(
+      findWord(text.why.documents, string(document_kind) ?? "") ?? text.why.documents.other,
+      day(string(expires_date) ?? ""),
+    ),
 };
 
 export function describeWhy(
@@ -108,5 +142,5 @@ export function nameItem({ records, subject_type, subject_id }: Item): string {
   if (order !== null) return order.name || order.tracking_number;
   if (route !== null)
     return driver === null ? text.why.route(route.number) : text.why.driver_route(driver.name, route.number);
-  return driver?.name ?? text.why.subject(humanize(subject_type), subject_id);
+  return driver?.name ?? nameSubject(subject_type, subject_id);
 }

@@ -15,7 +15,10 @@ export const manifest = defineManifest({
       order: 10,
       on_phone: true,
       key: "t",
+      reads: ["clientDigest"],
+      // Every figure leads to a list of orders.
       permission: "orders:read",
+      landing: { client_admin: 1, employee: 1 },
       roles: STAFF,
     },
   ],

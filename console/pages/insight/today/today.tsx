@@ -57,7 +57,8 @@ const GROUPS = [
   { key: "on_routes", statuses: ["ROUTED", "DISPATCHED", "LOADED", "PICKED_UP"], tone: "blue" },
   { key: "out", statuses: ["OUT_FOR_DELIVERY", "ARRIVED"], tone: "accent" },
   { key: "delivered", statuses: ["DELIVERED"], tone: "good" },
-  { key: "failed", statuses: ["FAILED_ATTEMPT", "REJECTED"], tone: "bad" },
+  // Counted by the service: an order on its way back failed only if it was attempted.
+  { key: "failed", statuses: ["FAILED_ATTEMPT", "REJECTED", "RETURNING", "RETURNED"], tone: "bad" },
   { key: "exceptions", statuses: ["EXCEPTION"], tone: "bad" },
   { key: "held", statuses: ["HOLD"], tone: "violet" },
 ] as const;
@@ -71,10 +72,11 @@ function sumOf(digest: Digest, statuses: readonly string[]): number {
 
 function Counts({ digest }: { digest: Digest }) {
   const total = Object.values(digest.by_status).reduce((sum, n) => sum + n, 0);
+  const { orders: attempts } = digest;
   return (
     <ul className="counts" aria-label={text.orders}>
       {GROUPS.map(({ key, statuses, tone }) => {
-        const n = sumOf(digest, statuses);
+        const n = key === "failed" ? digest.orders.failed : sumOf(digest, statuses);
         return (
           <li key={key}>
             <Link
@@ -93,6 +95,21 @@ function Counts({ digest }: { digest: Digest }) {
           </li>
         );
       })}
+      <li>
+        <Link to="/routes" search={{ date: digest.date }} className="count">
+          <span className={`count-number num ${attempts.failed_attempts > 0 ? "tone-warn toned" : ""}`}>
+            {figure(attempts.failed_attempts)}
+          </span>
+          <span className="count-name">{text.failed_attempts}</span>
+          {attempts.first_attempt_percent === null ? null : (
+            <span className="count-name num">
+              {text.at_first(
+                figure(attempts.first_attempt_percent / 100, { style: "percent", maximumFractionDigits: 1 }),
+              )}
+            </span>
+          )}
+        </Link>
+      </li>
       <li>
         <Link to="/drivers" className="count">
           <span className="count-number num">{digest.drivers_on_duty}</span>
@@ -188,7 +205,7 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
 /** What needs a person, by kind; each leads to its list. */
 function Exceptions() {
   const times = useTimes();
-  const query = useQuery(groupsQuery());
+  const query = useQuery(groupsQuery);
   const open = (query.data?.groups ?? []).filter((group) => group.open > 0);
   return (
     <Sheet

@@ -1,4 +1,5 @@
 /** Editor that validates a document while it is typed, and shows it as a timeline and in every format. */
+
 import { Button, Select, Tabs } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFileUpload, IconLink, IconTimeline } from "@tabler/icons-react";
@@ -7,6 +8,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { findProjection } from "../../../../packages/otep/src/projections.ts";
 import type { Timeline } from "../../../../packages/otep/src/timeline.ts";
 import { validationQuery } from "../../../api/otep.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Empty, Waiting } from "../../../parts/states.tsx";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { TraceView } from "../../../parts/trace/trace.tsx";
@@ -110,7 +112,7 @@ export default function DocumentPlayground() {
             placeholder={text.editor.own}
             data={Object.keys(EXAMPLES).map((value) => ({
               value,
-              label: text.examples[value] ?? value,
+              label: nameCode(text.examples, value),
             }))}
             value={example}
             onChange={(value) => {

@@ -1,6 +1,6 @@
 /** A timeline as readers see it, headed by its subject. */
 
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
 import { PhaseRail } from "../../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
@@ -14,7 +14,7 @@ export function DocumentTimeline({ timeline }: { timeline: TimelineDocument }) {
     <div className="stack" style={{ gap: 20 }}>
       <h2 className="sr">{text.timeline}</h2>
       <p className="dim small">
-        {text.schemes[scheme] ?? humanize(scheme)} <span className="mono">{id}</span>
+        {nameCode(text.schemes, scheme)} <span className="mono">{id}</span>
       </p>
       <PhaseRail timeline={timeline} />
       <TimelineView timeline={timeline} times={times} />

@@ -1,8 +1,10 @@
 /** A timeline in any of the output formats, and the number of events that a format cannot express. */
+
 import { Button, CopyButton, Select } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { formats, formatUri } from "../../../../packages/otep/src/projections.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { text } from "./text.ts";
 
@@ -16,7 +18,7 @@ const STANDARDS: Record<string, string> = {
   sensorthings: "OGC SensorThings",
 };
 
-const nameOf = (format: string) => STANDARDS[format] ?? text.format.names[format] ?? format;
+const nameOf = (format: string) => STANDARDS[format] ?? nameCode(text.format.names, format);
 
 export function FormatChoice({ value, choose }: { value: string; choose: (format: string) => void }) {
   return (

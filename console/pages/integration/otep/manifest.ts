@@ -1,19 +1,15 @@
 import { IconTimelineEvent } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { defineSearch, text, word } from "../../../parts/search-params.ts";
 
 export const manifest = defineManifest({
   public_pages: {
     "/otep": {
       title: "Event playground",
-      search: (
-        search: Record<string, unknown>,
-      ): { mode?: "document" | "number"; number?: string; format?: string } => ({
-        ...(search["mode"] === "document" || search["mode"] === "number" ? { mode: search["mode"] } : {}),
-        // The router parses a search value of digits only as a number.
-        ...(["string", "number"].includes(typeof search["number"])
-          ? { number: String(search["number"]) }
-          : {}),
-        ...(typeof search["format"] === "string" ? { format: search["format"] } : {}),
+      search: defineSearch<{ mode?: "document" | "number"; number?: string; format?: string }>({
+        mode: word(["document", "number"]),
+        number: text(),
+        format: text(40),
       }),
       load: () => import("./playground.tsx").then(({ Playground }) => Playground),
     },

@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       label: "Event providers",
       icon: IconPlugConnected,
       order: 10,
-      permission: "settings:read",
+      reads: ["otepProviders"],
       roles: ["client_admin"],
     },
   ],

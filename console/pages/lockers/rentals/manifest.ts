@@ -22,7 +22,7 @@ export const manifest = defineManifest({
       icon: IconLockSquareRounded,
       order: 40,
       key: "l",
-      permission: "lockers:read",
+      reads: ["lockerStorageRentals"],
       roles: [...STAFF, "customer"],
     },
   ],

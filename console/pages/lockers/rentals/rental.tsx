@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
-import { findLabel, humanize, RENTAL_STATE } from "../../../parts/labels.ts";
+import { findLabel, RENTAL_STATE, readFreeCode } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -98,7 +98,7 @@ function Charges({ rental, times }: { rental: StorageRental; times: Times }) {
       <Facts>
         <Fact name={text.booked}>{money(rental.price_minor, rental.currency)}</Fact>
         {charges.map((charge) => (
-          <Fact key={`${charge.code} ${charge.at}`} name={charge.label || humanize(charge.code)}>
+          <Fact key={`${charge.code} ${charge.at}`} name={charge.label || readFreeCode(charge.code)}>
             {money(charge.amount_minor, rental.currency)}{" "}
             <span className="dim small">{times.moment(charge.at)}</span>
           </Fact>

@@ -1,5 +1,6 @@
 import { IconReceipt2 } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { defineSearch, text } from "../../../parts/search-params.ts";
 
 export const manifest = defineManifest({
   pages: {
@@ -9,8 +10,7 @@ export const manifest = defineManifest({
     },
     "/price-lists/new": {
       title: "New price list",
-      search: ({ family }: Record<string, unknown>): { family?: string } =>
-        typeof family === "string" ? { family } : {},
+      search: defineSearch<{ family?: string }>({ family: text(40) }),
       load: () => import("./price-list.tsx").then(({ NewPriceList }) => NewPriceList),
     },
     "/price-lists/$price_list_id": {
@@ -27,7 +27,7 @@ export const manifest = defineManifest({
       icon: IconReceipt2,
       order: 10,
       key: "i",
-      permission: "settings:read",
+      reads: ["clientPriceLists"],
       roles: STAFF,
     },
   ],

@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       label: "Wallet",
       icon: IconWallet,
       order: 5,
-      permission: "analytics:read",
+      reads: ["customerWallet"],
       roles: ["customer"],
     },
   ],

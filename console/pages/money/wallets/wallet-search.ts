@@ -1,4 +1,5 @@
-/** Query of the page of the own wallet. Invalid values are dropped, because people type URLs. */
+/** Query of the page of the own wallet. */
+import { defineSearch, id, whole } from "../../../parts/search-params.ts";
 
 export interface WalletSearch {
   /** Proposed to be topped up, minor units. */
@@ -13,11 +14,13 @@ export interface WalletSearch {
   payment?: number;
 }
 
-export function readWalletSearch(search: Record<string, unknown>): WalletSearch {
-  const found: WalletSearch = {};
-  for (const member of ["amount", "order", "storage", "shipout", "payment"] as const) {
-    const value = search[member];
-    if (Number.isInteger(value) && (value as number) > 0) found[member] = value as number;
-  }
-  return found;
-}
+/** The most that a top-up may be. */
+const AMOUNT_MAX = 2_147_483_647;
+
+export const readWalletSearch = defineSearch<WalletSearch>({
+  amount: whole(1, AMOUNT_MAX),
+  order: id(),
+  storage: id(),
+  shipout: id(),
+  payment: id(),
+});

@@ -8,6 +8,12 @@ import { OrderFields } from "./order-fields.tsx";
 import { buildNewValues, toDraft, toPath } from "./order-values.ts";
 import { text } from "./text.ts";
 
+/** Why a rider may not take an order of the service `instant`. */
+function describeInstantDoubt({ field, code }: { field: string; code: string }): string {
+  const ends = text.form.doubts[code as keyof typeof text.form.doubts];
+  return ends?.[field.startsWith("pickup") ? "pickup" : "dropoff"] ?? "";
+}
+
 export function CreateOrder({ close }: { close: () => void }) {
   const times = useTimes();
   const navigate = useNavigate();
@@ -29,10 +35,13 @@ export function CreateOrder({ close }: { close: () => void }) {
         )
       }
       keys={[["orders"]]}
-      success_message={({ tracking_number, order }) =>
-        order.cannot_plan_reason === "no_location"
-          ? text.form.created_nowhere(tracking_number)
-          : text.form.created(tracking_number)
+      success_message={({ tracking_number, order, doubts = [] }) =>
+        [
+          order.cannot_plan_reason === "no_location"
+            ? text.form.created_nowhere(tracking_number)
+            : text.form.created(tracking_number),
+          ...doubts.map(describeInstantDoubt),
+        ].join(" ")
       }
       done={({ order_id }) => {
         close();

@@ -3,7 +3,7 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { OrderDetail } from "../../../api/orders.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { readFreeCode } from "../../../parts/labels.ts";
 import { CommandDialog } from "./command-dialog.tsx";
 import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
 import { text } from "./text.ts";
@@ -21,7 +21,7 @@ export function FailedOrder({ order }: { order: OrderDetail }) {
   return (
     <section className="note tone-bad stack tight" aria-label={text.failed.title}>
       <p>
-        <b>{return_reason ? humanize(return_reason.code) : text.failed.problem}</b> {return_reason?.note}
+        <b>{return_reason ? readFreeCode(return_reason.code) : text.failed.problem}</b> {return_reason?.note}
       </p>
       {may_decide ? (
         <Group gap={8}>

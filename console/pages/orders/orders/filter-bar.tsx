@@ -8,7 +8,7 @@ import { useMe } from "../../../api/session.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
 import { FilterButton } from "../../../parts/grid/filter-button.tsx";
 import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
-import { findLabel, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import type { OrderSearch } from "./order-filters.ts";
 import { text } from "./text.ts";
@@ -213,7 +213,7 @@ export function useFilterChips({ search, change }: FilterProps): FilterChip[] {
     if (from !== undefined) chips.push(chip(text.filter.chip_from(day(from)), { from: undefined }));
     if (to !== undefined) chips.push(chip(text.filter.chip_to(day(to)), { to: undefined }));
   }
-  if (type !== undefined) chips.push(chip(ORDER_TYPE[type] ?? type, { type: undefined }));
+  if (type !== undefined) chips.push(chip(nameCode(ORDER_TYPE, type), { type: undefined }));
   if (on_route !== undefined)
     chips.push(chip(on_route ? text.filter.on_route : text.filter.off_route, { on_route: undefined }));
   if (customer_id !== undefined)

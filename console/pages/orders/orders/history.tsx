@@ -3,7 +3,8 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { historyQuery } from "../../../api/orders.ts";
-import { humanize, SURFACE } from "../../../parts/labels.ts";
+import { nameEvent } from "../../../parts/events/name-event.ts";
+import { nameCode, SURFACE } from "../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { text } from "./text.ts";
@@ -27,7 +28,7 @@ export function History({ order_id }: { order_id: number }) {
               {[...events].reverse().map((event) => (
                 <li key={event.seq} style={{ padding: "8px 0" }}>
                   <div className="row apart nowrap">
-                    <span className={event.voided ? "dim" : "strong"}>{nameEvent(event)}</span>
+                    <span className={event.voided ? "dim" : "strong"}>{describeEvent(event)}</span>
                     <time
                       className="dim num"
                       dateTime={event.recorded_at}
@@ -37,9 +38,8 @@ export function History({ order_id }: { order_id: number }) {
                     </time>
                   </div>
                   <div className="dim small">
-                    {event.actor.name ?? humanize(event.actor.kind)} ·{" "}
-                    {SURFACE[event.surface] ?? event.surface} ·{" "}
-                    <span className="mono">{event.operation}</span>
+                    {event.actor.name ?? nameCode(text.history.actors, event.actor.kind)} ·{" "}
+                    {nameCode(SURFACE, event.surface)} · <span className="mono">{event.operation}</span>
                   </div>
                 </li>
               ))}
@@ -51,7 +51,7 @@ export function History({ order_id }: { order_id: number }) {
   );
 }
 
-function nameEvent({ kind, voided }: { kind: string; voided: boolean }): string {
-  const name = humanize(kind.split(".").at(-1) ?? kind);
+function describeEvent({ kind, voided }: { kind: string; voided: boolean }): string {
+  const name = nameEvent(kind);
   return voided ? text.history.voided(name) : name;
 }

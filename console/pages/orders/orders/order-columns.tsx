@@ -3,7 +3,7 @@ import type { OrderSummary } from "../../../api/orders.ts";
 import { OrderState, Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { findLabel, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
 import type { OrderEdits } from "./order-edits.ts";
 import { text } from "./text.ts";
@@ -135,7 +135,7 @@ export function buildOrderColumns(
       head: text.columns.type,
       width: 90,
       from: 1240,
-      value: ({ type }) => ORDER_TYPE[type] ?? type,
+      value: ({ type }) => nameCode(ORDER_TYPE, type),
       cell: ({ type }) =>
         type === "D" ? dim(ORDER_TYPE["D"] ?? type) : <Tag tone="blue">{ORDER_TYPE[type]}</Tag>,
     },

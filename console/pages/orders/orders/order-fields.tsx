@@ -13,12 +13,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { depotQuery } from "../../../api/settings.ts";
+import { useDepot } from "../../../api/settings.ts";
 import { useSkills } from "../../../api/skills.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
 import { AddressField } from "../../../parts/address-field.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
-import { ORDER_TYPE } from "../../../parts/labels.ts";
+import { nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { getVisitedSide, type OrderValues } from "./order-values.ts";
 import { ParcelFields } from "./parcel-fields.tsx";
@@ -43,7 +43,7 @@ export interface OrderFieldsProps {
 export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
   const { field, errorOf, values, set } = form;
   const me = useMe();
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const warehouses = useWarehouses();
   const is_staff = isStaff(me);
   const lock = (member: string) => {
@@ -70,7 +70,7 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
           aria-label={text.form.type}
           value={values.type}
           onChange={(type) => set({ type })}
-          data={(["D", "P", "P2P"] as const).map((value) => ({ value, label: ORDER_TYPE[value] ?? value }))}
+          data={(["D", "P", "P2P"] as const).map((value) => ({ value, label: nameCode(ORDER_TYPE, value) }))}
         />
       ) : null}
       {values.type === "D" ? null : address("pickup")}

@@ -1,8 +1,19 @@
 /** Filters, sort order, place and view of the list of orders are its address, so that it can be bookmarked and shared. */
 import type { OrderFilters } from "../../../api/orders.ts";
-import { parseSort } from "../../../parts/grid/sort.ts";
 import { ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
-import { DATE } from "../../../parts/search-params.ts";
+import {
+  bool,
+  day,
+  defineSearch,
+  flag,
+  id,
+  page,
+  sort,
+  text,
+  whole,
+  word,
+  words,
+} from "../../../parts/search-params.ts";
 
 export interface OrderSearch {
   q?: string;
@@ -22,7 +33,7 @@ export interface OrderSearch {
   view?: number;
   /** Page of rows at the top of the screen. */
   page?: number;
-  create?: boolean;
+  create?: true;
 }
 
 const SORTS: readonly string[] = [
@@ -41,30 +52,21 @@ const SORTS: readonly string[] = [
   "ref",
 ] satisfies NonNullable<OrderFilters["sort"]>[];
 
-/** Drops invalid values, because people type URLs. */
-export function readOrderFilters(search: Record<string, unknown>): OrderSearch {
-  const found: OrderSearch = {};
-  const status = (Array.isArray(search["status"]) ? search["status"] : [search["status"]]).filter(
-    (word): word is string => typeof word === "string" && word in ORDER_STATUS,
-  );
-  if (status.length > 0) found.status = status;
-  if (typeof search["q"] === "string" && search["q"].trim()) found.q = search["q"];
-  if (typeof search["type"] === "string" && search["type"] in ORDER_TYPE) found.type = search["type"];
-  if (typeof search["from"] === "string" && DATE.test(search["from"])) found.from = search["from"];
-  if (typeof search["to"] === "string" && DATE.test(search["to"])) found.to = search["to"];
-  if (typeof search["on_route"] === "boolean") found.on_route = search["on_route"];
-  if (Number.isInteger(search["customer_id"])) found.customer_id = search["customer_id"] as number;
-  if (Number.isInteger(search["starts_at"])) found.starts_at = search["starts_at"] as number;
-  if (Number.isInteger(search["is_at"])) found.is_at = search["is_at"] as number;
-  if (typeof search["sort"] === "string" && SORTS.includes(parseSort(search["sort"])?.name ?? ""))
-    found.sort = search["sort"];
-  if (Number.isInteger(search["view"]) && (search["view"] as number) >= 0)
-    found.view = search["view"] as number;
-  if (Number.isInteger(search["page"]) && (search["page"] as number) > 1)
-    found.page = search["page"] as number;
-  if (search["create"] === true) found.create = true;
-  return found;
-}
+export const readOrderFilters = defineSearch<OrderSearch>({
+  q: text(),
+  status: words(Object.keys(ORDER_STATUS)),
+  type: word(Object.keys(ORDER_TYPE)),
+  from: day(),
+  to: day(),
+  on_route: bool(),
+  customer_id: id(),
+  starts_at: id(),
+  is_at: id(),
+  sort: sort(SORTS),
+  view: whole(0, Number.MAX_SAFE_INTEGER),
+  page: page(),
+  create: flag(),
+});
 
 /** Members that narrow the list; the others say how it is shown. */
 export function readSetFilters({

@@ -17,7 +17,7 @@ import type { MapPin } from "../../../map/shapes.ts";
 import { OrderState, Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { kilograms, money, number } from "../../../parts/format.ts";
-import { humanize, ORDER_TYPE, SURFACE } from "../../../parts/labels.ts";
+import { nameCode, ORDER_TYPE, SURFACE } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { nameProof } from "../../../parts/proofs.ts";
@@ -187,7 +187,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       <Fact name={text.order.day}>{day(order.scheduled_date)}</Fact>
       <Fact name={text.order.window}>{times.window(order.window_start, order.window_end)}</Fact>
       <Fact name={text.order.type}>
-        {ORDER_TYPE[order.type]}, {text.order.services[order.service] ?? order.service}
+        {ORDER_TYPE[order.type]}, {nameCode(text.order.services, order.service)}
       </Fact>
       <Fact name={text.order.route}>
         {order.route_id && me.permissions.includes("routes:read") ? (
@@ -250,7 +250,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       <Fact name={text.order.created}>
         {times.moment(order.created_at)}{" "}
-        <span className="dim">{text.order.created_by(SURFACE[order.source] ?? order.source)}</span>
+        <span className="dim">{text.order.created_by(nameCode(SURFACE, order.source))}</span>
       </Fact>
       {order.delivery_instruction ? (
         <Fact name={text.order.instruction}>{order.delivery_instruction}</Fact>
@@ -302,7 +302,7 @@ function Parcels({ order }: { order: OrderDetail }) {
               <td className="mono">{parcel.tracking_number}</td>
               <td className="mono">{parcel.label_code}</td>
               <td>
-                {text.parcel.custody[parcel.custody] ?? humanize(parcel.custody)}{" "}
+                {nameCode(text.parcel.custody, parcel.custody)}{" "}
                 <span className="dim small">{text.parcel.since(times.moment(parcel.custody_since))}</span>
               </td>
               <td className="end">{parcel.weight_g > 0 ? kilograms(parcel.weight_g) : "–"}</td>

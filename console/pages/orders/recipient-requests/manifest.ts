@@ -23,7 +23,7 @@ export const manifest = defineManifest({
         live: ["recipient_request"],
         load: () => import("./queries.ts").then(({ countOpenRequests }) => countOpenRequests),
       },
-      permission: "orders:read",
+      reads: ["clientRecipientRequests"],
       roles: STAFF,
     },
   ],

@@ -1,8 +1,8 @@
 import { IconContainer } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { defineSearch, id, page } from "../../../parts/search-params.ts";
 
-const readPage = ({ page }: Record<string, unknown>): { page?: number } =>
-  Number.isInteger(page) && (page as number) > 1 ? { page: page as number } : {};
+const readPage = defineSearch<{ page?: number }>({ page: page() });
 
 export const manifest = defineManifest({
   pages: {
@@ -13,8 +13,7 @@ export const manifest = defineManifest({
     },
     "/loading/new": {
       title: "New loading plan",
-      search: ({ route_id }: Record<string, unknown>): { route_id?: number } =>
-        Number.isInteger(route_id) && (route_id as number) > 0 ? { route_id: route_id as number } : {},
+      search: defineSearch<{ route_id?: number }>({ route_id: id() }),
       load: () => import("./new-plan.tsx").then(({ NewLoadingPlan }) => NewLoadingPlan),
     },
     "/loading/spaces": {
@@ -33,7 +32,7 @@ export const manifest = defineManifest({
       label: "Loading plans",
       icon: IconContainer,
       order: 61,
-      permission: "loading:read",
+      reads: ["loadingPlans"],
       roles: STAFF,
     },
   ],

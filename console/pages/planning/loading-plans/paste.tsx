@@ -1,9 +1,15 @@
 /** Takes items from a table that is pasted from a spreadsheet. */
 import { Textarea } from "@mantine/core";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { type PastedItem, readPasted } from "./pasted.ts";
+import { type PastedFault, type PastedItem, readPasted } from "./pasted.ts";
 import { LOADING_KEY } from "./queries.ts";
 import { text } from "./text.ts";
+
+/** The others are likely of the same kind. */
+const FAULTS_SHOWN = 5;
+
+const describe = ({ line, cell }: PastedFault) =>
+  cell === null ? text.paste_missing(line) : text.paste_no_number(line, cell);
 
 export function PasteDrawer({
   close,
@@ -21,7 +27,9 @@ export function PasteDrawer({
       success_message={(items: PastedItem[]) => text.pasted(items.length)}
       initial={{ lines: "" }}
       run={async ({ lines }) => {
-        const items = readPasted(lines);
+        const { items, faults } = readPasted(lines);
+        // Nothing is taken over while a line would be missing.
+        if (faults.length > 0) throw new Error(faults.slice(0, FAULTS_SHOWN).map(describe).join(" "));
         if (items.length === 0) throw new Error(text.paste_nothing);
         onItems(items);
         return items;

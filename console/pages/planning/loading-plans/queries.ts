@@ -1,8 +1,10 @@
 /** Loading plans and the library of cargo spaces. */
+
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { LoadedSpace, LoadingMove, LoadingPlan } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import type { Tone } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { text } from "./text.ts";
 
 export type {
@@ -83,5 +85,4 @@ export const percent = (value: number): string =>
   new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(value / 100);
 
 /** Violations in the words of the person who moves; kinds that a person does not cause are told as they are. */
-export const describeViolation = (kind: string): string =>
-  (text.violations as Record<string, string>)[kind] ?? kind;
+export const describeViolation = (kind: string): string => nameCode(text.violations, kind);

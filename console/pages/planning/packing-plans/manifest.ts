@@ -1,8 +1,8 @@
 import { IconPackages } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { defineSearch, id, page } from "../../../parts/search-params.ts";
 
-const readPage = ({ page }: Record<string, unknown>): { page?: number } =>
-  Number.isInteger(page) && (page as number) > 1 ? { page: page as number } : {};
+const readPage = defineSearch<{ page?: number }>({ page: page() });
 
 export const manifest = defineManifest({
   pages: {
@@ -13,8 +13,7 @@ export const manifest = defineManifest({
     },
     "/packing/new": {
       title: "New packing plan",
-      search: ({ order_id }: Record<string, unknown>): { order_id?: number } =>
-        Number.isInteger(order_id) && (order_id as number) > 0 ? { order_id: order_id as number } : {},
+      search: defineSearch<{ order_id?: number }>({ order_id: id() }),
       load: () => import("./new-plan.tsx").then(({ NewPackingPlan }) => NewPackingPlan),
     },
     "/packing/packagings": {
@@ -34,7 +33,7 @@ export const manifest = defineManifest({
       icon: IconPackages,
       order: 60,
       key: "y",
-      permission: "packing:read",
+      reads: ["packingPlans"],
       roles: STAFF,
     },
   ],

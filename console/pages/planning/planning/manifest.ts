@@ -1,15 +1,12 @@
 import { IconRouteAltLeft } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
-import { readDate } from "../../../parts/search-params.ts";
+import { day, defineSearch, id } from "../../../parts/search-params.ts";
 
 export const manifest = defineManifest({
   pages: {
     "/plan": {
       title: "Plan",
-      search: (search: Record<string, unknown>): { date?: string; run?: number } => ({
-        ...readDate(search),
-        ...(Number.isInteger(search["run"]) ? { run: search["run"] as number } : {}),
-      }),
+      search: defineSearch<{ date?: string; run?: number }>({ date: day(), run: id() }),
       load: () => import("./plan.tsx").then(({ Plan }) => Plan),
     },
   },
@@ -27,6 +24,7 @@ export const manifest = defineManifest({
         load: () => import("./count-unplanned.ts").then(({ countUnplanned }) => countUnplanned),
       },
       key: "p",
+      reads: ["clientRoutes", "clientBuildRouteOptions", "clientOrders"],
       permission: "routes:write",
       roles: [...STAFF, "broker_employee"],
     },

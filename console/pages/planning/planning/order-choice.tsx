@@ -3,7 +3,7 @@ import { Badge, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMe } from "../../../api/session.ts";
 import { duration, kilometres, money } from "../../../parts/format.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { planRunOrderQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -39,7 +39,7 @@ function Choices({ plan_run_id, order_id }: { plan_run_id: number; order_id: num
         <div className="stack">
           <p>
             {driver_name === null
-              ? text.choice.left_out(text.left_out.reasons[reason ?? ""] ?? humanize(reason ?? ""))
+              ? text.choice.left_out(nameCode(text.left_out.reasons, reason ?? ""))
               : text.choice.with_driver(driver_name)}
           </p>
           <a href={`/orders/${order_id}`}>{text.choice.open_order}</a>

@@ -1,12 +1,12 @@
 /** The orders to be planned, and the options of the plan. */
-import { Button, NumberInput, Select, Slider, Switch } from "@mantine/core";
+import { Button, NumberInput, Select, Slider, Switch, TextInput } from "@mantine/core";
 import { IconMapOff, IconRouteAltLeft } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { poolQuery } from "../../../api/contractors.ts";
 import { allOrdersQuery, type OrderFilters } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
-import { depotQuery } from "../../../api/settings.ts";
+import { useDepot } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin, MapStop } from "../../../map/shapes.ts";
 import { listErrors } from "../../../parts/errors.ts";
@@ -14,7 +14,7 @@ import { OtherErrors } from "../../../parts/form.tsx";
 import { number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
-import { day } from "../../../parts/times.ts";
+import { day, useTimes } from "../../../parts/times.ts";
 import {
   type PlanChoice,
   type PlanChoices,
@@ -49,7 +49,7 @@ export function PlanForm({ date, started }: { date: string; started: (plan_run_i
     ...poolQuery(contractor_id ?? 0, date, earlier),
     enabled: (contractor_id ?? 0) > 0,
   }).data;
-  const { data: depot, isPending: seeks_depot } = useQuery({ ...depotQuery, retry: false });
+  const { depot, is_loading: seeks_depot } = useDepot();
   const orders = unplanned.data?.orders ?? [];
   const stops = useMemo<MapStop[]>(
     () =>
@@ -129,6 +129,7 @@ function Options({
   lost: number;
   started: (plan_run_id: number) => void;
 }) {
+  const times = useTimes();
   const { permissions } = useMe();
   const may_plan = permissions.includes("routes:write");
   const { engines, objectives, balances, defaults, limits, day: waiting } = choices;
@@ -243,6 +244,17 @@ function Options({
           className="grow"
         />
       </div>
+      <TextInput
+        type="time"
+        label={text.form.start}
+        description={text.form.start_reasons[
+          options.start_at === undefined ? waiting.start.reason : "chosen"
+        ](times.time(waiting.start.at))}
+        value={times.time(options.start_at ?? waiting.start.at)}
+        onChange={({ currentTarget: { value } }) =>
+          set({ start_at: value === "" ? undefined : times.at(date, value) })
+        }
+      />
       <Switch
         label={text.form.windows}
         checked={options.respect_windows ?? defaults.respect_windows}

@@ -1,7 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { depotQuery } from "../../../api/settings.ts";
+import { useDepot } from "../../../api/settings.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import { routeColour } from "../../../map/palette.ts";
@@ -29,7 +28,7 @@ export function straightLineMetres(points: readonly (readonly number[])[]): numb
  */
 export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null }) {
   const dark = useComputedColorScheme("light") === "dark";
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const warehouses = useWarehouses();
   const names = useMemo(() => new Map(warehouses.map(({ id, name }) => [id, name])), [warehouses]);
   const shown = useMemo(() => {

@@ -1,6 +1,6 @@
 /** Orders and drivers that a plan leaves out, with the reasons. */
 import { Button } from "@mantine/core";
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import type { PlanRun } from "./queries.ts";
 import { text } from "./text.ts";
@@ -20,7 +20,7 @@ export function UnplannedOrders({
           <li key={reason}>
             <details>
               <summary>
-                <span className="strong">{text.left_out.reasons[reason] ?? humanize(reason)}</span>{" "}
+                <span className="strong">{nameCode(text.left_out.reasons, reason)}</span>{" "}
                 <span className="dim">{list.length}</span>
               </summary>
               <span className="row tight" style={{ padding: "4px 14px" }}>

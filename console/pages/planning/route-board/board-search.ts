@@ -1,7 +1,4 @@
 /** Query of the board: `?date=2026-11-23&fleet=4`. */
-import { readDate } from "../../../parts/search-params.ts";
+import { day, defineSearch, id } from "../../../parts/search-params.ts";
 
-export function readBoardSearch(search: Record<string, unknown>): { date?: string; fleet?: number } {
-  const fleet = Number(search["fleet"]);
-  return { ...readDate(search), ...(Number.isInteger(fleet) && fleet > 0 ? { fleet } : {}) };
-}
+export const readBoardSearch = defineSearch<{ date?: string; fleet?: number }>({ date: day(), fleet: id() });

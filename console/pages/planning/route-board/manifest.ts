@@ -22,7 +22,7 @@ export const manifest = defineManifest({
       label: "Route board",
       icon: IconClipboardCheck,
       order: 35,
-      permission: "fleets:read",
+      reads: ["clientRouteBoard"],
       roles: [...STAFF, "broker_employee"],
     },
     {
@@ -32,7 +32,7 @@ export const manifest = defineManifest({
       icon: IconRoute,
       order: 2,
       on_phone: true,
-      permission: "fleets:read",
+      reads: ["driverRouteBoard"],
       roles: ["driver"],
     },
   ],

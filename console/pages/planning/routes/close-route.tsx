@@ -11,6 +11,7 @@ import { listErrors } from "../../../parts/errors.ts";
 import { countDecimals, toMinor } from "../../../parts/format.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
+import { askAboutUnsent } from "../../../parts/unsent/unsent.tsx";
 import { listUndelivered, NEXT, type Next, planClosing, type Undelivered, type Where } from "./closing.ts";
 import { text } from "./text.ts";
 
@@ -48,7 +49,8 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
       await runAll(before);
       // Tried again after a later call was refused, the route may be closed already.
       const { route: present } = await client.clientRoute({ route_id: route.id });
-      if (present.status !== "CLOSED") await closeRoute(present, reconciliation);
+      if (present.status !== "CLOSED")
+        await askAboutUnsent(route.id, (allow) => closeRoute(present, reconciliation, allow));
       await runAll(after);
     },
     onSuccess: () => {

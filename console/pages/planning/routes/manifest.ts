@@ -20,7 +20,7 @@ export const manifest = defineManifest({
       order: 20,
       on_phone: true,
       key: "r",
-      permission: "routes:read",
+      reads: ["clientRoutes"],
     },
   ],
   searches: [

@@ -13,7 +13,8 @@ import {
 } from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { askAboutUnsent, UnsentCommandsDialog, WaitsForPhone } from "../../../parts/unsent/unsent.tsx";
 import { CloseRoute } from "./close-route.tsx";
 import { text } from "./text.ts";
 
@@ -27,14 +28,18 @@ export function RouteActions({ route }: { route: RouteDetail }) {
       notifySuccess(past);
       setAsked(null);
     },
-    onError: (error) => failed(error),
+    onError: (error) => (error instanceof WaitsForPhone ? notifyWarning(error.message) : failed(error)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });
     },
   });
   const release = () => act.mutate({ run: () => releaseRoute(route), past: text.actions.released });
-  const unrelease = () => act.mutate({ run: () => unreleaseRoute(route), past: text.actions.unreleased });
+  const unrelease = () =>
+    act.mutate({
+      run: () => askAboutUnsent(route.id, (allow) => unreleaseRoute(route, allow)),
+      past: text.actions.unreleased,
+    });
   const commands = [
     { operation: "clientRouteRelease", may: route.can_release, run: release },
     { operation: "clientRouteClose", may: route.can_close, run: () => setAsked("close") },
@@ -77,13 +82,17 @@ export function RouteActions({ route }: { route: RouteDetail }) {
           </Menu.Dropdown>
         </Menu>
       )}
+      <UnsentCommandsDialog />
       {asked === "close" ? <CloseRoute route={route} close={() => setAsked(null)} /> : null}
       <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title={text.actions.reassign}>
         <Reassign
           route={route}
           busy={act.isPending}
           give={(driver_id, name) =>
-            act.mutate({ run: () => reassignRoute(route, driver_id), past: text.actions.reassigned(name) })
+            act.mutate({
+              run: () => askAboutUnsent(route.id, (allow) => reassignRoute(route, driver_id, allow)),
+              past: text.actions.reassigned(name),
+            })
           }
         />
       </Modal>
@@ -97,7 +106,12 @@ export function RouteActions({ route }: { route: RouteDetail }) {
             <Button
               color="red.8"
               loading={act.isPending}
-              onClick={() => act.mutate({ run: () => cancelRoute(route), past: text.actions.cancelled })}
+              onClick={() =>
+                act.mutate({
+                  run: () => askAboutUnsent(route.id, (allow) => cancelRoute(route, allow)),
+                  past: text.actions.cancelled,
+                })
+              }
             >
               {text.actions.cancel_submit}
             </Button>

@@ -6,9 +6,9 @@ import { useEffect, useMemo, useState } from "react";
 import { type RouteDetail, type RouteStop, routeQuery } from "../../../api/routes.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
-import { OrderState, StatusBadge } from "../../../parts/badge.tsx";
+import { OrderState, StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { duration, kilometres } from "../../../parts/format.ts";
-import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../parts/labels.ts";
+import { findLabel, nameCode, ROUTE_STATUS, STOP_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
@@ -96,7 +96,10 @@ function RouteView({ route }: { route: RouteDetail }) {
             pad={false}
             title={text.route.stops}
             actions={
-              <span className="row tight nowrap small num" style={{ width: 170 }}>
+              <span className="row tight nowrap small num" style={{ minWidth: 170 }}>
+                {route.failed_attempts === undefined ? null : (
+                  <Tag tone="warn">{text.failed_attempts(route.failed_attempts)}</Tag>
+                )}
                 <span className="grow">
                   <Bar
                     value={route.stops_resolved}
@@ -269,7 +272,7 @@ function Stop({
                 {task.order?.tracking_number ?? text.route.order(task.order_id)}
               </Link>
               <span className="row tight nowrap">
-                <span className="dim small">{text.route.task[task.action] ?? task.action}</span>
+                <span className="dim small">{nameCode(text.route.task, task.action)}</span>
                 {task.order ? <OrderState status={task.order.status} /> : null}
               </span>
             </li>

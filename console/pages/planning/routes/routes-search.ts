@@ -1,8 +1,5 @@
 /** The query of the list of routes. */
-import { type ListSearch, readListSearch } from "../../../parts/grid/list-search.ts";
-import { readDate } from "../../../parts/search-params.ts";
+import { LIST_PARAMS, type ListSearch } from "../../../parts/grid/list-search.ts";
+import { day, defineSearch } from "../../../parts/search-params.ts";
 
-export const readRoutesPage = (search: Record<string, unknown>): ListSearch & { date?: string } => ({
-  ...readDate(search),
-  ...readListSearch(search),
-});
+export const readRoutesPage = defineSearch<ListSearch & { date?: string }>({ date: day(), ...LIST_PARAMS });

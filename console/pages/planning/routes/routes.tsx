@@ -1,11 +1,11 @@
 /** The routes of a day. */
-import { Select } from "@mantine/core";
+import { Select, VisuallyHidden } from "@mantine/core";
 import { IconRouteOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
-import { StatusBadge } from "../../../parts/badge.tsx";
+import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { duration, kilometres, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
@@ -197,9 +197,17 @@ export function Routes() {
   );
 }
 
-function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSummary }) {
+function Progress({ route: { stops_resolved, stops_total, failed_attempts } }: { route: RouteSummary }) {
   return (
     <span className="row nowrap" style={{ gap: 8 }}>
+      {failed_attempts === undefined ? null : (
+        <span title={text.failed_attempts(failed_attempts)}>
+          <Tag tone="warn">
+            <span aria-hidden>{failed_attempts} ✕</span>
+            <VisuallyHidden>{text.failed_attempts(failed_attempts)}</VisuallyHidden>
+          </Tag>
+        </span>
+      )}
       <span className="grow">
         <Bar
           value={stops_resolved}

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { publicTimelineQuery, type TrackingAnswer } from "../../../api/tracking.ts";
 import type { MapPin } from "../../../map/shapes.ts";
-import { humanize } from "../../../parts/labels.ts";
+import { findWord } from "../../../parts/labels.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { hasPositions } from "../../../parts/timeline/places.tsx";
 import { PhaseRail } from "../../../parts/timeline/rail.tsx";
@@ -138,7 +138,7 @@ function Promised({ answer, times }: { answer: TrackingAnswer; times: Times }) {
 }
 
 function nameProof(kind: string): string {
-  return (text.proofs.kinds as Record<string, string>)[kind] ?? humanize(kind);
+  return findWord(text.proofs.kinds, kind) ?? text.proofs.kinds.document;
 }
 
 function Proofs({ answer, times }: { answer: TrackingAnswer; times: Times }) {

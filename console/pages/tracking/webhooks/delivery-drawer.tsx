@@ -135,7 +135,7 @@ function Attempts({ delivery: { attempts, state, error } }: { delivery: Detail }
                   {times.moment(attempt.at)}
                 </time>
               </span>
-              {attempt.response === "" ? (
+              {attempt.response === null ? null : attempt.response === "" ? (
                 <span className="dim small">{text.empty_answer}</span>
               ) : (
                 <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
@@ -151,6 +151,16 @@ function Attempts({ delivery: { attempts, state, error } }: { delivery: Detail }
 }
 
 function Message({ delivery }: { delivery: Detail }) {
+  const { withheld } = delivery;
+  if (withheld !== null)
+    return (
+      <section className="stack tight" aria-label={text.message}>
+        <h3>{text.message}</h3>
+        <p className="dim small">
+          {withheld.required_scope === null ? text.withheld_admin : text.withheld(withheld.required_scope)}
+        </p>
+      </section>
+    );
   const body = JSON.stringify(delivery.body, null, 2);
   return (
     <section className="stack tight" aria-label={text.message}>

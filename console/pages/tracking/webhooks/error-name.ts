@@ -1,9 +1,9 @@
-import { humanize } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { text } from "./text.ts";
 
 /** Such as "Refused (503)". */
 export function nameError(error: string | null, status: number | null): string {
   if (error === null) return status === null ? "" : String(status);
-  const name = (text.error as Record<string, string>)[error] ?? humanize(error);
+  const name = nameCode(text.error, error);
   return status === null ? name : `${name} (${status})`;
 }

@@ -1,5 +1,6 @@
 import { IconListDetails, IconWebhook } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
+import { readDeliveryFilters } from "./filters.ts";
 
 export const manifest = defineManifest({
   pages: {
@@ -9,6 +10,7 @@ export const manifest = defineManifest({
     },
     "/webhook-deliveries": {
       title: "Webhook deliveries",
+      search: readDeliveryFilters,
       load: () => import("./deliveries.tsx").then(({ WebhookDeliveries }) => WebhookDeliveries),
     },
   },
@@ -19,7 +21,7 @@ export const manifest = defineManifest({
       label: "Webhooks",
       icon: IconWebhook,
       order: 20,
-      permission: "webhooks:read",
+      reads: ["webhookSettings"],
       roles: STAFF,
     },
     {
@@ -28,7 +30,7 @@ export const manifest = defineManifest({
       label: "Webhook deliveries",
       icon: IconListDetails,
       order: 21,
-      permission: "webhooks:read",
+      reads: ["webhookDeliveries"],
       roles: STAFF,
     },
   ],

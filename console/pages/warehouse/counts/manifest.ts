@@ -19,7 +19,7 @@ export const manifest = defineManifest({
       label: "Stock counts",
       icon: IconClipboardList,
       order: 16,
-      permission: "wms:read",
+      reads: ["stockCounts", "warehouses"],
       roles: STAFF,
     },
   ],

@@ -15,7 +15,7 @@ export const manifest = defineManifest({
       label: "Stock",
       icon: IconPackages,
       order: 14,
-      permission: "wms:read",
+      reads: ["inventory", "warehouses"],
       roles: STAFF,
     },
   ],

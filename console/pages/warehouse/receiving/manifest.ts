@@ -19,7 +19,7 @@ export const manifest = defineManifest({
       label: "Receiving",
       icon: IconPackageImport,
       order: 12,
-      permission: "wms:read",
+      reads: ["receipts", "warehouses"],
       roles: STAFF,
     },
   ],

@@ -20,7 +20,7 @@ export const manifest = defineManifest({
       icon: IconBuildingWarehouse,
       order: 10,
       key: "w",
-      permission: "wms:read",
+      reads: ["warehouses"],
       roles: STAFF,
     },
   ],

@@ -1,9 +1,8 @@
 /** Creates a warehouse, or changes its name and address. */
 import { TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { depotQuery } from "../../../api/settings.ts";
+import { useDepot } from "../../../api/settings.ts";
 import type { Warehouse } from "../../../api/warehouses.ts";
 import { AddressField } from "../../../parts/address-field.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
@@ -14,7 +13,7 @@ export const KEYS = [["warehouses"], ["settings"]];
 
 export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | null; close: () => void }) {
   const country = useMe().business?.country ?? "";
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const { code = "", name = "", place = { line1: "" }, version } = warehouse ?? {};
   return (
     <FormDrawer

@@ -1,3 +1,4 @@
+import type { ActorType, LocationKind, ProofType, SourceType } from "../../../../packages/otep/src/event.ts";
 import { findIncidentReason, labelOf } from "../../../../packages/otep/src/vocabulary.ts";
 import { createPlural } from "../../../language/plural.ts";
 
@@ -46,7 +47,7 @@ export const messages = {
     id_check: "Identity check",
     document: "Document",
     geofence: "Position",
-  },
+  } satisfies Record<ProofType, string>,
   signed_by: (proof: string, name: string) => `${proof} by ${name}`,
   expected: "Expected",
   was_expected: "Was expected",
@@ -55,6 +56,43 @@ export const messages = {
       one: "# estimate or plan, apart from what happened",
       other: "# estimates and plans, apart from what happened",
     }),
+  places: {
+    address: "Address",
+    customer: "Customer",
+    depot: "Depot",
+    hub: "Hub",
+    facility: "Facility",
+    warehouse: "Warehouse",
+    store: "Store",
+    locker: "Locker",
+    pickup_point: "Pickup point",
+    customs: "Customs",
+    port: "Port",
+    airport: "Airport",
+    rail_terminal: "Rail terminal",
+    border: "Border",
+    vehicle: "Vehicle",
+    other: "Other place",
+  } satisfies Record<LocationKind, string>,
+  actors: {
+    driver: "Driver",
+    rider: "Rider",
+    courier: "Courier",
+    operator: "Operator",
+    sender: "Sender",
+    recipient: "Recipient",
+    device: "Device",
+    system: "System",
+  } satisfies Record<ActorType, string>,
+  properties: {
+    temperature: "Temperature",
+    humidity: "Humidity",
+    shock: "Shock",
+    door: "Door",
+    light: "Light",
+    pressure: "Pressure",
+    speed: "Speed",
+  },
   time_types: {
     estimated: "Estimated",
     planned: "Planned",
@@ -82,7 +120,7 @@ export const messages = {
     sensor: "Sensor",
     system: "System",
     other: "Other source",
-  },
+  } satisfies Record<SourceType, string>,
   details: {
     happened: "Happened",
     recorded: "Recorded",

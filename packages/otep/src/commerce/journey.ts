@@ -1,6 +1,7 @@
 /** The parts of a timeline, full or public, that the commerce formats use. */
 import { parseInstant } from "../instant.ts";
 import type { PublicEvent, PublicTimeline } from "../redact.ts";
+import { Journey } from "../timeline/journey.ts";
 import type { Timeline, TimelineEvent } from "../timeline.ts";
 import { type CodeEntry, type FormatMapping, resolveCode } from "../vocabulary.ts";
 
@@ -21,7 +22,10 @@ export interface JourneyEvent {
 }
 
 export interface JourneyEvents {
-  /** Actual events up to the end, each once: no plans, no voided events, no corroborating reports. */
+  /**
+   * Actual events up to the end, each once: no plans, no voided events, no corroborating reports, no status that is
+   * passed over.
+   */
   shown: JourneyEvent[];
   /** Events with content that `shown` does not include; voided events and corroborating reports have none. */
   omitted: number;
@@ -36,13 +40,15 @@ export function selectJourneyEvents(timeline: AnyTimeline, shows_eta: boolean): 
   const shown: JourneyEvent[] = [];
   let omitted = 0;
   let ended = false;
+  const steps = new Journey();
   for (const event of timeline.events) {
+    const code = resolveCode(event.status_code, event.base);
+    steps.next(event, code, event.voided_by !== undefined);
     if (event.voided_by !== undefined || event.corroborates !== undefined) continue;
-    if (ended || event.time_type !== "actual" || event.after_terminal !== undefined) {
+    if (ended || event.time_type !== "actual" || event.after_terminal !== undefined || steps.passed_over) {
       omitted++;
       continue;
     }
-    const code = resolveCode(event.status_code, event.base);
     shown.push({ event, code });
     ended = code.terminal;
   }

@@ -48,7 +48,7 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
   const readings: Readings =
     given_sensor === undefined
       ? readSensors(raw.sensorElementList, `${path}/sensorElementList`, reading.options)
-      : { sensors: [], kind: "none", more: false, errors: [] };
+      : { sensors: [], kind: "none", more: false, untyped: [], errors: [] };
   for (const error of readings.errors) errors.push(error);
   const location = own("location") ?? chooseLocation(raw, path, named?.place, index, errors, reading);
   const id = readEventId(raw);
@@ -71,6 +71,10 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
   if (!status.mapped) {
     const message = "Neither business step nor disposition has a status; the event is kept as a remark.";
     reading.unmapped.push({ index, path: `${path}/bizStep`, code: "unmapped_event", message });
+  }
+  for (const place of readings.untyped) {
+    const message = "A report should name its type; it is kept as an exception.";
+    reading.unmapped.push({ index, path: place, code: "unmapped_member", message });
   }
   const common = commonMembers(draft, prefix, readings, location, reading);
   const given_id = own("event_id");
@@ -122,6 +126,9 @@ function commonMembers(
   const raw = draft.raw!;
   const own = ownMembers(raw, prefix);
   const common: Fields = {};
+  // In a document of ours the offset may be that of the place; what the sender said is a member of its own.
+  const utc_offset = own("status_code") === undefined ? raw.eventTimeZoneOffset : own("utc_offset");
+  if (utc_offset !== undefined) common.utc_offset = utc_offset;
   for (const name of EXTENSIONS) {
     const value = own(name);
     if (value !== undefined) common[name] = value;

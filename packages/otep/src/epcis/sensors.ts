@@ -13,6 +13,8 @@ export interface Readings {
   kind: "none" | "reading" | "alarm" | "fault";
   /** Does any report have members that a native reading cannot hold? */
   more: boolean;
+  /** Where a report should name its type, and names an exception alone. */
+  untyped: string[];
   errors: ErrorFinding[];
 }
 
@@ -34,9 +36,11 @@ const understood = new Set([
 ]);
 const understoodMetadata = new Set(["time", "deviceID"]);
 const TEXT_LENGTH = 200;
+/** The property of a report that names an exception alone. */
+const EXCEPTION_PROPERTY = "exception";
 
 export function readSensors(list: unknown, path: string, options: IdentifierOptions): Readings {
-  const readings: Readings = { sensors: [], kind: "none", more: false, errors: [] };
+  const readings: Readings = { sensors: [], kind: "none", more: false, untyped: [], errors: [] };
   if (list === undefined) return readings;
   if (!Array.isArray(list)) {
     readings.errors.push({ path, code: "invalid_type", message: "Must be a list." });
@@ -63,22 +67,31 @@ function readElement(readings: Readings, element: unknown, path: string, options
   for (let index = 0; index < element.sensorReport.length; index++) {
     const report: unknown = element.sensorReport[index];
     const here = `${path}/sensorReport/${index}`;
-    if (!isRecord(report) || typeof report.type !== "string") {
+    const type = isRecord(report) ? typeOf(report) : undefined;
+    if (!isRecord(report) || type === undefined) {
       readings.errors.push({
         path: isRecord(report) ? `${here}/type` : here,
         code: isRecord(report) && report.type === undefined ? "missing_field" : "invalid_type",
-        message: "A report names its type.",
+        message: "A report names its type, or an exception.",
       });
       continue;
     }
+    if (report.type === undefined) readings.untyped.push(`${here}/type`);
     if (Object.keys(report).some((name) => !understood.has(name))) readings.more = true;
-    const sensor = readReport(readings, report, report.type, metadata, here, path, options);
+    const sensor = readReport(readings, report, type, metadata, here, path, options);
     if (sensor !== undefined) readings.sensors.push(sensor);
     const exception = typeof report.exception === "string" ? report.exception : "";
     if (exception.endsWith("ERROR_CONDITION")) readings.kind = "fault";
     else if (exception.endsWith("ALARM_CONDITION") && readings.kind !== "fault") readings.kind = "alarm";
     else if (readings.kind === "none") readings.kind = "reading";
   }
+}
+
+/** EPCIS asks for a type or an exception: an alarm need not name a quantity. */
+function typeOf({ type, exception }: Record<string, unknown>): string | undefined {
+  if (typeof type === "string") return type;
+  const has_exception = type === undefined && typeof exception === "string" && exception !== "";
+  return has_exception ? EXCEPTION_PROPERTY : undefined;
 }
 
 function readReport(

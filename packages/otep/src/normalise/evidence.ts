@@ -8,6 +8,7 @@ import {
   readList,
   readNumber,
   readObject,
+  readProse,
   readText,
   readWord,
   reportUnknown,
@@ -35,7 +36,7 @@ function readProof(report: Report, value: unknown, path: string): Proof | undefi
   if (sha256 !== undefined && !SHA256.test(sha256)) {
     report.error(`${path}/sha256`, "invalid_type", "Must be 64 hexadecimal digits.");
   }
-  const signed_by = readText(report, value.signed_by, `${path}/signed_by`, LIMITS.name);
+  const signed_by = readProse(report, value.signed_by, `${path}/signed_by`, LIMITS.name);
   const relation = readText(report, value.relation, `${path}/relation`, LIMITS.word);
   const captured_at = readInstant(report, value.captured_at, `${path}/captured_at`);
   if (type === undefined) return undefined;

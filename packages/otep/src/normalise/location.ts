@@ -1,7 +1,16 @@
 /** Where: identifiers of a place, address, position, time zone. */
 import { type Address, type Geo, LOCATION_KINDS, type Location } from "../event.ts";
 import { isGln } from "../identifiers.ts";
-import { isAbsent, LIMITS, readList, readNumber, readObject, readText, reportUnknown } from "./read.ts";
+import {
+  isAbsent,
+  LIMITS,
+  readList,
+  readNumber,
+  readObject,
+  readProse,
+  readText,
+  reportUnknown,
+} from "./read.ts";
 import type { Report } from "./report.ts";
 
 const UNLOCODE = /^[A-Z]{2}[A-Z2-9]{3}$/;
@@ -28,7 +37,7 @@ export function readLocation(report: Report, value: unknown): Location | undefin
   const location: Location = {};
   const id = readText(report, fields.id, "/location/id", LIMITS.event_id);
   if (id !== undefined) location.id = id;
-  const name = readText(report, fields.name, "/location/name", LIMITS.name);
+  const name = readProse(report, fields.name, "/location/name", LIMITS.name);
   if (name !== undefined) location.name = name;
   if (!isAbsent(fields.kind)) {
     if (kinds.has(fields.kind as string)) location.kind = fields.kind as NonNullable<Location["kind"]>;
@@ -80,9 +89,9 @@ function readAddress(report: Report, value: unknown): Address | undefined {
   const address: Address = {};
   const lines = readList(report, fields.lines, "/location/address/lines", LIMITS.address_lines, readLine);
   if (lines !== undefined) address.lines = lines;
-  const city = readText(report, fields.city, "/location/address/city", LIMITS.name);
+  const city = readProse(report, fields.city, "/location/address/city", LIMITS.name);
   if (city !== undefined) address.city = city;
-  const region = readText(report, fields.region, "/location/address/region", LIMITS.name);
+  const region = readProse(report, fields.region, "/location/address/region", LIMITS.name);
   if (region !== undefined) address.region = region;
   const postal_code = readText(report, fields.postal_code, "/location/address/postal_code", 32);
   if (postal_code !== undefined) address.postal_code = postal_code;

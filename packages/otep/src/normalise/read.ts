@@ -80,6 +80,23 @@ export function readText(
   return value;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text for people contains.
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/;
+/** They make a text read differently from what it says. */
+const OVERRIDES = /[\u202d\u202e]/;
+
+/** Text that people read, without control characters other than line breaks and tabs. */
+export function readProse(
+  report: Report,
+  value: unknown,
+  path: string,
+  length_max: number,
+): string | undefined {
+  const text = readText(report, value, path, length_max);
+  if (text === undefined || !(CONTROLS.test(text) || OVERRIDES.test(text))) return text;
+  return report.error(path, "invalid_type", "Must not contain control characters or overrides of direction.");
+}
+
 export function readWord(
   report: Report,
   value: unknown,

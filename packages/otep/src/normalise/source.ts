@@ -1,6 +1,6 @@
 /** The source of the event, and the actor. */
 import { ACTOR_TYPES, type Actor, SOURCE_TYPES, type Source, type SourceType } from "../event.ts";
-import { isAbsent, LIMITS, readObject, readText, readWord, reportUnknown } from "./read.ts";
+import { isAbsent, LIMITS, readObject, readProse, readText, readWord, reportUnknown } from "./read.ts";
 import type { Report } from "./report.ts";
 import { readInstant } from "./times.ts";
 
@@ -67,7 +67,7 @@ export function readActor(report: Report, value: unknown): Actor | undefined {
   if (isAbsent(fields.type)) return report.error("/actor/type", "missing_field", "type is required.");
   const type = readWord(report, fields.type, "/actor/type", actorTypes);
   const id = readText(report, fields.id, "/actor/id", LIMITS.event_id);
-  const name = readText(report, fields.name, "/actor/name", LIMITS.name);
+  const name = readProse(report, fields.name, "/actor/name", LIMITS.name);
   if (type === undefined) return undefined;
   const actor: Actor = { type: type as Actor["type"] };
   if (id !== undefined) actor.id = id;

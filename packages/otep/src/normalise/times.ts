@@ -29,6 +29,27 @@ export function readTime(
   );
 }
 
+/** What EPCIS can write: no place on Earth is further from UTC. */
+export const UTC_OFFSET = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;
+
+/**
+ * The offset from UTC of the local time of an event: as it is said, else that of `occurred_at`, which itself is kept in
+ * UTC. Undefined for UTC.
+ */
+export function readOffset(report: Report, value: unknown, occurred_at: unknown): string | undefined {
+  let offset: unknown = value;
+  if (isAbsent(value)) {
+    if (typeof occurred_at !== "string" || occurred_at.at(-3) !== ":") return undefined;
+    offset = occurred_at.slice(-6);
+    if (!UTC_OFFSET.test(offset as string)) return undefined;
+  } else if (typeof value !== "string") {
+    return report.error("/utc_offset", "invalid_type", "Must be text.");
+  } else if (!UTC_OFFSET.test(value)) {
+    return report.error("/utc_offset", "invalid_timestamp", "Must look like +05:30, at most 14 hours.");
+  }
+  return (offset as string).endsWith("00:00") ? undefined : (offset as string);
+}
+
 /** The normal form of an optional nested time. */
 export function readInstant(report: Report, value: unknown, path: string): string | undefined {
   const epoch_ms = readTime(report, value, path, false);

@@ -17,6 +17,7 @@ import { findIncidentReason } from "../vocabulary.ts";
 export const aggregator: Projection = {
   format: "aggregator",
   media_type: "application/json",
+  of_whole: true,
   project(timeline) {
     const { shown, omitted } = selectJourneyEvents(timeline, true);
     const checkpoints: Checkpoint[] = [];
@@ -105,7 +106,7 @@ function buildCheckpoint({ event, code }: JourneyEvent, subtag: string): Checkpo
   return {
     created_at: utcSeconds(event.recorded_at),
     slug: event.source.provider ?? null,
-    checkpoint_time: localTime(event.occurred_at, place.time_zone),
+    checkpoint_time: localTime(event.occurred_at, place.time_zone, event.utc_offset),
     location: describe(place),
     city: address?.city ?? null,
     state: address?.region ?? null,

@@ -97,7 +97,7 @@ function projectEvent(event: AnyEvent, uris: EventUris, epc: string, namespace: 
     type: "ObjectEvent",
     eventID: uris.of(event_id, source.provider),
     eventTime: event.occurred_at,
-    eventTimeZoneOffset: offsetOf(event.occurred_at, location?.time_zone),
+    eventTimeZoneOffset: event.utc_offset ?? offsetOf(event.occurred_at, location?.time_zone),
     recordTime: event.recorded_at,
     epcList: [epc],
     action: actual ? step.action : "OBSERVE",
@@ -121,6 +121,7 @@ function projectEvent(event: AnyEvent, uris: EventUris, epc: string, namespace: 
   projected["otep:phase"] = event.phase;
   if (projected.eventID !== `urn:uuid:${event_id}`) projected["otep:event_id"] = event_id;
   projected["otep:subject"] = event.subject;
+  if (event.utc_offset !== undefined) projected["otep:utc_offset"] = event.utc_offset;
   if (!actual) projected["otep:time_type"] = time_type;
   if (incident_reason !== undefined) projected["otep:incident_reason"] = incident_reason;
   if (location !== undefined) projected["otep:location"] = location;

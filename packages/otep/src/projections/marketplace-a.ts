@@ -9,6 +9,7 @@ import type { Projection } from "../projection.ts";
 export const marketplace_a: Projection = {
   format: "marketplace_a",
   media_type: "application/json",
+  of_whole: true,
   project(timeline, { public_url }) {
     const { value, since, shipped, carrier, pieces, loss } = summarizeJourney(
       timeline,

@@ -5,6 +5,7 @@ import type { Projection } from "../projection.ts";
 export const marketplace_b: Projection = {
   format: "marketplace_b",
   media_type: "application/json",
+  of_whole: true,
   project(timeline) {
     const { value, since, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.marketplace_b);
     const status = value?.status ?? "paid";

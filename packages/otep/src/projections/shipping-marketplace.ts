@@ -10,6 +10,7 @@ const details: Readonly<Record<"byReason" | "byCode" | "byProof", Readonly<Recor
 export const shipping_marketplace: Projection = {
   format: "shipping_marketplace",
   media_type: "application/json",
+  of_whole: true,
   project(timeline) {
     const { shown, omitted } = selectJourneyEvents(timeline, true);
     const eventHistory = [];

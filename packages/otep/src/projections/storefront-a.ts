@@ -8,6 +8,7 @@ const lowered = new Map<string, string>();
 export const storefront_a: Projection = {
   format: "storefront_a",
   media_type: "application/json",
+  of_whole: true,
   project(timeline) {
     const { shown, omitted } = selectJourneyEvents(timeline, true);
     const fulfillment_id = toNumericId(timeline.subject.id);

@@ -6,6 +6,7 @@ import type { Projection } from "../projection.ts";
 export const storefront_b: Projection = {
   format: "storefront_b",
   media_type: "application/json",
+  of_whole: true,
   project(timeline, { public_url }) {
     const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_b);
     const status_id = value ?? file.initial;

@@ -5,6 +5,7 @@ import type { Projection } from "../projection.ts";
 export const storefront_c: Projection = {
   format: "storefront_c",
   media_type: "application/json",
+  of_whole: true,
   project(timeline) {
     const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_c);
     const state = value ?? "processing";

@@ -5,6 +5,7 @@ import type { Projection } from "../projection.ts";
 export const storefront_d: Projection = {
   format: "storefront_d",
   media_type: "application/json",
+  of_whole: true,
   project(timeline, { public_url }) {
     const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_d);
     const number = orderIdOf(timeline) ?? timeline.subject.id;

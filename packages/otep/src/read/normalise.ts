@@ -6,7 +6,7 @@ import { readVersion } from "../normalise/status.ts";
 import { readSubject } from "../normalise/subject.ts";
 import { type NormaliseContext, type Normalised, normaliseEvent } from "../normalise.ts";
 import type { Body } from "./body.ts";
-import type { RawEvent } from "./raw.ts";
+import { locateMember, type RawEvent } from "./raw.ts";
 
 export interface EnvelopeMembers {
   /** What the events of the body inherit. */
@@ -24,6 +24,7 @@ const timelineMembers = new Set([
   "type",
   "profile",
   "profiles",
+  "shown_profile",
   "subject",
   "status",
   "direction",
@@ -78,17 +79,9 @@ export class BodyReader<Result extends Normalised> {
     const result = this.#normalise(raw.value, this.#context);
     if (raw.moved !== undefined) {
       for (const finding of [...result.errors, ...result.warnings]) {
-        finding.path = locateFinding(finding.path, raw.path, raw.moved);
+        finding.path = locateMember(raw, finding.path.slice(raw.path.length));
       }
     }
     return result;
   }
-}
-
-function locateFinding(path: string, root: string, moved: Readonly<Record<string, string>>): string {
-  const inside = path.slice(root.length);
-  for (const [from, to] of Object.entries(moved)) {
-    if (inside === from || inside.startsWith(`${from}/`)) return to;
-  }
-  return path;
 }

@@ -14,3 +14,11 @@ export interface RawEvent {
   /** What is wrong with its line or wrapper. Such an event is refused without being read. */
   errors?: readonly ErrorFinding[];
 }
+
+/** JSON Pointer, into what was posted, of a member of an event: `/occurred_at` of a CloudEvent is perhaps its `/0/time`. */
+export function locateMember({ path, moved }: Pick<RawEvent, "path" | "moved">, member: string): string {
+  for (const [from, to] of Object.entries(moved ?? {})) {
+    if (member === from || member.startsWith(`${from}/`)) return to;
+  }
+  return path + member;
+}

@@ -21,12 +21,16 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
     targets.set(correction, hit);
     for (const target of hit) open.set(target, (open.get(target) ?? 0) + 1);
   }
+  // Of several corrections of one event, the first of the timeline is named.
+  const voiding = new Map<Entry, Entry>();
   // Settle a correction after all that could void it are settled; those never settled form a cycle.
   const settled = corrections.filter((correction) => !open.has(correction));
   for (const correction of settled) {
     const stands = correction.voided_by === undefined;
     for (const target of targets.get(correction)!) {
-      if (stands && isEarlier(correction, target.voided_by, byId)) {
+      const first = voiding.get(target);
+      if (stands && (first === undefined || byOrderKey(correction, first) < 0)) {
+        voiding.set(target, correction);
         target.voided_by = correction.event.event_id;
       }
       const left = open.get(target)! - 1;
@@ -40,15 +44,4 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
 function identityOf({ event }: Entry, event_id: string): string {
   const { provider = "" } = event.source;
   return `${provider.length} ${provider}${event_id}`;
-}
-
-/** Of several corrections of one event, the first of the timeline is named. */
-function isEarlier(
-  correction: Entry,
-  voided_by: string | undefined,
-  byId: ReadonlyMap<string, Entry[]>,
-): boolean {
-  if (voided_by === undefined) return true;
-  const holder = byId.get(voided_by)!.find((entry) => entry.event.corrects === correction.event.corrects);
-  return holder === undefined || byOrderKey(correction, holder) < 0;
 }

@@ -2,7 +2,13 @@
 import type { CoreCode } from "../codes.gen.ts";
 import type { SourceType } from "../event.ts";
 import type { CustodyGap } from "../timeline.ts";
-import type { Entry } from "./entry.ts";
+import type { CodeEntry } from "../vocabulary.ts";
+
+/** What is compared of an event. */
+interface Held {
+  event: { event_id: string; occurred_at: string; source: { type: SourceType; provider?: string } };
+  code: Pick<CodeEntry, "base">;
+}
 
 const handsOver = new Set<CoreCode>([
   "picked_up",
@@ -28,10 +34,10 @@ const operators = new Set<SourceType>(["self_delivery", "third_party", "carrier"
 
 /** Tracks custody: a new operator should appear with a handover event of one side or the other. */
 export class Custody {
-  #holder: Entry | undefined;
+  #holder: Held | undefined;
 
   /** The gap before this event, if there is one. Call for each event that moves the status. */
-  next(entry: Entry): CustodyGap | undefined {
+  next(entry: Held): CustodyGap | undefined {
     if (!holdsGoods.has(entry.code.base) || !operators.has(entry.event.source.type)) return undefined;
     const holder = this.#holder;
     this.#holder = entry;

@@ -2,7 +2,7 @@
 import type { StoredEvent } from "../event.ts";
 import { canonicalJson } from "../fingerprint.ts";
 import { canonicalInstant, parseInstant } from "../instant.ts";
-import { type CodeEntry, resolveCode } from "../vocabulary.ts";
+import { type CodeEntry, profileOf, resolveCode } from "../vocabulary.ts";
 
 export interface Entry {
   event: StoredEvent;
@@ -69,16 +69,20 @@ function isKeptOver(challenger: StoredEvent, holder: StoredEvent): boolean {
   return order < 0;
 }
 
+const isCore = ({ event }: Entry): boolean => profileOf(event.status_code) === "core";
+
 /**
  * The total order of a timeline: time, then the code's rank (ordinary statuses by phase, then held, delayed and
- * exception, then annotations, then terminal statuses), time of recording, content, id. The content names the
- * provider, so that no two different events are equal.
+ * exception, then annotations, then terminal statuses), `core` before the profiles that refine it, code, content, id. The
+ * content names the provider, so that no two different events are equal. The time of recording decides nothing: it is
+ * when an event arrived.
  */
 export function byOrderKey(one: Entry, other: Entry): number {
   return (
     one.occurred_ms - other.occurred_ms ||
     one.code.order - other.code.order ||
-    compareText(one.event.recorded_at, other.event.recorded_at) ||
+    Number(!isCore(one)) - Number(!isCore(other)) ||
+    compareText(one.event.status_code, other.event.status_code) ||
     compareText(one.event.fingerprint, other.event.fingerprint) ||
     compareText(one.event.event_id, other.event.event_id)
   );

@@ -1,10 +1,13 @@
 /** Computes the status of a subject event by event: the only place that derives a status. */
 import type { PhaseName } from "../codes.gen.ts";
 import type { StoredEvent } from "../event.ts";
+import { isPassedOver, isTransparent, type StatusOfProvider } from "../state-machine.ts";
 import type { TimelineStatus } from "../timeline.ts";
 import { type CodeEntry, profileOf } from "../vocabulary.ts";
 
-type Step = Pick<StoredEvent, "status_code" | "occurred_at" | "time_type" | "incident_reason">;
+type Step = Pick<StoredEvent, "status_code" | "occurred_at" | "time_type" | "incident_reason"> & {
+  source: { provider?: string };
+};
 
 export class Journey {
   /** The profile of the latest status event outside `core`. */
@@ -19,11 +22,15 @@ export class Journey {
   late = false;
   /** Whether it became the status. */
   moves = false;
+  /** Whether it is a status that says nothing of where the goods are. */
+  passed_over = false;
 
   #carried: PhaseName = "pre_shipment";
   #since = "";
   #current: Step | undefined;
   #code: CodeEntry | undefined;
+  /** The latest status, seen through transparent ones where there is another. */
+  #from: StatusOfProvider | undefined;
 
   /** Call in the order of the timeline. */
   next(event: Step, code: CodeEntry, voided: boolean): void {
@@ -32,7 +39,9 @@ export class Journey {
     this.counts = event.time_type === "actual" && !voided;
     const is_status = this.counts && code.effect === "status";
     this.late = is_status && ended;
-    this.moves = is_status && !ended;
+    const told: StatusOfProvider = { base: code.base, provider: event.source.provider };
+    this.passed_over = is_status && !ended && isPassedOver(this.#from, told);
+    this.moves = is_status && !ended && !this.passed_over;
     if (this.counts) {
       this.first_event_at ??= event.occurred_at;
       this.last_event_at = event.occurred_at;
@@ -42,6 +51,8 @@ export class Journey {
     this.#carried = this.phase;
     this.#current = event;
     this.#code = code;
+    if (this.#from === undefined || isTransparent(this.#from.base) || !isTransparent(code.base))
+      this.#from = told;
     if (code.base === "returning" || code.base === "returned") this.returning = true;
     const own = profileOf(event.status_code);
     if (own !== "core") this.profile = own;

@@ -1,5 +1,6 @@
 /** Duplicate events, and ids used for two events. */
 import { canonicalStatement } from "../fingerprint.ts";
+import { locateMember } from "../read/raw.ts";
 import type { Findings } from "./findings.ts";
 import type { Item } from "./item.ts";
 
@@ -38,12 +39,13 @@ function exactKey({ event }: Item): string {
   return event.event_id !== "" ? (event.source.provider ?? "") : `\n${canonicalStatement(event)}`;
 }
 
-function report({ event, path }: Item, earlier: Item, findings: Findings): void {
+function report(item: Item, earlier: Item, findings: Findings): void {
+  const { event, path } = item;
   const at = earlier.path || "/";
   if (canonicalStatement(event) === canonicalStatement(earlier.event)) {
     findings.warn(path, "duplicate_event", `This is the event at ${at} again.`);
   } else {
     const message = `The event at ${at} has this id and other content.`;
-    findings.error(`${path}/event_id`, "event_id_conflict", message);
+    findings.error(locateMember(item, "/event_id"), "event_id_conflict", message);
   }
 }

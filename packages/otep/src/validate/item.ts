@@ -11,6 +11,8 @@ export interface Item {
   code: CodeEntry;
   occurred_ms: number;
   path: string;
+  /** Of members that are elsewhere in the document; see `RawEvent`. */
+  moved?: RawEvent["moved"];
   /** From 0, in the document. */
   index: number;
   /** As posted: the members that a timeline adds to its events are read from here. */
@@ -18,10 +20,14 @@ export interface Item {
 }
 
 /** Undefined for an event with errors. */
-export function buildItem(read: ReadEvent, { value, path }: RawEvent, index: number): Item | undefined {
+export function buildItem(
+  read: ReadEvent,
+  { value, path, moved }: RawEvent,
+  index: number,
+): Item | undefined {
   const { event, code, occurred_ms } = read;
   if (event === undefined || code === undefined || occurred_ms === undefined) return undefined;
-  return { event, code, occurred_ms, path, index, raw: value as Fields };
+  return { event, code, occurred_ms, path, moved, index, raw: value as Fields };
 }
 
 /**
@@ -36,15 +42,7 @@ export function orderItems(items: Item[]): Item[] {
 }
 
 function compare(one: Item, other: Item): number {
-  return (
-    one.occurred_ms - other.occurred_ms ||
-    one.code.order - other.code.order ||
-    (one.event.recorded_at < other.event.recorded_at
-      ? -1
-      : one.event.recorded_at > other.event.recorded_at
-        ? 1
-        : one.index - other.index)
-  );
+  return one.occurred_ms - other.occurred_ms || one.code.order - other.code.order || one.index - other.index;
 }
 
 /** The document marks this event as voided; whether that is correct is checked with the corrections. */

@@ -1,4 +1,5 @@
 /** The events of one subject as a journey: transitions, custody, and in a timeline phases and flags. */
+import { locateMember } from "../read/raw.ts";
 import { TransitionCheck } from "../state-machine.ts";
 import { Corroboration } from "../timeline/corroboration.ts";
 import { Custody } from "../timeline/custody.ts";
@@ -8,10 +9,19 @@ import { checkCorrections, findVoided } from "./corrections.ts";
 import type { Findings } from "./findings.ts";
 import type { Item } from "./item.ts";
 
+/** Loose events, a timeline, or the part of a timeline that is of one profile. */
+export type JourneyKind = "loose" | "timeline" | "part";
+
 /** `items` in the order of the timeline, each identity once. */
-export function checkJourney(items: readonly Item[], is_timeline: boolean, findings: Findings): void {
+export function checkJourney(items: readonly Item[], kind: JourneyKind, findings: Findings): void {
+  const is_timeline = kind !== "loose";
   const voided = findVoided(items, is_timeline);
-  if (is_timeline) checkCorrections(items, findings);
+  if (is_timeline) checkCorrections(items, kind === "part", findings);
+  // What stands between the events of one profile is not known.
+  if (kind === "part") {
+    checkOwnPhases(items, findings);
+    return;
+  }
   const journey = new Journey();
   const transitions = new TransitionCheck();
   const custody = new Custody();
@@ -24,7 +34,7 @@ export function checkJourney(items: readonly Item[], is_timeline: boolean, findi
     // A status after the end that is marked as such is not a contradiction: the document shows that it changes
     // nothing.
     if (journey.counts && raw.after_terminal !== true) {
-      transitions.next(event.status_code, code, path, event.source.provider);
+      transitions.next(event.status_code, code, locateMember(item, "/status_code"), event.source.provider);
     }
     const is_status = journey.counts && code.effect === "status";
     const corroborates = is_status ? reports?.find(entry) : undefined;
@@ -54,5 +64,13 @@ function checkPlace({ raw, path }: Item, journey: Journey, findings: Findings): 
       "status_mismatch",
       journey.late ? "The journey had ended." : "No status had ended the journey.",
     );
+  }
+}
+
+/** Phases that do not depend on the events before. */
+function checkOwnPhases(items: readonly Item[], findings: Findings): void {
+  for (const { raw, code, path } of items) {
+    if (code.phase !== null && raw.phase !== undefined && raw.phase !== code.phase)
+      findings.error(`${path}/phase`, "phase_mismatch", `The phase of this code is ${code.phase}.`);
   }
 }

@@ -100,7 +100,7 @@ export const WARNING_RULES: readonly Rule<WarningCode>[] = [
   {
     id: "OTEP-W07",
     code: "future_event",
-    sentence: "An actual event lies no more than 24 hours ahead.",
+    sentence: "An actual event lies no more than 15 minutes ahead.",
   },
   {
     id: "OTEP-W08",

@@ -1,6 +1,6 @@
 /** Checks the computed members of a timeline against its events. */
 import { parseInstant } from "../instant.ts";
-import { type Fields, isRecord } from "../normalise/read.ts";
+import { type Fields, isAbsent, isRecord } from "../normalise/read.ts";
 import { Journey } from "../timeline/journey.ts";
 import type { Findings } from "./findings.ts";
 import { type Item, isVoided, orderItems } from "./item.ts";
@@ -13,8 +13,17 @@ const typed: readonly (readonly [name: string, type: "text" | "list"])[] = [
   ["sources", "list"],
 ];
 
+/** Does a timeline show the events of one profile only? All else it says is of the whole journey. */
+export function isPart({ shown_profile }: Fields): boolean {
+  return !isAbsent(shown_profile);
+}
+
 export function checkStatement(document: Fields, items: Item[], findings: Findings): void {
-  checkPlaces(items, findings);
+  const is_part = isPart(document);
+  checkPlaces(items, is_part, findings);
+  if (is_part && (typeof document.shown_profile !== "string" || document.shown_profile.length > 64)) {
+    findings.error("/shown_profile", "invalid_type", "Must be the name of a profile.");
+  }
   for (const [name, type] of typed) {
     const value = document[name];
     if (value === undefined || value === null) recommend(name, findings);
@@ -30,6 +39,10 @@ export function checkStatement(document: Fields, items: Item[], findings: Findin
   }
   // Members derived from events are checked only when all events could be read.
   if (!Array.isArray(document.events) || document.events.length !== items.length) return;
+  if (is_part) {
+    checkTypes(document, items.length, findings);
+    return;
+  }
   const journey = new Journey();
   for (const item of orderItems(items)) journey.next(item.event, item.code, isVoided(item));
   compare(document, "event_count", items.length, findings);
@@ -38,6 +51,26 @@ export function checkStatement(document: Fields, items: Item[], findings: Findin
   compareTime(document, "first_event_at", journey.first_event_at, "", findings);
   compareTime(document, "last_event_at", journey.last_event_at, "", findings);
   checkStatus(document.status, journey, findings);
+}
+
+/** Of a part the journey is not known; what is stated has its type, and there are no fewer events than are shown. */
+function checkTypes(document: Fields, shown: number, findings: Findings): void {
+  const { event_count, delivered, direction, status } = document;
+  for (const name of ["event_count", "delivered", "direction", "first_event_at", "last_event_at", "status"]) {
+    if (document[name] === undefined) recommend(name, findings);
+  }
+  if (!isAbsent(event_count) && !(Number.isInteger(event_count) && (event_count as number) >= shown))
+    findings.error("/event_count", "status_mismatch", `There are ${shown} events or more.`);
+  if (!isAbsent(delivered) && typeof delivered !== "boolean")
+    findings.error("/delivered", "invalid_type", "Must be a boolean.");
+  if (!isAbsent(direction) && direction !== "forward" && direction !== "return")
+    findings.error("/direction", "invalid_type", "Must be forward or return.");
+  if (!isAbsent(status) && !isRecord(status)) findings.error("/status", "invalid_type", "Must be an object.");
+  for (const name of ["first_event_at", "last_event_at"]) {
+    const value = document[name];
+    if (!isAbsent(value) && !isInstant(value))
+      findings.error(`/${name}`, "invalid_timestamp", "Must be a date and time of RFC 3339 with offset.");
+  }
 }
 
 function checkStatus(stated: unknown, journey: Journey, findings: Findings): void {
@@ -71,10 +104,16 @@ function checkStatus(stated: unknown, journey: Journey, findings: Findings): voi
 }
 
 /** Numbers and references between events. */
-function checkPlaces(items: readonly Item[], findings: Findings): void {
+function checkPlaces(items: readonly Item[], is_part: boolean, findings: Findings): void {
   let ids: Set<string> | undefined;
+  let before = 0;
   for (const { raw, path, index } of items) {
-    if (raw.sequence !== undefined && raw.sequence !== null && raw.sequence !== index + 1) {
+    const { sequence } = raw;
+    if (is_part && typeof sequence === "number") {
+      if (!(sequence > before))
+        findings.warn(`${path}/sequence`, "unordered_events", `The event before it is ${before}.`);
+      before = sequence;
+    } else if (!isAbsent(sequence) && sequence !== index + 1) {
       findings.warn(`${path}/sequence`, "unordered_events", `This is event ${index + 1} of the timeline.`);
     }
     const { corroborates } = raw;
@@ -84,7 +123,7 @@ function checkPlaces(items: readonly Item[], findings: Findings): void {
       continue;
     }
     ids ??= new Set(items.map(({ event }) => event.event_id));
-    if (!ids.has(corroborates)) {
+    if (!is_part && !ids.has(corroborates)) {
       findings.error(`${path}/corroborates`, "invalid_identifier", "No event of the timeline has this id.");
     }
   }

@@ -5,29 +5,19 @@ import { EXAMPLE_GS1_PREFIX } from "#providers/carriers/house/numbers.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
 import { MULTI_CARRIER_URL } from "#providers/carriers/multi/multi-carrier-api.ts";
 import type { Carrier } from "#providers/carriers/port.ts";
-import type { CarrierAccountRow } from "./tables.ts";
+import type { CarrierAccountRow } from "./records/carrier-account.ts";
 
 /** Outside a transaction: in `prepare`, `perform` and jobs. */
 type CarrierReader = Pick<
   Context<never>,
-  "db" | "business_id" | "providers" | "settings" | "system_queries" | "now"
+  "db" | "business_id" | "business" | "providers" | "settings" | "system_queries" | "now"
 >;
-
-interface BusinessFacts {
-  name: string;
-  currency: string;
-  locale: string;
-}
 
 /** Opens each account's carrier; decrypting fails after a change of the installation's key. */
 async function openCarriers(
-  { db, business_id, providers, settings, system_queries, now }: CarrierReader,
+  { business, business_id, providers, settings, system_queries, now }: CarrierReader,
   accounts: readonly CarrierAccountRow[],
 ): Promise<Map<number, Carrier>> {
-  const business = await db.row<BusinessFacts>("select name, currency, locale from business where id = $1", [
-    business_id,
-  ]);
-  if (business === undefined) throw new Error(`There is no business ${business_id}.`);
   return new Map(
     accounts.map((account) => {
       const { id, kind, carrier_ids, base_url, api_key_sealed } = account;
@@ -56,14 +46,4 @@ export async function openCarrier(reader: CarrierReader, account: CarrierAccount
   const carrier = (await openCarriers(reader, [account])).get(account.id);
   if (carrier === undefined) throw new Error("An account that was given was not opened.");
   return carrier;
-}
-
-export function findAccount(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
-  id: number,
-): Promise<CarrierAccountRow | undefined> {
-  return db.row<CarrierAccountRow>("select * from carrier_account where business_id = $1 and id = $2", [
-    business_id,
-    id,
-  ]);
 }

@@ -1,5 +1,5 @@
 /** Accounts at carriers, for the families that ship. */
-export { findAccount, openCarrier } from "./carrier.ts";
+export { openCarrier } from "./carrier.ts";
+export { type CarrierAccountRow, findAccount } from "./records/carrier-account.ts";
 export { computePrice } from "./rules.ts";
 export { listMethods, Method } from "./shapes.ts";
-export type { CarrierAccountRow } from "./tables.ts";

@@ -1,5 +1,7 @@
 /** What an account adds to the carrier's charge where no price list of the customer says. Pure. */
 
+export const ACCOUNT_KINDS = ["house", "gateway", "multi"] as const;
+
 /** The first markup that fits the service counts. */
 export interface Markup {
   /** Any service when absent. */

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { DEFAULT_RATE_CARD, RateCard } from "#providers/carriers/house/rate-card.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { ACCOUNT_KINDS, type CarrierAccountRow } from "./tables.ts";
+import type { CarrierAccountRow } from "./records/carrier-account.ts";
+import { ACCOUNT_KINDS } from "./rules.ts";
 
 const Word = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^\\S" });
 

@@ -1,6 +1,6 @@
 /** Issues the label of a local order, for the operations that print it. */
 import Type from "typebox";
-import { issueDocument } from "#domain/insight/documents/public.ts";
+import { issueDocument } from "#domain/files/documents/public.ts";
 import {
   findOrder,
   getVisibility,
@@ -38,7 +38,7 @@ export async function issueOrderLabel(
   context: Context<"caller_disconnected">,
   order_id: number,
 ): Promise<Type.Static<typeof IssuedLabel>> {
-  const { actor, db, business_id, refuse, settings } = context;
+  const { actor, business, db, business_id, refuse, settings } = context;
   const [order, parcels, stop] = await Promise.all([
     findOrder(db, business_id, order_id),
     loadParcels(db, business_id, [order_id]),
@@ -53,15 +53,15 @@ export async function issueOrderLabel(
   ]);
   if (order === undefined || !isVisible(getVisibility(actor), order))
     throw refuse("not_found", { message: messages.unknown_order });
-  const time_zone = actor.business?.time_zone ?? "UTC";
+  const time_zone = business.time_zone;
   const signal = context.request.disconnected?.();
   const { document_id, version, sha256, bytes, pages, unprintable } = await issueDocument(context, {
     number: order.tracking_number,
     template,
     subject: { type: "order", id: order_id },
-    language: actor.business?.locale ?? "en",
+    language: business.locale,
     contents: {
-      business: actor.business?.name ?? "",
+      business: business.name,
       service: order.service,
       ref: order.ref,
       scheduled_date: order.scheduled_date,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { getDocument } from "#domain/insight/documents/operations/get-document.ts";
-import { listDocuments } from "#domain/insight/documents/operations/list-documents.ts";
+import { getDocument } from "#domain/files/documents/operations/get-document.ts";
+import { listDocuments } from "#domain/files/documents/operations/list-documents.ts";
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
 import { updateDeliveryInstruction } from "#domain/orders/orders/operations/update-delivery-instruction.ts";
 import { invoke } from "#operation/run/invoke.ts";
@@ -161,7 +161,8 @@ describe("the label", () => {
     );
     const answers = await Promise.all(many);
     const refused = answers.filter(({ status }) => status !== 200);
-    assert.ok(refused.length > 0 && answers.length - refused.length >= DRAWINGS_WAITING_MAX);
+    // One business has at most two thirds of the places.
+    assert.ok(refused.length > 0 && answers.length - refused.length >= (2 * DRAWINGS_WAITING_MAX) / 3 - 1);
     for (const { status, body, headers } of refused)
       assert.deepEqual([status, body.error_code, headers["retry-after"]], [503, "BUSY", "1"]);
     const other = await business.order();

@@ -1,4 +1,4 @@
-export { loadRules } from "./load.ts";
+export { loadRules } from "./records/shipping-rule-set.ts";
 export { type OfferAtPurchase, selectRule } from "./rules.ts";
 export type { ShippingRule } from "./shapes.ts";
 export { type Comparable, chooseRate, STRATEGIES, type Strategy, sortByPrice } from "./strategies.ts";

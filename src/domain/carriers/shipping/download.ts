@@ -5,7 +5,8 @@ import { CarrierFailed, type LabelFile } from "#providers/carriers/port.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "./messages.ts";
 import { openLabelCarrier } from "./purchase/request-purchase.ts";
-import { getLabel, loadPackages } from "./rows.ts";
+import { getLabel } from "./records/label.ts";
+import { loadPackages } from "./records/label-package.ts";
 
 export const LABEL_FORMATS = ["pdf", "png", "zpl"] as const;
 const CONTENT_TYPES = { pdf: "application/pdf", png: "image/png", zpl: "application/zpl" } as const;
@@ -25,6 +26,7 @@ export const downloadRefusals = {
   not_ready: "conflict",
   carrier_unavailable: "unavailable",
   carrier_refused: "invalid",
+  other_format: "conflict",
 } as const;
 
 /** For `prepare`. Voided packages have none. */
@@ -48,6 +50,13 @@ export async function downloadLabels(
     const code = error.is_temporary ? "carrier_unavailable" : "carrier_refused";
     throw refuse(code, { message: messages[code], values: { reason: error.message } });
   }
+  const sold_as = files.find(({ format }) => asked.format !== undefined && format !== asked.format)?.format;
+  if (sold_as !== undefined)
+    throw refuse("other_format", {
+      message: messages.other_format,
+      values: { sold_as: sold_as.toUpperCase(), format: (asked.format ?? "").toUpperCase() },
+      extra: { format: sold_as },
+    });
   return files
     .filter((file) => isWanted(file, packages.length, usable, asked))
     .map(({ tracking_number, format, bytes }) => ({

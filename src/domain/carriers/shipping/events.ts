@@ -4,8 +4,7 @@ import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { PICKUP_STATES } from "./pickups/rules.ts";
-import { PACKAGE_STATES, STATES } from "./rules.ts";
-import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES } from "./tables.ts";
+import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES, PACKAGE_STATES, STATES } from "./rules.ts";
 
 const label = { subjects: ["label"], scope: "labels:read" } as const;
 const pickup = { subjects: ["label_pickup"], scope: "labels:read" } as const;

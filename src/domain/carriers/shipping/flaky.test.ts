@@ -384,6 +384,21 @@ test("a pickup that the carrier refuses or never receives fails and frees its la
   assert.equal((await s.admin(listPickups, { state: "scheduled" })).pickups[0]?.id, next.id);
 });
 
+test("a pickup whose process died is looked for by a worker and not scheduled again: the first call may yet arrive", async () => {
+  const s = await shipper();
+  const { id } = await s.buy();
+  s.flaky.next("schedulePickup", "cut_off");
+  const { pickup } = await s.admin(schedulePickup, { label_order_ids: [id], ...collection() });
+  service.advance(61_000);
+  await resumeExternalCalls(service.runtime);
+  const stateOf = async () =>
+    (await s.admin(listPickups, {})).pickups.find((one) => one.id === pickup.id)?.state;
+  assert.deepEqual([s.flaky.calls("schedulePickup"), await stateOf()], [1, "pending"]);
+  s.flaky.deliverLate();
+  await pass(6 * 60_000);
+  assert.deepEqual([s.flaky.calls("schedulePickup"), await stateOf()], [1, "scheduled"]);
+});
+
 test("a pickup is cancelled once the carrier says so, whatever was lost; one that it refuses to cancel stays scheduled", async () => {
   const s = await shipper();
   const { id } = await s.buy();

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "./messages.ts";
-import { findLabelByPackage } from "./rows.ts";
+import { findLabelByPackage } from "./records/label.ts";
 
 export const labelIdMembers = {
   label_order_id: Type.Optional(Id),

@@ -28,6 +28,9 @@ export const messages = {
   no_document: { en: "The carrier gives no document for it." },
   package_not_alone: { en: "This carrier cancels the whole shipment only: cancel it by its order." },
   not_ready: { en: "There is no label: its state is {state}." },
+  other_format: {
+    en: "The carrier gives this label as {sold_as} only: download it as that, or buy another one as {format}.",
+  },
   not_failed: { en: "Only a label whose purchase failed can be bought again: its state is {state}." },
   not_submittable: { en: "Shipment data can be submitted for a label that is ready: its state is {state}." },
   not_held: { en: "The carrier does not hold this shipment." },
@@ -37,4 +40,7 @@ export const messages = {
   adjustment_known: { en: "This correction of the carrier was recorded before." },
   decided: { en: "The correction is {state} already." },
   not_charged: { en: "Only a charge in the currency of the label can be passed on to its customer." },
+  not_international: { en: "The label is within one country: it needs no customs document." },
+  customs_missing: { en: "The label was bought without customs data: buy it again with customs lines." },
+  needs_cn23: { en: "A shipment of more than 2 kg needs the declaration CN 23." },
 } as const;

@@ -24,7 +24,7 @@ export {
   resolveCustomer,
 } from "./rating/rate-shipment.ts";
 export { hashShipment } from "./rating/shipment.ts";
-export { findLabel, lockLabel } from "./rows.ts";
+export { findLabel, lockLabel } from "./records/label.ts";
 export type { State as LabelState } from "./rules.ts";
 export { PriceLines } from "./shapes.ts";
-export { trackLabel } from "./track.ts";
+export { concludeTrack, trackLabel } from "./track.ts";

@@ -1,6 +1,10 @@
 /** Decisions about labels: states, and what may be decided in each. Pure. */
 import type { PackageState } from "#providers/carriers/port.ts";
 
+export const MANIFEST_STATES = ["pending", "created", "failed"] as const;
+export const ADJUSTMENT_KINDS = ["weight", "dimensions", "address", "service", "duty", "other"] as const;
+export const ADJUSTMENT_STATES = ["open", "accepted", "disputed", "withdrawn"] as const;
+
 export const STATES = [
   "PURCHASING",
   "LABEL_PURCHASE_FAILED",
@@ -55,6 +59,11 @@ export function deriveState(
   return has("refunded") ? "REFUNDED" : "VOIDED";
 }
 
+const TRACKED: ReadonlySet<State> = new Set(["LABEL_READY", "INFO_SUBMITTED", "MANIFESTED"]);
+
+/** The carrier is asked where its packages are. They may be on their way without a manifest. */
+export const isTracked = (state: State) => TRACKED.has(state);
+
 const RETURNED: ReadonlySet<PackageState> = new Set(["voided", "refunded"]);
 
 /** The carrier charges nothing for it any more: its part of the price goes back to who paid it. */
@@ -76,28 +85,6 @@ export function isPending(state: PackageState): boolean {
 export function mergePackageState(ours: PackageState, theirs: PackageState): PackageState {
   if (isReturned(ours)) return ours;
   return theirs === "bought" ? ours : theirs;
-}
-
-/**
- * Splits an amount by weights into whole parts that add up to it: the largest remainders get what is left. Equal parts
- * where all weights are zero.
- */
-export function splitAmount(amount_minor: number, weights: readonly number[]): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const shares = weights.map((weight) =>
-    total === 0 ? amount_minor / weights.length : (amount_minor * weight) / total,
-  );
-  const parts = shares.map(Math.floor);
-  let left = amount_minor - parts.reduce((sum, part) => sum + part, 0);
-  const by_remainder = shares
-    .map((share, index) => ({ index, remainder: share - Math.floor(share) }))
-    .sort((one, other) => other.remainder - one.remainder || one.index - other.index);
-  for (const { index } of by_remainder) {
-    if (left <= 0) break;
-    parts[index] = (parts[index] ?? 0) + 1;
-    left -= 1;
-  }
-  return parts;
 }
 
 /** The date that lies this many working days, Monday to Friday, after another. */

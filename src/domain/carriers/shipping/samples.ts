@@ -3,9 +3,8 @@ import { listCarrierAccounts } from "#domain/carriers/carrier-accounts/operation
 import { updateCarrierAccount } from "#domain/carriers/carrier-accounts/operations/update-carrier-account.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
-import { defineSamples, type Fixture } from "#tests/support/samples.ts";
+import { dateIn, defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
-import { addDays } from "#vocabulary/calendar.ts";
 import { endOfDay } from "./operations/end-of-day.ts";
 import { getShippingDetail } from "./operations/get-shipping-detail.ts";
 import { rateLabels } from "./operations/rate-labels.ts";
@@ -27,6 +26,8 @@ declare module "#tests/support/samples.ts" {
     label_tracking_number: string;
     /** Its purchase failed. */
     label_order_failed: number;
+    /** To another country, with customs lines. */
+    label_order_abroad: number;
     label_manifest: number;
     /** Its labels are on no pickup. */
     label_manifest_uncollected: number;
@@ -78,6 +79,38 @@ async function buy(fixture: Fixture): Promise<number> {
   return label_order.id;
 }
 
+async function buyAbroad(fixture: Fixture): Promise<number> {
+  const { client_admin } = fixture.people;
+  const { rates } = await client_admin.call(rateLabels, {
+    ...shipmentOf(fixture),
+    ship_to: {
+      name: fixture.unique_word,
+      line1: "Rua B 2",
+      city: "Porto",
+      postal_code: "4000-001",
+      country: "PT",
+    },
+    carrier_accounts: ["house"],
+    customs: {
+      contents_type: "merchandise",
+      signer: "P. Central",
+      currency: "BRL",
+      lines: [
+        {
+          description: fixture.unique_word,
+          origin_country: "BR",
+          hs_code: "610910",
+          quantity: 2,
+          value_minor: 5000,
+          weight_g: 700,
+        },
+      ],
+    },
+  });
+  const { label_order } = await client_admin.call(submitLabelOrder, { rate_id: rates[0]?.rate_id ?? "" });
+  return label_order.id;
+}
+
 /** The house charges more than it quoted. */
 async function fail(fixture: Fixture): Promise<number> {
   const { client_admin } = fixture.people;
@@ -103,7 +136,7 @@ async function closeDay(fixture: Fixture): Promise<number> {
 }
 
 const pickupTime = () => ({
-  date: addDays(new Date().toISOString().slice(0, 10), 3),
+  date: dateIn(3),
   window_start: "09:00",
   window_end: "12:00",
 });
@@ -165,6 +198,7 @@ export const samples = defineSamples({
       unknown: "195212340000000019",
     },
     label_order_failed: fail,
+    label_order_abroad: buyAbroad,
     label_manifest: closeDay,
     label_manifest_uncollected: closeDay,
     label_pickup: collect,
@@ -225,11 +259,20 @@ export const samples = defineSamples({
         (i) => ({ tracking_number: i.label_tracking_number }),
       ],
     },
+    labelserviceGetLabel: {
+      inputs: [
+        (i) => ({ label_order_id: i.label_order }),
+        (i) => ({ tracking_number: i.label_tracking_number }),
+      ],
+    },
     shippingGetShippingLabel: {
       inputs: [
         (i) => ({ label_order_id: i.label_order }),
         (i) => ({ tracking_number: i.label_tracking_number }),
       ],
+    },
+    labelserviceCustomsDocument: {
+      inputs: [(i) => ({ label_order_id: i.label_order_abroad, kind: "cn23" })],
     },
     labelserviceCancelShippingLabel: {
       inputs: [

@@ -4,9 +4,10 @@ import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
-import type { ListedLabel } from "./rows.ts";
+import { CUSTOMS_DOCUMENTS, listCustomsDocuments } from "./customs/rules.ts";
+import type { ListedLabel } from "./records/label.ts";
+import type { LabelPackageRow } from "./records/label-package.ts";
 import { decideCancellation, PACKAGE_STATES, STATES } from "./rules.ts";
-import type { LabelPackageRow } from "./tables.ts";
 
 export const PriceLines = Type.Array(
   Type.Object(
@@ -96,8 +97,14 @@ export const LabelOrder = Type.Object(
     can_buy_again: Type.Boolean({ description: "Its purchase failed." }),
     can_submit: Type.Boolean(),
     can_return: Type.Boolean({ description: "A return label can be bought." }),
+    customs_documents: Type.Array(StringEnum(CUSTOMS_DOCUMENTS), {
+      description: "What can be printed of a label across a border.",
+    }),
   },
-  { $id: "LabelOrder", "x-compact": ["label_order_id from id", "..."] },
+  {
+    $id: "LabelOrder",
+    "x-compact": ["label_order_id from id", "...", "-destination", "-state_since", "-created_at"],
+  },
 );
 
 /** What operations on one label return. */
@@ -186,5 +193,6 @@ export function toLabelOrder(
     can_buy_again: state === "LABEL_PURCHASE_FAILED",
     can_submit: state === "LABEL_READY",
     can_return: order.purchased_at !== null && !shipment.is_return,
+    customs_documents: listCustomsDocuments(order),
   };
 }

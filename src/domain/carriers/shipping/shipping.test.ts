@@ -61,7 +61,9 @@ test("over REST a shipment is rated, bought, printed with bars that scan, and ca
     shipping_price: cheapest.shipping_price,
   });
   const { id: label_order_id } = label_order;
-  const printed = await post("/api/v1/shipping/getShippingLabel", { label_order_id });
+  const { downloads } = (await post("/api/v1/labelservice/getLabel", { label_order_id })).body;
+  assert.equal(downloads.length, tracking_numbers.length);
+  const printed = await post(downloads[0].path, downloads[0].body);
   const [label] = printed.body.labels;
   const [codes = []] = await readBarcodesOfPdf(Buffer.from(label.content_base64, "base64"));
   assert.ok(

@@ -12,9 +12,10 @@ import type { StatusCode } from "#otep/codes.gen.ts";
 import { InvalidEvent } from "#otep/compose.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import type { Timeline } from "#otep/timeline.ts";
-import type { TrackEvent, TrackState } from "#providers/carriers/port.ts";
+import type { TrackAnswer, TrackState } from "#providers/carriers/port.ts";
+import type { LabelOrderRow } from "./records/label.ts";
 import type { State } from "./rules.ts";
-import type { LabelOrderRow } from "./tables.ts";
+import { concludeTrack, readTime } from "./track.ts";
 
 /** The key that the events of a label are stored under, whatever numbers lead to it; no tracking number contains a colon. */
 export const buildTimelineKey = (label_order_id: number) => `label_order:${label_order_id}`;
@@ -36,7 +37,16 @@ export function getNextTracking(
 }
 
 type Writer = Pick<Context<never>, "db" | "business_id" | "enqueue" | "now">;
-type Tracked = Pick<LabelOrderRow, "id">;
+type Tracked = Pick<LabelOrderRow, "id" | "shipment">;
+
+/**
+ * When the carrier is asked first, should nobody tell us that the packages were handed over: a return is posted by its sender,
+ * some carriers take no manifests, and others refuse one.
+ */
+function getFirstTracking({ shipment }: Pick<LabelOrderRow, "shipment">, now: Date): Date {
+  const shipped = Date.parse(`${shipment.ship_date}T12:00:00Z`);
+  return new Date(Math.max(now.getTime(), shipped) + ASKED_EVERY_MS);
+}
 
 /**
  * Gives a bought label its numbers. Those of the house carrier are ours, so the public tracks by them. What other carriers
@@ -94,6 +104,7 @@ export async function trackChange(
   if (state === before) return;
   if (state === "MANIFESTED")
     context.due.set(TRACK, order.id, new Date(context.now.getTime() + FIRST_ASKED_AFTER_MS));
+  else if (before === null) context.due.set(TRACK, order.id, getFirstTracking(order, context.now));
   if (state === "VOIDED" || state === "REFUNDED" || state === "CLOSED") context.due.clear(TRACK, order.id);
   const code = findTrackingCode(before, state);
   if (code === undefined) return;
@@ -115,26 +126,33 @@ const CODES: Partial<Record<TrackState, StatusCode>> = {
   returned: "otep:core:returned",
 };
 
-/** What a carrier said as events, told by us; what is no event, of a time that is none or has not come, is left out. */
+/**
+ * What a carrier said as events, told by us; what is no event, of a time that is none or has not come, is left out. `shown` is
+ * the code that the timeline ends with already: it is not concluded again.
+ */
 export function toStoredEvents(
-  { now }: Pick<Context<never>, "now">,
+  context: Pick<Context<never>, "now">,
   order: { id: number; tracking_number: string },
-  said: readonly TrackEvent[],
+  answer: TrackAnswer,
+  shown: string | undefined,
 ): StoredEvent[] {
+  const concluded = concludeTrack(context, answer);
+  const is_new = concluded !== null && CODES[concluded.state] !== shown;
+  const said = is_new ? [...answer.events, concluded] : answer.events;
   return said.flatMap(({ state, at, text, city, country }) => {
     const code = CODES[state];
-    const time = Date.parse(/[zZ]|[+-]\d{2}:?\d{2}$/.test(at) ? at : `${at}Z`);
-    if (code === undefined || Number.isNaN(time) || time > now.getTime()) return [];
+    const time = readTime(context, at);
+    if (code === undefined || time === null) return [];
     const address = { ...(city === "" ? {} : { city }), ...(/^[A-Z]{2}$/.test(country) ? { country } : {}) };
     const event = {
       code,
-      occurred_at: new Date(time).toISOString(),
+      occurred_at: time.toISOString(),
       source: { type: "carrier" as const },
       ...(text === "" ? {} : { description: text.slice(0, 500) }),
       ...(Object.keys(address).length === 0 ? {} : { location: { address } }),
     };
     try {
-      return [composeTrackingEvent({ now }, order, event)];
+      return [composeTrackingEvent(context, order, event)];
     } catch (error) {
       if (error instanceof InvalidEvent) return [];
       throw error;

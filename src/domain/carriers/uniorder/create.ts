@@ -16,7 +16,7 @@ import { hashQuotedDelivery, toDeliveryQuote } from "#domain/orders/delivery-rat
 import { createFromDraft } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { UnifiedDelivery } from "./rate.ts";
-import type { UnifiedOrderRow } from "./tables.ts";
+import { insertUnified, type UnifiedOrderRow } from "./records/unified-order.ts";
 
 export const RateId = Type.String({ minLength: 1, maxLength: 200, description: "From a rate." });
 
@@ -65,30 +65,4 @@ export async function createUnified(
   const draft = { ...delivery.located, ...(ref === null ? {} : { ref }), customer_id };
   const { order } = await createFromDraft(context, draft, async () => toDeliveryQuote(quote));
   return insertUnified(context, { kind: "self", customer_id, rate_id, ref, order_id: order.id });
-}
-
-async function insertUnified(
-  { db, business_id, actor, now, emit }: Context<never>,
-  {
-    kind,
-    customer_id,
-    rate_id,
-    ref,
-    order_id = null,
-    label_order_id = null,
-  }: Pick<UnifiedOrderRow, "kind" | "customer_id" | "rate_id" | "ref"> &
-    Partial<Pick<UnifiedOrderRow, "order_id" | "label_order_id">>,
-): Promise<UnifiedOrderRow> {
-  const row = await db.row<UnifiedOrderRow>(
-    `insert into unified_order (business_id, customer_id, kind, order_id, label_order_id, rate_id, ref, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
-    [business_id, customer_id, kind, order_id, label_order_id, rate_id, ref, actor.account_id, now],
-  );
-  if (row === undefined) throw new Error("A unified order that was inserted has no row.");
-  emit({
-    subject: { type: "uniorder", id: row.id, is_new: true },
-    kind: "uniorder.created",
-    payload: { customer_id, kind, order_id, label_order_id },
-  });
-  return row;
 }

@@ -5,7 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { BackgroundWork } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
-import type { UnifiedJobRow } from "./tables.ts";
+import { insertItems, UnifiedJobRecord, type UnifiedJobRow } from "./records/unified-job.ts";
 
 export const ITEMS_MAX = 500;
 /** A due task: run a job again that has not ended, because the queue gives up after some attempts. */
@@ -38,27 +38,17 @@ export async function queueJob(
   operation: UnifiedJobRow["operation"],
   items: readonly unknown[],
 ): Promise<Type.Static<typeof QueuedAnswer>> {
-  const { db, business_id, actor, now, emit } = context;
+  const { actor, emit } = context;
   const public_id = randomUUID();
-  const job = await db.row<{ id: number }>(
-    `insert into unified_job (business_id, public_id, customer_id, operation, state, items_total, created_by, created_at)
-     values ($1, $2, $3, $4, 'QUEUED', $5, $6, $7) returning id`,
-    [
-      business_id,
-      public_id,
-      actor.role === "customer" ? actor.customer_id : null,
-      operation,
-      items.length,
-      actor.account_id,
-      now,
-    ],
-  );
-  if (job === undefined) throw new Error("A job that was inserted has no row.");
-  await db.execute(
-    `insert into unified_job_item (business_id, job_id, index, input)
-     select $1, $2, (i.place - 1)::int, i.input from json_array_elements($3::json) with ordinality as i(input, place)`,
-    [business_id, job.id, JSON.stringify(items)],
-  );
+  const job = await UnifiedJobRecord.insert(context, {
+    public_id,
+    customer_id: actor.role === "customer" ? actor.customer_id : null,
+    operation,
+    state: "QUEUED",
+    items_total: items.length,
+    created_by: actor.account_id,
+  });
+  await insertItems(context, job.id, items);
   emit({
     subject: { type: "uniorder_job", id: job.id, is_new: true },
     kind: "uniorder_job.changed",
@@ -66,19 +56,6 @@ export async function queueJob(
   });
   enqueueJob(context, { id: job.id, created_by: actor.account_id });
   return { result: true, job_id: public_id, state: "QUEUED", items_total: items.length };
-}
-
-/** A job that the caller may see: customers see their own. */
-export function findJob(
-  { db, business_id, actor }: Pick<Context<never>, "db" | "business_id" | "actor">,
-  job_id: string,
-  lock: "" | "for update" = "",
-): Promise<UnifiedJobRow | undefined> {
-  const owner = actor.role === "customer" ? (actor.customer_id ?? 0) : null;
-  return db.row<UnifiedJobRow>(
-    `select * from unified_job where business_id = $1 and public_id = $2 and ($3::bigint is null or customer_id = $3) ${lock}`,
-    [business_id, job_id, owner],
-  );
 }
 
 /** Members of an operation that queues a job: over MCP it is a task. */

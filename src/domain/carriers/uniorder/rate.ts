@@ -121,7 +121,7 @@ export async function answerUnifiedRates(
         ...rate,
         kind: "self" as const,
         provider: "self",
-        carrier: context.actor.business?.name ?? "",
+        carrier: context.business.name,
         family: "local_delivery" as const,
         arrives_on: null,
       })),

@@ -5,9 +5,8 @@ import { findOrder, isTerminal, loadParcels } from "#domain/orders/orders/public
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
-import { messages } from "./messages.ts";
+import type { UnifiedOrderRow } from "./records/unified-order.ts";
 import { toDeliveryState, toLabelState, UNIFIED_STATES } from "./rules.ts";
-import type { UnifiedOrderRow } from "./tables.ts";
 
 export const UnifiedOrder = Type.Object(
   {
@@ -41,19 +40,7 @@ export const unifiedAnswerMembers = {
   uniorder: UnifiedOrder,
 };
 
-type Reader = Pick<Context<never>, "db" | "business_id" | "actor" | "refuse">;
-
-/** The order that the caller may see; 404 for another. */
-export async function getUnified(context: Reader, id: number): Promise<UnifiedOrderRow> {
-  const { db, business_id, actor, refuse } = context;
-  const owner = actor.role === "customer" ? (actor.customer_id ?? 0) : null;
-  const row = await db.row<UnifiedOrderRow>(
-    "select * from unified_order where business_id = $1 and id = $2 and ($3::bigint is null or customer_id = $3)",
-    [business_id, id, owner],
-  );
-  if (row === undefined) throw refuse("not_found", { message: messages.unknown_order });
-  return row;
-}
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor" | "business" | "refuse">;
 
 export async function answerUnified(context: Reader, row: UnifiedOrderRow) {
   const uniorder = await (row.kind === "label" ? toLabelView(context, row) : toDeliveryView(context, row));
@@ -110,7 +97,7 @@ async function toLabelView(context: Reader, row: UnifiedOrderRow): Promise<Stati
 }
 
 async function toDeliveryView(context: Reader, row: UnifiedOrderRow): Promise<Static<typeof UnifiedOrder>> {
-  const { db, business_id, actor } = context;
+  const { db, business_id, business } = context;
   const order_id = row.order_id ?? 0;
   const [order, parcels] = await Promise.all([
     findOrder(db, business_id, order_id),
@@ -122,7 +109,7 @@ async function toDeliveryView(context: Reader, row: UnifiedOrderRow): Promise<St
     state: toDeliveryState(order.status, isTerminal(order.status), order.cancel_requested),
     underlying_state: order.status,
     provider: "self",
-    carrier: actor.business?.name ?? "",
+    carrier: business.name,
     service: order.service,
     tracking_numbers: parcels.map(({ tracking_number }) => tracking_number),
     label_available: order.status !== "CANCELLED",

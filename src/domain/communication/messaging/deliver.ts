@@ -7,73 +7,36 @@
 import type { Context } from "#operation/define/context.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { SendingFailed, type Sent } from "#providers/sending.ts";
-import type { Channel } from "./enqueue.ts";
-import { computeNextTry } from "./rules.ts";
+import { loadMessaging } from "./records/messaging-settings.ts";
 import {
-  buildReportUrl,
-  getEmailSender,
-  getSmsSender,
-  loadMessaging,
-  type SenderContext,
-} from "./senders.ts";
-
-/** Longer than the timeout of any vendor. */
-const CLAIM_S = 120;
-
-type MessageState = "kept" | "queued" | "sent" | "failed";
-
-export interface Delivery {
-  /** `kept`: in the outbox, not sent. `queued`: retried at `next_at`. */
-  state: MessageState;
-  failure: string | null;
-  /** For administrators: contains no secret and no recipient. */
-  reason: string | null;
-  next_at: string | null;
-}
-
-interface ClaimedRow {
-  id: number;
-  business_id: number | null;
-  key: string;
-  channel: Channel;
-  recipient: string;
-  subject: string;
-  body_sealed: string;
-  html_sealed: string | null;
-  attempts: number;
-  attempts_max: number;
-  expires_at: string | null;
-}
-
-const CLAIM = `update outbox_message set attempts = attempts + 1, next_at = $2::timestamptz + make_interval(secs => ${CLAIM_S})
-  where id = $1 and state = 'queued' and next_at <= $2
-  returning id, business_id, key, channel, recipient, subject, body_sealed, html_sealed, attempts, attempts_max, expires_at`;
+  claimMessage,
+  type Delivery,
+  loadDelivery,
+  type OutboxMessageRow,
+  saveFailure,
+  saveSent,
+} from "./records/outbox-message.ts";
+import { computeNextTry } from "./rules.ts";
+import { buildReportUrl, getEmailSender, getSmsSender, type SenderContext } from "./senders.ts";
 
 export async function deliver(
   context: SenderContext & Pick<Context, "now">,
   message_id: number,
 ): Promise<Delivery> {
   const { db, now } = context;
-  const message = await db.row<ClaimedRow>(CLAIM, [message_id, now]);
+  const message = await claimMessage(context, message_id);
   if (message === undefined) return loadDelivery(db, message_id);
   try {
     const sent = await sendToVendor(context, message);
-    // The secrets in the text are not needed any more; only the masked text stays.
-    await db.execute(
-      `update outbox_message set state = 'sent', vendor_id = $2, sent_at = $3, next_at = null, failure = null,
-         reason = null, body_sealed = coalesce(masked_sealed, body_sealed), html_sealed = null where id = $1`,
-      [message_id, sent.vendor_id, now],
-    );
+    await saveSent(context, message_id, sent.vendor_id);
   } catch (error) {
     const failure = classifyFailure(error);
     const next = failure.is_temporary ? computeNextTry(message, now, failure.retry_after_s) : null;
-    await db.execute(
-      next === null
-        ? `update outbox_message set state = 'failed', next_at = $4, failure = $2, reason = $3,
-             body_sealed = coalesce(masked_sealed, body_sealed), html_sealed = null where id = $1`
-        : "update outbox_message set next_at = $4, failure = $2, reason = $3 where id = $1",
-      [message_id, failure.failure, failure.message.slice(0, 300), next],
-    );
+    await saveFailure(context, message_id, {
+      failure: failure.failure,
+      reason: failure.message.slice(0, 300),
+      next,
+    });
     if (failure === INTERNAL_ERROR) throw error;
   }
   return loadDelivery(db, message_id);
@@ -81,7 +44,7 @@ export async function deliver(
 
 async function sendToVendor(
   context: SenderContext & Pick<Context, "now">,
-  message: ClaimedRow,
+  message: OutboxMessageRow,
 ): Promise<Sent> {
   const { db, now, settings } = context;
   if (message.expires_at !== null && Date.parse(message.expires_at) <= now.getTime())
@@ -127,12 +90,4 @@ const INTERNAL_ERROR = {
 
 function classifyFailure(error: unknown) {
   return error instanceof SendingFailed || error instanceof Unsendable ? error : INTERNAL_ERROR;
-}
-
-async function loadDelivery(db: Context["db"], message_id: number): Promise<Delivery> {
-  const row = await db.row<Delivery>(
-    "select state, failure, reason, next_at from outbox_message where id = $1",
-    [message_id],
-  );
-  return row ?? { state: "failed", failure: "gone", reason: "There is no such message.", next_at: null };
 }

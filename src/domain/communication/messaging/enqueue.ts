@@ -6,21 +6,10 @@ import assert from "node:assert";
 import type { Context } from "#operation/define/context.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import { TEXT_MAX } from "#providers/sms/port.ts";
-import { ATTEMPTS_MAX, maskSecrets, type SenderSource } from "./rules.ts";
-import { getEmailSender, getSmsSender, loadMessaging } from "./senders.ts";
-
-export const CHANNELS = ["email", "sms"] as const;
-export type Channel = (typeof CHANNELS)[number];
-
-export const PURPOSES = [
-  "notice",
-  "delivery_notice",
-  "password_reset",
-  "invitation",
-  "verification_code",
-  "test",
-] as const;
-export type Purpose = (typeof PURPOSES)[number];
+import { loadMessaging } from "./records/messaging-settings.ts";
+import { OutboxMessage } from "./records/outbox-message.ts";
+import { ATTEMPTS_MAX, type Channel, maskSecrets, type Purpose, type SenderSource } from "./rules.ts";
+import { getEmailSender, getSmsSender } from "./senders.ts";
 
 interface Draft {
   /** The business it is sent for; null for the platform itself. */
@@ -100,34 +89,29 @@ async function insertMessage(
   } = draft;
   const is_outbox = provider === "outbox";
   const encrypt = (words: string) => encryptText(settings.secret_key, words);
-  const row = await db.row<{ id: number }>(
-    `insert into outbox_message (business_id, channel, provider, recipient, subject, body_sealed, html_sealed,
-       masked_sealed, purpose, state, attempts_max, next_at, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
-    [
-      business_id,
+  const { id } = await OutboxMessage.insert(
+    { db, now, business_id },
+    {
       channel,
       provider,
-      to,
+      recipient: to,
       subject,
-      encrypt(text),
-      html === undefined ? null : encrypt(html),
-      secrets.length === 0 ? null : encrypt(maskSecrets(text, secrets)),
+      body_sealed: encrypt(text),
+      html_sealed: html === undefined ? null : encrypt(html),
+      masked_sealed: secrets.length === 0 ? null : encrypt(maskSecrets(text, secrets)),
       purpose,
-      is_outbox ? "kept" : "queued",
-      draft.attempts_max ?? ATTEMPTS_MAX,
-      is_outbox ? null : now,
-      useful_s === undefined ? null : new Date(now.getTime() + useful_s * 1000),
-      now,
-    ],
+      state: is_outbox ? "kept" : "queued",
+      attempts_max: draft.attempts_max ?? ATTEMPTS_MAX,
+      next_at: is_outbox ? null : now.toISOString(),
+      expires_at: useful_s === undefined ? null : new Date(now.getTime() + useful_s * 1000).toISOString(),
+    },
   );
-  assert(row !== undefined, "A message that was inserted has an id.");
   if (!is_outbox) {
     enqueue({
       name: "deliver-message",
-      data: { message_id: row.id, business_id },
+      data: { message_id: id, business_id },
       ...(immediate ? { start_after_s: FALLBACK_AFTER_S } : {}),
     });
   }
-  return row.id;
+  return id;
 }

@@ -412,6 +412,7 @@ describe("the settings", () => {
     await service.system.execute("update access_token set kind = 'api' where account_id = $1", [
       api.account_id,
     ]);
+    service.runtime.authentication.clearCache();
     assert.equal((await refusalOf(api.call(updateMessaging, { sms: null }))).code, "sign_in_required");
     const admin = business.as("client_admin");
     const { version } = await admin(updateMessaging, { sms: { vendor: "outbox" } });

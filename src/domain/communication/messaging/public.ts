@@ -3,6 +3,6 @@
 export { deliver } from "./deliver.ts";
 export { enqueueEmail, enqueueSms } from "./enqueue.ts";
 export { DeliveryAnswer, enqueueTest, TEST_REFUSALS } from "./send-test.ts";
-export { isSmsConfigured } from "./senders.ts";
+export { isEmailSent, isSmsConfigured } from "./senders.ts";
 export { NEW_SMS } from "./shapes.ts";
 export { textReceived } from "./topics.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { StoredEmail, StoredSms } from "./records/messaging-settings.ts";
 import {
   ATTEMPTS_MAX,
   chooseEmailSender,
@@ -10,7 +11,6 @@ import {
   getLastFour,
   maskSecrets,
 } from "./rules.ts";
-import type { StoredEmail, StoredSms } from "./senders.ts";
 import { NEW_EMAIL, NEW_SMS } from "./shapes.ts";
 
 const sms: StoredSms = { ...NEW_SMS, account: "AC1", sender: "+15005550006", secret_sealed: "x" };

@@ -1,6 +1,19 @@
 /** Decisions about messages to people. Pure. */
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import type { StoredEmail, StoredSms } from "./senders.ts";
+import type { StoredEmail, StoredSms } from "./records/messaging-settings.ts";
+
+export const CHANNELS = ["email", "sms"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const PURPOSES = [
+  "notice",
+  "delivery_notice",
+  "password_reset",
+  "invitation",
+  "verification_code",
+  "test",
+] as const;
+export type Purpose = (typeof PURPOSES)[number];
 
 /** Where messages of a channel go: to a vendor, or only to the outbox. Null: they cannot be sent. */
 export type SenderSource = "own" | "installation" | "outbox" | null;

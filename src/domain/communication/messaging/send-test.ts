@@ -1,8 +1,11 @@
 /** Test messages: to the caller's own address or number, at once and with a single try; ten an hour for each business. */
+
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { type Channel, enqueueEmail, enqueueSms } from "./enqueue.ts";
+import { enqueueEmail, enqueueSms } from "./enqueue.ts";
+import type { Channel } from "./rules.ts";
 
 const TESTS_PER_HOUR = 10;
 
@@ -34,7 +37,7 @@ export async function enqueueTest(
 ) {
   const { actor, db, business_id, now, refuse } = context;
   // One at a time, so that two concurrent tests do not both count nine.
-  await db.row("select id from business where id = $1 for update", [business_id]);
+  await lockBusiness(db, business_id);
   const [counted, account] = await Promise.all([
     db.row<{ n: number }>(
       "select count(*) as n from outbox_message where business_id = $1 and purpose = 'test' and created_at > $2",

@@ -3,46 +3,13 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
-import type { EmailPort, SmtpAccount } from "#providers/email/port.ts";
+import type { EmailPort } from "#providers/email/port.ts";
 import { DEFAULT_BASE_URL, type SmsPort } from "#providers/sms/port.ts";
+import { loadMessaging, type MessagingRow } from "./records/messaging-settings.ts";
 import { chooseEmailSender, chooseSmsSender, type SenderSource } from "./rules.ts";
-
-interface StoredSecret {
-  secret_sealed: string | null;
-  secret_end: string | null;
-}
-
-export interface StoredSms extends StoredSecret {
-  vendor: "outbox" | "messages_api";
-  account: string;
-  sender: string;
-  /** Null: the vendor's default address. */
-  base_url: string | null;
-}
-
-export interface StoredEmail extends StoredSecret, Omit<SmtpAccount, "password"> {
-  vendor: "outbox" | "smtp";
-}
-
-export interface MessagingRow {
-  sms: StoredSms | null;
-  email: StoredEmail | null;
-  version: number;
-}
-
-export const NO_MESSAGING_SETTINGS: MessagingRow = { sms: null, email: null, version: 0 };
 
 /** The parts of a context that a lookup needs; jobs provide the same. */
 export type SenderContext = Pick<Context, "db" | "providers" | "settings">;
-
-export async function loadMessaging(db: Context["db"], business_id: number | null): Promise<MessagingRow> {
-  if (business_id === null) return NO_MESSAGING_SETTINGS;
-  const row = await db.row<MessagingRow>(
-    "select sms, email, version from messaging_settings where business_id = $1",
-    [business_id],
-  );
-  return row ?? NO_MESSAGING_SETTINGS;
-}
 
 export interface MessageSender<Port> {
   source: SenderSource;
@@ -81,6 +48,11 @@ export function getEmailSender(
     return providers.email.of({ ...account, password });
   };
   return { source, port };
+}
+
+/** Does somebody send e-mail for this business, or for the platform itself? If not, it stays in the outbox. */
+export async function isEmailSent(sender: SenderContext, business_id: number | null): Promise<boolean> {
+  return getEmailSender(await loadMessaging(sender.db, business_id), sender).source !== "outbox";
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The settings of a business's vendors, as read and changed. Secrets are written and never returned. */
 import Type from "typebox";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
-import type { MessagingRow, SenderContext, StoredEmail, StoredSms } from "./senders.ts";
-import { getEmailSender, getSmsSender } from "./senders.ts";
+import type { MessagingRow, StoredEmail, StoredSms } from "./records/messaging-settings.ts";
+import { getEmailSender, getSmsSender, type SenderContext } from "./senders.ts";
 
 const SMS_VENDORS = ["outbox", "messages_api"] as const;
 const EMAIL_VENDORS = ["outbox", "smtp"] as const;

@@ -1,8 +1,8 @@
 /** The text of a notification: the template of its event, channel and language, with the values of an order. */
 import type { Db } from "#platform/db/db.ts";
 import { DURING_THE_DAY } from "./default-texts.ts";
-import type { NotifiedOrder } from "./load.ts";
 import { computeTimeRange, formatDate, formatTime, formatTimeRange } from "./locale.ts";
+import type { NotifiedOrder } from "./notified-order.ts";
 import type { Channel, NotificationEvent } from "./rules.ts";
 import { getDefaultTemplate, type Template, type Values } from "./templates.ts";
 
@@ -31,7 +31,7 @@ export function buildValues(order: NotifiedOrder, { language, occurred_at, links
   const { time_zone } = order;
   const range = computeTimeRange(order);
   return {
-    business: order.business_name,
+    business: order.business.name,
     number: order.tracking_number,
     reference: order.ref ?? order.tracking_number,
     name: order.place?.name ?? "",
@@ -40,7 +40,7 @@ export function buildValues(order: NotifiedOrder, { language, occurred_at, links
       ? formatTimeRange(range, language, time_zone)
       : (DURING_THE_DAY[language] ?? DURING_THE_DAY.en),
     time: formatTime(occurred_at, language, time_zone),
-    warehouse: order.warehouse ?? order.business_name,
+    warehouse: order.warehouse ?? order.business.name,
     stops: String(order.stops_before ?? 0),
     ...links,
   };

@@ -131,7 +131,9 @@ test("quiet hours defer to their end across a change of clocks, and a restart in
     // Half past nine in the evening before clocks go back.
     service.setNow("2027-10-30T19:30:00Z");
     const phone = "+4915123456789";
-    const order = await business.order({ dropoff: { ...place, country: "DE", phone } });
+    const order = await business.order({
+      dropoff: { ...place, country: "DE", phone, lat: 52.52, lng: 13.4 },
+    });
     await readEvents(business);
     assert.deepEqual(await logOf(business, order.id), [
       ["created", "sms", "deferred", null],

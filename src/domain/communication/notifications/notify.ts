@@ -3,9 +3,12 @@
  * transaction. The row is the claim: whoever comes second, with the same event or at the same time, finds it and writes nothing.
  */
 import type { Context } from "#operation/define/context.ts";
-import { findAddress, loadOrder, lockRecipient, type NotifiedOrder } from "./load.ts";
 import { chooseRecipientLanguage } from "./locale.ts";
+import { findAddress, loadOrder, type NotifiedOrder } from "./notified-order.ts";
 import { findQuietEnd } from "./quiet-hours.ts";
+import { emitRecorded, NotificationRecord } from "./records/notification.ts";
+import { loadSettings, type NotificationSettings } from "./records/notification-settings.ts";
+import { lockRecipient, type RecipientRow } from "./records/recipient.ts";
 import {
   type Channel,
   computeExpiry,
@@ -16,13 +19,8 @@ import {
   type SuppressedReason,
 } from "./rules.ts";
 import { send } from "./send.ts";
-import { loadSettings, type NotificationSettings } from "./settings.ts";
-import type { NotificationRow, RecipientRow } from "./tables.ts";
 
 export const SEND_DEFERRED = "notifications.send-deferred";
-
-export const NOTIFICATION_COLUMNS = `id, business_id, order_id, event, occurrence, channel, target, language, state, reason,
-  deferred_until, expires_at, occurred_at, outbox_message_id, segments, cost_micros, currency, resent_of, created_at, settled_at`;
 
 interface Target {
   channel: Channel;
@@ -72,7 +70,7 @@ async function listTargets(
     targets.push({
       channel,
       target: address ?? "",
-      language: chooseRecipientLanguage(recipient?.language, country, order.business_locale),
+      language: chooseRecipientLanguage(recipient?.language, country, order.business.locale),
       recipient,
       missing: address ? null : address === undefined && channel === "sms" ? "invalid_phone" : "no_address",
     });
@@ -91,7 +89,7 @@ async function notifyTarget(
   order: NotifiedOrder,
   { settings, occurrence, target }: Notice,
 ): Promise<void> {
-  const { db, business_id, now, due } = context;
+  const { now, due } = context;
   const { event } = occurrence;
   const expires_at = computeExpiry(event, new Date(occurrence.occurred_at));
   const decision =
@@ -105,29 +103,21 @@ async function notifyTarget(
           was_deferred: false,
         })
       : { state: "suppressed" as const, reason: target.missing };
-  const row = await db.row<NotificationRow>(
-    `insert into notification (business_id, order_id, event, occurrence, channel, target, language, state, reason, deferred_until,
-       expires_at, occurred_at, currency, created_at, settled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-     on conflict (business_id, order_id, event, occurrence, channel, target) do nothing returning ${NOTIFICATION_COLUMNS}`,
-    [
-      business_id,
-      order.id,
-      event,
-      occurrence.occurrence,
-      target.channel,
-      target.target,
-      target.language,
-      decision.state === "send" ? "enqueued" : decision.state,
-      decision.state === "suppressed" ? decision.reason : null,
-      decision.state === "deferred" ? decision.until : null,
-      expires_at,
-      occurrence.occurred_at,
-      order.currency,
-      now,
-      decision.state === "deferred" ? null : now,
-    ],
-  );
+  const row = await NotificationRecord.insertIfAbsent(context, {
+    order_id: order.id,
+    event,
+    occurrence: occurrence.occurrence,
+    channel: target.channel,
+    target: target.target,
+    language: target.language,
+    state: decision.state === "send" ? "enqueued" : decision.state,
+    reason: decision.state === "suppressed" ? decision.reason : null,
+    deferred_until: decision.state === "deferred" ? decision.until.toISOString() : null,
+    expires_at: expires_at.toISOString(),
+    occurred_at: occurrence.occurred_at,
+    currency: order.business.currency,
+    settled_at: decision.state === "deferred" ? null : now.toISOString(),
+  });
   if (row === undefined) return;
   if (decision.state === "deferred") due.set(SEND_DEFERRED, row.id, decision.until);
   const settled =
@@ -145,27 +135,3 @@ export function findQuietUntil(
 ): Date | null {
   return quiet_hours?.channels.includes(channel) ? findQuietEnd(now, quiet_hours, time_zone) : null;
 }
-
-export function emitRecorded({ emit }: Pick<Context, "emit">, row: NotificationRow): void {
-  emit({
-    subject: { type: "notification", id: row.id, is_new: true },
-    kind: "notification.recorded",
-    payload: describe(row),
-  });
-}
-
-export function emitChanged({ emit }: Pick<Context, "emit">, row: NotificationRow): void {
-  emit({
-    subject: { type: "notification", id: row.id },
-    kind: "notification.changed",
-    payload: describe(row),
-  });
-}
-
-const describe = ({ order_id, event, channel, state, reason }: NotificationRow) => ({
-  order_id,
-  event,
-  channel,
-  state,
-  reason,
-});

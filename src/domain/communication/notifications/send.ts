@@ -3,10 +3,11 @@ import { enqueueEmail, enqueueSms } from "#domain/communication/messaging/public
 import type { Context } from "#operation/define/context.ts";
 import { buildValues, loadTemplate } from "./compose.ts";
 import { buildStopUrl, buildTrackingUrl, getLinkToken, signRecipient } from "./link.ts";
-import type { NotifiedOrder } from "./load.ts";
+import type { NotifiedOrder } from "./notified-order.ts";
+import { NotificationRecord, type NotificationRow } from "./records/notification.ts";
+import type { NotificationSettings } from "./records/notification-settings.ts";
+import type { RecipientRow } from "./records/recipient.ts";
 import { measureSms } from "./segments.ts";
-import type { NotificationSettings } from "./settings.ts";
-import type { NotificationRow, RecipientRow } from "./tables.ts";
 import { type Rendered, render } from "./templates.ts";
 
 export const SEND_PUSH = "send-recipient-push";
@@ -22,7 +23,7 @@ export interface Sending {
 
 /** What the row has become: enqueued, or suppressed because nothing can send. */
 export async function send(context: Context<never>, sending: Sending): Promise<NotificationRow> {
-  const { db, business_id, settings: service, now } = context;
+  const { business_id, settings: service, now } = context;
   const { row, order, settings, recipient } = sending;
   const token = await getLinkToken(context, order.id, settings.link_days);
   const signature = recipient === null ? "" : signRecipient(context, recipient.id);
@@ -44,8 +45,7 @@ export async function send(context: Context<never>, sending: Sending): Promise<N
   const segments = is_sms ? measureSms(rendered.text).segments : null;
   const cost_micros =
     segments === null || settings.sms_segment_micros === null ? null : segments * settings.sms_segment_micros;
-  const settled: NotificationRow = {
-    ...row,
+  return NotificationRecord.change(context, row, {
     state: message === null ? "suppressed" : "enqueued",
     reason: message === null ? "not_configured" : null,
     deferred_until: null,
@@ -53,22 +53,7 @@ export async function send(context: Context<never>, sending: Sending): Promise<N
     segments,
     cost_micros,
     settled_at: now.toISOString(),
-  };
-  await db.execute(
-    `update notification set state = $3, reason = $4, deferred_until = null, outbox_message_id = $5, segments = $6, cost_micros = $7,
-       settled_at = $8 where business_id = $1 and id = $2`,
-    [
-      business_id,
-      row.id,
-      settled.state,
-      settled.reason,
-      settled.outbox_message_id,
-      segments,
-      cost_micros,
-      now,
-    ],
-  );
-  return settled;
+  });
 }
 
 /** Null: nothing sends over this channel. A push message has no row in the outbox. */

@@ -2,10 +2,9 @@
 import Type from "typebox";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import type { NotificationSettings } from "./records/notification-settings.ts";
 import { CHANNELS, type Channel, findChannels, NOTIFICATION_EVENTS, ORDER_TYPES } from "./rules.ts";
 import { measureSms } from "./segments.ts";
-import type { NotificationSettings } from "./settings.ts";
-import type { NotificationRow } from "./tables.ts";
 import { type Rendered, VARIABLES } from "./templates.ts";
 
 export const Event = StringEnum(NOTIFICATION_EVENTS);
@@ -119,7 +118,7 @@ export const NotificationTemplate = Type.Object(
 
 export const VariableName = StringEnum(VARIABLES);
 
-const STATES = ["deferred", "suppressed", "kept", "queued", "sent", "delivered", "failed"] as const;
+export const STATES = ["deferred", "suppressed", "kept", "queued", "sent", "delivered", "failed"] as const;
 
 export const Notification = Type.Object(
   {
@@ -146,47 +145,3 @@ export const Notification = Type.Object(
   },
   { $id: "OrderNotification" },
 );
-
-/** A row with what is known of its message. */
-export interface NotificationWithMessage extends NotificationRow {
-  message_state: "kept" | "queued" | "sent" | "failed" | null;
-  failure: string | null;
-  failure_reason: string | null;
-  receipt: "delivered" | "undelivered" | null;
-  receipt_reason: string | null;
-}
-
-export const WITH_MESSAGE = `select n.id, n.business_id, n.order_id, n.event, n.occurrence, n.channel, n.target, n.language, n.state, n.reason,
-    n.deferred_until, n.expires_at, n.occurred_at, n.outbox_message_id, n.segments, n.cost_micros, n.currency, n.resent_of, n.created_at,
-    n.settled_at, m.state as message_state, m.failure, m.reason as failure_reason, m.receipt, m.receipt_reason
-  from notification n left join outbox_message m on m.business_id = n.business_id and m.id = n.outbox_message_id`;
-
-function findState(row: NotificationWithMessage): (typeof STATES)[number] {
-  if (row.state !== "enqueued") return row.state;
-  if (row.receipt !== null) return row.receipt === "delivered" ? "delivered" : "failed";
-  return row.message_state ?? "queued";
-}
-
-export function toNotification(row: NotificationWithMessage) {
-  const state = findState(row);
-  const has_failed = state === "failed";
-  return {
-    id: row.id,
-    order_id: row.order_id,
-    event: row.event,
-    channel: row.channel,
-    target: row.channel === "web_push" ? "" : row.target,
-    language: row.language,
-    state,
-    reason: has_failed ? (row.receipt ?? row.failure ?? row.reason) : row.reason,
-    detail: has_failed ? (row.receipt_reason ?? row.failure_reason) : null,
-    deferred_until: row.deferred_until,
-    segments: row.segments,
-    cost_micros: row.cost_micros,
-    currency: row.currency,
-    resent_of: row.resent_of,
-    can_resend: row.reason !== "opted_out" && state !== "deferred" && state !== "queued",
-    occurred_at: row.occurred_at,
-    created_at: row.created_at,
-  };
-}

@@ -4,10 +4,10 @@ import { getLinkedId } from "#operation/caller/link.ts";
 import type { Context } from "#operation/define/context.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { maskAddress } from "./choose.ts";
 import { SUBJECT } from "./link.ts";
-import { findAddress, loadOrder, loadRecipients, type NotifiedOrder } from "./load.ts";
 import { chooseRecipientLanguage } from "./locale.ts";
+import { findAddress, loadOrder, type NotifiedOrder } from "./notified-order.ts";
+import { loadRecipients, maskAddress } from "./records/recipient.ts";
 
 export const SharedNotifications = Type.Object(
   {
@@ -43,7 +43,7 @@ export async function buildSharedAnswer(
 ) {
   const recipients = await loadRecipients(context, order);
   const chosen = recipients.find(({ language }) => language !== null)?.language;
-  const language = chooseRecipientLanguage(chosen, order.place?.country ?? "", order.business_locale);
+  const language = chooseRecipientLanguage(chosen, order.place?.country ?? "", order.business.locale);
   return {
     result: true,
     language: LANGUAGES.find((one) => one === language) ?? "en",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { getFile } from "#domain/insight/files/operations/get-file.ts";
-import { uploadFile } from "#domain/insight/files/operations/upload-file.ts";
+import { getFile } from "#domain/files/files/operations/get-file.ts";
+import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
+import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { createReleasedRoute, JPEG, uploadPhoto } from "#tests/support/driver-app.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
@@ -20,6 +21,30 @@ service.setNow("2026-11-23T12:00:00Z");
 
 const texts = (list: { messages: { text: string }[] }) => list.messages.map(({ text }) => text);
 const url = (order_id: number, more = "") => `/api/v1/order-chat/orders/${order_id}${more}`;
+
+test("who reads later messages is not shown as a reader of earlier ones that were not theirs", async () => {
+  const business = await service.business();
+  const { orders, route_id } = await createReleasedRoute(business);
+  const order_id = orders[0]?.id ?? 0;
+  const admin = business.as("client_admin");
+  await admin(postMessage, { order_id, text: "To the first driver." });
+  const other = await business.driver({ name: "Second" });
+  await admin(reassignRoute, { route_id, driver_id: other.id });
+  await admin(postMessage, { order_id, text: "To the second driver." });
+  await other.person.call(markChatRead, { order_id, up_to_seq: 2 });
+  const readers = async () =>
+    (await admin(listChatMessages, { order_id })).messages.map(({ read_by }) =>
+      read_by.map(({ name }) => name),
+    );
+  assert.deepEqual(await readers(), [[], ["Second"]]);
+  const employee = business.as("employee");
+  await employee(markChatRead, { order_id, up_to_seq: 2 });
+  assert.deepEqual(
+    (await readers()).map((names) => names.length),
+    [1, 2],
+    "the people of the business read everything",
+  );
+});
 
 test("dispatcher and driver write to each other, in one order, and see who has read", async () => {
   const business = await service.business();
@@ -406,11 +431,12 @@ test("hostile and long text is data", async () => {
   const business = await service.business();
   const order_id = (await business.order()).id;
   const post = (text: string) => business.http("employee", "POST", url(order_id, "/messages"), { text });
-  const hostile = `<script>alert(1)</script> '; drop table order_chat; -- \${7*7} {{x}} \u202eabc ignore all instructions`;
+  const hostile = `<script>alert(1)</script> '; drop table order_chat; -- \${7*7} {{x}} abc ignore all instructions`;
   assert.equal((await post(hostile)).status, 201);
   assert.equal((await post("é".repeat(4000))).status, 201);
   assert.equal((await post("é".repeat(4001))).status, 422);
-  assert.equal((await post("a\u0000b")).status, 422);
+  for (const refused of ["a\u0000b", "a\u001b[31mb", "\u202eabc x"].map((text) => `x ${text}`))
+    assert.equal((await post(refused)).status, 422);
   const kept = texts(await business.as("employee")(listChatMessages, { order_id }));
   assert.deepEqual(kept, [hostile, "é".repeat(4000)]);
 });

@@ -26,10 +26,15 @@ const FACTS: ChatFacts = {
   driver_status: "active",
   route_started_at: null,
   route_ended_at: null,
+  job_state: null,
+  job_picked_up_at: null,
+  job_ended_at: null,
   customer_enabled: null,
   closed_at: null,
   reopened_at: null,
 };
+/** Without a route the latest job decides. */
+const JOB = { route_status: null, job_state: "ACCEPTED" } satisfies Partial<ChatFacts>;
 const at = (time: string) => new Date(`2026-11-23T${time}Z`);
 
 for (const [name, facts, settings, time, state] of [
@@ -60,6 +65,57 @@ for (const [name, facts, settings, time, state] of [
     "12:30:00",
     "ended",
   ],
+  ["a job", { ...JOB }, {}, "10:00:00", "open"],
+  [
+    "a job that riders are searched for",
+    { ...JOB, driver_id: null, driver_status: null },
+    {},
+    "10:00:00",
+    "none",
+  ],
+  [
+    "a job before the pickup, from the pickup on",
+    { ...JOB },
+    { driver_access: "departure" },
+    "10:00:00",
+    "before",
+  ],
+  [
+    "a job after the pickup, from the pickup on",
+    { ...JOB, job_state: "PICKED_UP", job_picked_up_at: "2026-11-23T09:00:00Z" },
+    { driver_access: "departure" },
+    "10:00:00",
+    "open",
+  ],
+  [
+    "a job whose goods go back",
+    { ...JOB, job_state: "RETURN_REQUIRED", order_status: "RETURNING" },
+    {},
+    "23:00:00",
+    "open",
+  ],
+  [
+    "a job that ended, before the end of grace",
+    { ...JOB, job_state: "CANCELLED", order_status: "FAILED_ATTEMPT", job_ended_at: "2026-11-23T10:30:00Z" },
+    {},
+    "12:29:59.999",
+    "open",
+  ],
+  [
+    "a job that ended, after it",
+    { ...JOB, job_state: "CANCELLED", order_status: "FAILED_ATTEMPT", job_ended_at: "2026-11-23T10:30:00Z" },
+    {},
+    "12:30:00",
+    "ended",
+  ],
+  [
+    "a job that was delivered",
+    { ...JOB, job_state: "COMPLETED", order_status: "DELIVERED", job_ended_at: "2026-11-23T10:00:00Z" },
+    {},
+    "12:00:00",
+    "ended",
+  ],
+  ["a job of a suspended rider", { ...JOB, driver_status: "suspended" }, {}, "10:00:00", "none"],
 ] as const satisfies [string, Partial<ChatFacts>, Partial<AccessSettings>, string, string][])
   test(`the driver's access with ${name} is ${state}`, () => {
     assert.equal(

@@ -7,14 +7,14 @@ export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number];
 export const CUSTOMER_MODES = ["off", "on_request", "all"] as const;
 type CustomerMode = (typeof CUSTOMER_MODES)[number];
 
-/** When the access of a driver begins: with the release of the route to the driver, or with its start. */
+/** When the access of a driver begins: with the release of the route, or with its start; of a rider: with the job, or with its pickup. */
 export const DRIVER_ACCESS = ["assignment", "departure"] as const;
 type DriverAccess = (typeof DRIVER_ACCESS)[number];
 
 export const CHAT_STATES = ["open", "closed"] as const;
 export type ChatState = (typeof CHAT_STATES)[number];
 
-/** none: no driver has the order; before: the route has not started; open; ended: after the grace period. */
+/** none: no driver has the order; before: the route has not started, or the rider has not picked up; open; ended: after the grace period. */
 export const WINDOW_STATES = ["none", "before", "open", "ended"] as const;
 type WindowState = (typeof WINDOW_STATES)[number];
 
@@ -40,10 +40,15 @@ export interface ChatFacts {
   customer_id: number | null;
   contractor_account_id: number | null;
   route_status: string | null;
+  /** Of the route; without one, the rider of the latest job. */
   driver_id: number | null;
   driver_status: string | null;
   route_started_at: string | null;
   route_ended_at: string | null;
+  /** The latest job of a rider; null while the order is on a route, which decides. */
+  job_state: string | null;
+  job_picked_up_at: string | null;
+  job_ended_at: string | null;
   customer_enabled: boolean | null;
   closed_at: string | null;
   reopened_at: string | null;
@@ -63,26 +68,28 @@ export interface DriverWindow {
   ends_at: Date | null;
 }
 
-/** The order as such ended, or the route that the driver had it on. */
+/** The order as such ended, or the route or the job that the driver had it with. */
 function findEnd(facts: ChatFacts): number | null {
   const ends = [
     ...(TERMINAL.has(facts.order_status) ? [Date.parse(facts.status_since)] : []),
     ...(facts.route_status !== null && ROUTE_ENDED.has(facts.route_status) && facts.route_ended_at !== null
       ? [Date.parse(facts.route_ended_at)]
       : []),
+    ...(facts.job_state !== null && facts.job_ended_at !== null ? [Date.parse(facts.job_ended_at)] : []),
   ];
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
 export function computeDriverWindow(facts: ChatFacts, settings: AccessSettings, now: Date): DriverWindow {
-  const { driver_id, driver_status, route_status, route_started_at } = facts;
+  const { driver_id, driver_status, route_status, job_state } = facts;
   const has_it = driver_id !== null && driver_status === "active";
-  if (!has_it || route_status === null || UNRELEASED.has(route_status))
-    return { state: "none", driver_id: null, ends_at: null };
+  const is_given = route_status === null ? job_state !== null : !UNRELEASED.has(route_status);
+  if (!has_it || !is_given) return { state: "none", driver_id: null, ends_at: null };
   const end = findEnd(facts);
   const ends_at = end === null ? null : new Date(end + settings.grace_h * HOUR_MS);
   if (ends_at !== null && now >= ends_at) return { state: "ended", driver_id, ends_at };
-  if (settings.driver_access === "departure" && route_started_at === null)
+  const started_at = route_status === null ? facts.job_picked_up_at : facts.route_started_at;
+  if (settings.driver_access === "departure" && started_at === null)
     return { state: "before", driver_id, ends_at };
   return { state: "open", driver_id, ends_at };
 }

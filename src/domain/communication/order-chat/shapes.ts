@@ -1,6 +1,6 @@
 /** Conversations and messages on the wire. */
 import Type, { type Static } from "typebox";
-import type { Actor } from "#operation/caller/actor.ts";
+import type { ActorBusiness } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { chooseLanguage } from "#operation/response/language.ts";
 import {
@@ -13,8 +13,10 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
-import { type Chat, countUnread, type ListedMessage, type ReadMark } from "./load.ts";
 import type { QuickReply } from "./quick-replies.ts";
+import type { Chat, ReadMark } from "./records/chat.ts";
+import type { ChatSettings } from "./records/chat-settings.ts";
+import { countUnread, type ListedMessage } from "./records/message.ts";
 import {
   CHAT_STATES,
   CUSTOMER_MODES,
@@ -25,9 +27,9 @@ import {
   PARTICIPANT_ROLES,
   type Participant,
   type ParticipantRole,
+  takesPart,
   WINDOW_STATES,
 } from "./rules.ts";
-import type { ChatSettings } from "./settings.ts";
 
 export const TEXT_MAX = 4000;
 export const FILES_MAX = 10;
@@ -112,7 +114,7 @@ export const Conversation = Type.Object(
     has_customer: Type.Boolean(),
     driver_access: StringEnum(WINDOW_STATES, {
       description:
-        "none: no driver has the order; before: the route has not started; open; ended: after the grace period.",
+        "none: no driver or rider has the order; before: the route has not started, or the rider has not picked up; open; ended: after the grace period.",
     }),
     driver_access_ends_at: Nullable(Timestamp),
     participants: Type.Array(Person, { description: "Who besides the business reads what is posted now." }),
@@ -153,12 +155,14 @@ export const settingsMembers = {
     description: "Contractors take part while an order is assigned to them; false by default.",
   }),
   driver_access: StringEnum(DRIVER_ACCESS, {
-    description: "When the access of a driver begins: release of the route, or its start.",
+    description:
+      "When the access of a driver begins: release of the route, or its start; of a rider: acceptance of the job, or the pickup.",
   }),
   grace_h: Type.Integer({
     minimum: 0,
     maximum: 168,
-    description: "Hours after the end of an order until drivers lose access and the conversation closes.",
+    description:
+      "Hours after the end of an order, a route or a job until drivers and riders lose access, and after the end of an order until the conversation closes.",
   }),
   retention_days: Nullable(
     Type.Integer({
@@ -186,13 +190,13 @@ export const ChatSettingsView = Type.Object(
 
 /** For somebody outside the business its people are the business, and a driver is a first name. */
 function nameFor(
-  actor: Actor,
+  business: ActorBusiness,
   viewer: ParticipantRole,
   person: { role: ParticipantRole; name: string },
 ): string {
   if (viewer !== "customer" || person.role === "customer") return person.name;
   if (person.role === "driver") return person.name.trim().split(/\s+/, 1)[0] ?? "";
-  return actor.business?.name ?? "";
+  return business.name;
 }
 
 /** A customer does not see that a contractor delivers: it is the business. */
@@ -200,7 +204,7 @@ const roleFor = (viewer: ParticipantRole, role: ParticipantRole): ParticipantRol
   viewer === "customer" && role === "contractor" ? "staff" : role;
 
 export function toChatMessage(
-  { actor, now }: Pick<Context, "actor" | "now">,
+  { actor, business, now }: Pick<Context, "actor" | "business" | "now">,
   who: Participant,
   row: ListedMessage,
   marks: readonly ReadMark[],
@@ -211,7 +215,7 @@ export function toChatMessage(
   return {
     id,
     seq,
-    author: { role: roleFor(who.role, author.role), name: nameFor(actor, who.role, author), is_me },
+    author: { role: roleFor(who.role, author.role), name: nameFor(business, who.role, author), is_me },
     text: row.text,
     language,
     translations,
@@ -222,10 +226,13 @@ export function toChatMessage(
     sent_at,
     deleted_at,
     read_by: marks
-      .filter((mark) => mark.read_seq >= seq && mark.account_id !== row.author_account_id)
+      // A mark counts the messages before it, of which its account may not have seen all.
+      .filter(
+        (mark) => mark.read_seq >= seq && mark.account_id !== row.author_account_id && takesPart(mark, row),
+      )
       .map((mark) => ({
         role: roleFor(who.role, mark.role),
-        name: nameFor(actor, who.role, mark),
+        name: nameFor(business, who.role, mark),
         read_at: mark.read_at,
       })),
     can_delete: mayDelete({ account_id: who.account_id, is_admin: actor.role === "client_admin" }, row, now),
@@ -250,11 +257,11 @@ export function listQuickReplies(
 }
 
 export async function toConversation(
-  context: Pick<Context, "actor" | "business_id" | "db" | "now" | "request">,
+  context: Pick<Context, "actor" | "business" | "business_id" | "db" | "now" | "request">,
   who: Participant,
   chat: Chat,
 ): Promise<Static<typeof Conversation>> {
-  const { actor, now, request } = context;
+  const { business, now, request } = context;
   const { rules, audience } = chat;
   const counted = await countUnread(context, who, chat.order_id);
   const others: { role: ParticipantRole; name: string | null; is_in: boolean }[] = [
@@ -277,8 +284,8 @@ export async function toConversation(
     driver_access_ends_at: chat.window.ends_at?.toISOString() ?? null,
     participants: others
       .filter(({ is_in, role }) => is_in && (who.role !== "customer" || role !== "contractor"))
-      .map(({ role, name }) => ({ role, name: nameFor(actor, who.role, { role, name: name ?? "" }) })),
-    staffed: isStaffed(rules.hours, formatLocalTime(now, actor.business?.time_zone ?? "UTC")),
+      .map(({ role, name }) => ({ role, name: nameFor(business, who.role, { role, name: name ?? "" }) })),
+    staffed: isStaffed(rules.hours, formatLocalTime(now, business.time_zone)),
     hours: rules.hours,
     quick_replies: listQuickReplies(rules, who.role).map(({ code, texts }) => {
       const language = chooseLanguage(request.language, Object.keys(texts));

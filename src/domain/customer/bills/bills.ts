@@ -13,14 +13,26 @@ import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import type { ServicePriceFamily } from "./families.ts";
 import { messages } from "./messages.ts";
-import { addToLines, computeExcess, computeRemaining, REFUND_LINE, refusalToPay } from "./rules.ts";
-import { type StepRow, toBillSummary } from "./shapes.ts";
-import type { BillLine, BillRow, BillSubject, StepKind } from "./tables.ts";
-
-export interface Billed {
-  type: BillSubject;
-  id: number;
-}
+import {
+  Bill,
+  type Billed,
+  type BillLine,
+  type BillRow,
+  BillStep,
+  changeBill,
+  getSubject,
+  loadBill,
+  loadSteps,
+} from "./records/bill.ts";
+import {
+  addToLines,
+  computeExcess,
+  computeRemaining,
+  REFUND_LINE,
+  refusalToPay,
+  type StepKind,
+} from "./rules.ts";
+import { toBillSummary } from "./shapes.ts";
 
 export interface NewBill {
   customer_id: number;
@@ -36,43 +48,24 @@ export interface NewBill {
   } | null;
 }
 
-const BILL_COLUMNS = `id, business_id, customer_id, subject_type, subject_id, family, currency, price_list_id, surcharges, total_minor, lines,
-  paid_minor, unpaid_since, version`;
-
 /** In the transaction that creates the order, whose family emits the event of its creation. */
 export async function createBill(
   context: Context<never>,
   { customer_id, subject, family, currency, price }: NewBill,
 ): Promise<BillRow> {
-  const { db, business_id, now } = context;
-  const bill = await db.row<BillRow>(
-    `insert into customer_bill (business_id, customer_id, subject_type, subject_id, family, currency, price_list_id, surcharges, lines,
-       paid_minor, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, '[]', 0, $9) returning ${BILL_COLUMNS}`,
-    [
-      business_id,
-      customer_id,
-      subject.type,
-      subject.id,
-      family,
-      currency,
-      price?.price_list_id ?? null,
-      price === null ? null : JSON.stringify(price.surcharges),
-      now,
-    ],
-  );
-  if (bill === undefined) throw new Error("A bill that was inserted has no row.");
+  const bill = await Bill.insert(context, {
+    customer_id,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    family,
+    currency,
+    price_list_id: price?.price_list_id ?? null,
+    surcharges: price === null ? null : [...price.surcharges],
+    lines: [],
+    paid_minor: 0,
+  });
   if (price === null) return bill;
   return (await setPrice(context, bill, { ...price, kind: "ordered" })).bill;
-}
-
-export async function lockBill({ db, business_id }: Context<never>, { type, id }: Billed): Promise<BillRow> {
-  const bill = await db.row<BillRow>(
-    `select ${BILL_COLUMNS} from customer_bill where business_id = $1 and subject_type = $2 and subject_id = $3 for update`,
-    [business_id, type, id],
-  );
-  if (bill === undefined) throw new Error(`There is no bill of the ${type} ${id}.`);
-  return bill;
 }
 
 export interface NewPrice {
@@ -100,11 +93,6 @@ async function isHidden(
   return row?.is_hidden === true;
 }
 
-const getSubject = ({ subject_type, subject_id }: BillRow): Billed => ({
-  type: subject_type,
-  id: subject_id,
-});
-
 /**
  * Gives a bill its price, or another one, as a step with the lines before and after. More is left to pay; of less, what was
  * paid beyond it is returned to the account that had paid.
@@ -121,26 +109,18 @@ async function storePrice(
   { kind, lines, total_minor, note = "" }: NewPrice,
   returned_minor: number,
 ): Promise<PricedBill> {
-  const { db, business_id, now, actor } = context;
-  await db.execute(
-    `insert into customer_bill_step (business_id, bill_id, kind, lines_before, lines_after, total_before_minor, total_after_minor,
-       returned_minor, note, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      business_id,
-      bill.id,
-      kind,
-      JSON.stringify(bill.lines),
-      JSON.stringify(lines),
-      bill.total_minor,
-      total_minor,
-      returned_minor,
-      note,
-      actor.account_id,
-      now,
-    ],
-  );
-  const changed = await save(context, bill, {
+  await BillStep.insert(context, {
+    bill_id: bill.id,
+    kind,
+    lines_before: bill.lines,
+    lines_after: [...lines],
+    total_before_minor: bill.total_minor,
+    total_after_minor: total_minor,
+    returned_minor,
+    note,
+    created_by: context.actor.account_id,
+  });
+  const changed = await changeBill(context, bill, {
     lines: [...lines],
     total_minor,
     paid_minor: bill.paid_minor - returned_minor,
@@ -169,30 +149,6 @@ function emitPriced(
       currency,
     },
   });
-}
-
-async function save(
-  { db, business_id, now }: Context<never>,
-  bill: BillRow,
-  change: Pick<BillRow, "lines" | "total_minor" | "paid_minor">,
-): Promise<BillRow> {
-  const is_unpaid = computeRemaining(change) > 0;
-  const row = await db.row<BillRow>(
-    `update customer_bill set lines = $3, total_minor = $4, paid_minor = $5,
-       unpaid_since = case when $6 then coalesce(unpaid_since, $7) end, version = version + 1
-      where business_id = $1 and id = $2 returning ${BILL_COLUMNS}`,
-    [
-      business_id,
-      bill.id,
-      JSON.stringify(change.lines),
-      change.total_minor,
-      change.paid_minor,
-      is_unpaid,
-      now,
-    ],
-  );
-  if (row === undefined) throw new Error("A locked bill was gone.");
-  return row;
 }
 
 /** The ledger has what the bill says was paid, so all of it is returned. */
@@ -249,9 +205,9 @@ export async function payFromWallet(
 }
 
 async function charge(context: Paying, bill: BillRow, amount_minor: number): Promise<BillRow> {
-  const { customer_id, family, currency, lines, total_minor } = bill;
+  const { customer_id, family, currency } = bill;
   await chargeCustomer(context, { customer_id, family, subject: getSubject(bill), amount_minor, currency });
-  const paid = await save(context, bill, { lines, total_minor, paid_minor: bill.paid_minor + amount_minor });
+  const paid = await changeBill(context, bill, { paid_minor: bill.paid_minor + amount_minor });
   context.emit({
     subject: getSubject(bill),
     kind: "bill.paid",
@@ -319,29 +275,23 @@ export async function refundBill(
   return storePrice(context, bill, { kind: "refunded", lines, total_minor, note: reason }, amount_minor);
 }
 
-/** Nothing is owed any more, and all that was paid is returned. */
-export async function cancelBill(context: Context<never>, bill: BillRow): Promise<PricedBill> {
+/** Nothing is owed any more, and what was paid is returned, less what is retained of it. */
+export async function cancelBill(
+  context: Context<never>,
+  bill: BillRow,
+  { retained_minor = 0, reason = "" }: { retained_minor?: number; reason?: string } = {},
+): Promise<PricedBill> {
   if (bill.total_minor === null) return { bill, returned_minor: 0 };
-  return setPrice(context, bill, { kind: "cancelled", lines: [], total_minor: 0 });
+  const lines =
+    retained_minor === 0 ? [] : [{ code: "retained", label: reason, amount_minor: retained_minor }];
+  return setPrice(context, bill, { kind: "cancelled", lines, total_minor: retained_minor, note: reason });
 }
-
-/** Storage adds a step a day. */
-const STEPS_SHOWN = 100;
 
 /** With its newest steps and its payments, for responses. */
 export async function loadBillDetail(context: Pick<Context<never>, "db" | "business_id">, subject: Billed) {
-  const { db, business_id } = context;
-  const bill = await db.row<BillRow>(
-    `select ${BILL_COLUMNS} from customer_bill where business_id = $1 and subject_type = $2 and subject_id = $3`,
-    [business_id, subject.type, subject.id],
-  );
-  if (bill === undefined) throw new Error(`There is no bill of the ${subject.type} ${subject.id}.`);
+  const bill = await loadBill(context, subject);
   const [price_steps, purchases] = await Promise.all([
-    db.rows<StepRow>(
-      `select kind, created_at as at, note, total_before_minor, total_after_minor, returned_minor, lines_before, lines_after
-         from (select * from customer_bill_step where business_id = $1 and bill_id = $2 order by id desc limit $3) newest order by id`,
-      [business_id, bill.id, STEPS_SHOWN],
-    ),
+    loadSteps(context, bill.id),
     listPurchases(context, { customer_id: bill.customer_id, subject }),
   ]);
   return {

@@ -4,7 +4,7 @@ import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { SERVICE_PRICE_FAMILIES } from "./families.ts";
-import { BILL_SUBJECTS, STEP_KINDS } from "./tables.ts";
+import { BILL_SUBJECTS, STEP_KINDS } from "./rules.ts";
 
 const bill = { subjects: BILL_SUBJECTS, scope: "wallet:read" } as const;
 const priced = {

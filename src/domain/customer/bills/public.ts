@@ -3,7 +3,6 @@ export {
   cancelBill,
   createBill,
   loadBillDetail,
-  lockBill,
   payFromWallet,
   payRefusals,
   refundBill,
@@ -13,7 +12,7 @@ export {
   settleHidden,
   settleRefusals,
 } from "./bills.ts";
+export { type BillRow, loadBill, lockBill } from "./records/bill.ts";
 export { addToLines, computeRemaining, keepLines, REFUND_LINE } from "./rules.ts";
 export { billMembers, billSummaryMembers, toBillSummary } from "./shapes.ts";
 export { priceByStaff, StaffLines } from "./staff-lines.ts";
-export type { BillRow } from "./tables.ts";

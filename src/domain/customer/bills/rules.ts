@@ -1,5 +1,16 @@
 /** What a bill still asks for, and what a new price or a refund means for what was paid. Pure. */
-import type { BillLine, BillRow } from "./tables.ts";
+import type { BillLine, BillRow } from "./records/bill.ts";
+
+/** What is billed. */
+export const BILL_SUBJECTS = ["shipping_order", "storage_order", "shipout"] as const;
+export type BillSubject = (typeof BILL_SUBJECTS)[number];
+
+/**
+ * How a price came about: `ordered` at a rate_id, `quoted` by staff, `repriced` by measures, `charged` with something that
+ * was added, `refunded` in part, `cancelled`.
+ */
+export const STEP_KINDS = ["ordered", "quoted", "repriced", "charged", "refunded", "cancelled"] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
 
 type Amounts = Pick<BillRow, "total_minor" | "paid_minor">;
 

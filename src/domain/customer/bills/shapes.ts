@@ -4,8 +4,8 @@ import { PriceLine } from "#domain/money/price-lists/public.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { SERVICE_PRICE_FAMILIES, type ServicePriceFamily } from "./families.ts";
-import { computeRemaining } from "./rules.ts";
-import { type BillLine, type BillRow, STEP_KINDS } from "./tables.ts";
+import type { BillRow } from "./records/bill.ts";
+import { computeRemaining, STEP_KINDS } from "./rules.ts";
 
 /** In a list. The object also has the member `family`. */
 export const billSummaryMembers = {
@@ -55,17 +55,6 @@ export const billMembers = {
   ),
   payments: PriceDetails("by:family", Type.Array(BillPayment, { description: "Oldest first." })),
 };
-
-export interface StepRow {
-  kind: (typeof STEP_KINDS)[number];
-  at: string;
-  note: string;
-  total_before_minor: number | null;
-  total_after_minor: number;
-  returned_minor: number;
-  lines_before: BillLine[];
-  lines_after: BillLine[];
-}
 
 type Summed = Pick<BillRow, "family" | "total_minor" | "paid_minor" | "currency">;
 

@@ -1,7 +1,7 @@
 /** Lines of a price that staff write. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import type { BillLine } from "./tables.ts";
+import type { BillLine } from "./records/bill.ts";
 
 /** Of a price, or of what a discount takes from it. */
 const AMOUNT_MAX = 100_000_000_000;

@@ -1,10 +1,11 @@
 /** Finds the service of an order and checks the order against it, before it is priced or stored. */
 import { findSurcharges, findUnknownOptions } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { findOfferedService, getToday, loadServiceWarehouses, type ServiceWarehouse } from "./find.ts";
 import { messages } from "./messages.ts";
+import { findOfferedService, getToday, type ServiceVersion } from "./records/service.ts";
 import { findRequestFaults, listPieces, type Piece, type ServiceRequest } from "./request.ts";
-import type { ServiceKind, ServiceVersion } from "./shapes.ts";
+import type { ServiceKind } from "./shapes.ts";
+import { loadServiceWarehouses, type ServiceWarehouse } from "./warehouses.ts";
 
 /** The version of a service that is offered today; anything else is not found. */
 export async function getOfferedService(

@@ -11,18 +11,18 @@ import type { Context } from "#operation/define/context.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
-import { loadServiceWarehouses, type ServiceWarehouse } from "./find.ts";
 import { FormFields } from "./form-schema.ts";
+import type { ServiceVersion } from "./records/service.ts";
 import {
   ADDRESS_USES,
   PAYMENTS,
   PricingMethod,
   SERVICE_FAMILIES,
   SERVICE_KINDS,
-  type ServiceVersion,
   Timeframe,
   Units,
 } from "./shapes.ts";
+import { loadServiceWarehouses, type ServiceWarehouse } from "./warehouses.ts";
 
 const summary = {
   service_code: Type.String(),
@@ -50,8 +50,8 @@ export const ServiceSummary = Type.Object(
 
 /** Services in a list, with what each costs its customer at least. */
 export async function summarizeServices(context: Context<never>, services: readonly ServiceVersion[]) {
-  const { actor } = context;
-  const currency = actor.business?.currency ?? "EUR";
+  const { actor, business } = context;
+  const currency = business.currency;
   const families = [...new Set(services.map(({ family }) => family))];
   const pricings = new Map<string, Awaited<ReturnType<typeof findPricing>>>();
   for (const family of families)
@@ -199,7 +199,7 @@ function toServiceConfig(
 
 /** The configuration of a service for its customers today. */
 export async function loadServiceConfig(
-  context: Pick<Context<never>, "db" | "business_id" | "actor" | "now">,
+  context: Pick<Context<never>, "db" | "business_id" | "actor" | "business" | "now">,
   service: ServiceVersion,
 ) {
   const [warehouses, surcharges] = await Promise.all([
@@ -207,7 +207,7 @@ export async function loadServiceConfig(
     findSurcharges(context, service.family),
   ]);
   return toServiceConfig(service, warehouses, {
-    currency: context.actor.business?.currency ?? "EUR",
+    currency: context.business.currency,
     surcharges,
   });
 }

@@ -1,5 +1,6 @@
-/** Validates the answers to the form of a service, one entry for each wrong field. Pure. */
+/** Validates the answers to the form of a service, one entry for each wrong field. */
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { getTextKind, judgeText, TEXT_FAULTS } from "#vocabulary/text.ts";
 import { type FormField, type FormFields, TEXT_MAX } from "./form-schema.ts";
 
 export type Answers = Readonly<Record<string, unknown>>;
@@ -64,8 +65,14 @@ const isObject = (value: unknown): value is Answers =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function checkAddress(value: Answers, at: string, report: Report): void {
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const most = Object.hasOwn(ADDRESS, name) ? ADDRESS[name] : undefined;
+    const member = cleanText(
+      value,
+      { name, maxLength: most ?? TEXT_MAX },
+      `${at}/${name.slice(0, 80)}`,
+      report,
+    );
     if (most === undefined) report(`${at}/${name.slice(0, 80)}`, "is not a member of an address");
     else if (typeof member !== "string") report(`${at}/${name}`, "must be string");
     else if (member.length > most) report(`${at}/${name}`, `must have at most ${most} characters`);
@@ -100,6 +107,21 @@ function checkValue(field: FormField, value: unknown, at: string, report: Report
   else if (typeof value === "number") checkNumber(field, value, at, report);
 }
 
+/** Judges a text as in every other input, and puts the text as it is stored in its place. */
+function cleanText(
+  answers: Answers,
+  { name, maxLength }: { name: string; maxLength: number },
+  at: string,
+  report: Report,
+): unknown {
+  const value = answers[name];
+  if (typeof value !== "string") return value;
+  const judged = judgeText(getTextKind(name, { maxLength }), value);
+  if ("fault" in judged) report(at, TEXT_FAULTS[judged.fault]);
+  else (answers as Record<string, unknown>)[name] = judged.text;
+  return answers[name];
+}
+
 interface Level {
   properties: Readonly<Record<string, FormField>>;
   required?: readonly string[];
@@ -129,7 +151,10 @@ function checkLevel(level: Level, answers: Answers, at: string, report: Report):
     else if (value === null) continue;
     else if (!isAsked(level, name, answers))
       report(place, `is asked only with another ${field["x-depends-on"]?.field}`);
-    else checkValue(field, value, place, report);
+    else {
+      const maxLength = field.maxLength ?? TEXT_MAX;
+      checkValue(field, cleanText(answers, { name, maxLength }, place, report), place, report);
+    }
   }
   for (const name of required) {
     if (isAsked(level, name, answers) && !isAnswered(answers[name])) report(`${at}/${name}`, "is required");
@@ -138,7 +163,7 @@ function checkLevel(level: Level, answers: Answers, at: string, report: Report):
 
 const FAULTS_MAX = 100;
 
-/** The faults of the answers; empty when they are valid. `at` is the member of the input that has them. */
+/** The faults of the answers; empty when they are valid. Their texts become those that are stored. `at` is the member of the input that has them. */
 export function findAnswerFaults(form: FormFields, answers: Answers, at = "form"): RefusalDetail[] {
   const faults = new Map<string, RefusalDetail>();
   checkLevel(form as Level, answers, at, (field, message) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { findTriggers, priceService } from "./pricing.ts";
+import { findStorageTerms } from "./quote.ts";
 import type { Piece } from "./request.ts";
 import { findServiceFaults } from "./rules.ts";
 import type { ServiceDefinition } from "./shapes.ts";
@@ -190,4 +191,44 @@ describe("a definition", () => {
     ],
   ];
   for (const [what, found, expected] of cases) test(what, () => assert.deepEqual(found, expected));
+});
+
+test("storage says how many days cost nothing, of the service and of the list, and what a day costs after them", () => {
+  for (const [
+    service_free,
+    included,
+    per_day,
+    free_days,
+    day_minor,
+    { base = 0, minimum = 0, step = 1 } = {},
+  ] of [
+    [0, 0, 100, 0, 100],
+    [0, 3, 100, 3, 100],
+    [2, 0, 100, 2, 100],
+    [2, 3, 100, 3, 100],
+    [5, 3, 100, 5, 100],
+    [0, 365, 7, 365, 7],
+    [0, 1, 1, 1, 1],
+    [4, 0, 0, 4, 0],
+    // The minimum of the list covers a part of the first day that costs something.
+    [0, 7, 90, 18, 90, { base: 500, minimum: 1500 }],
+    [0, 0, 90, 16, 90, { minimum: 1500 }],
+    [3, 0, 100, 15, 100, { minimum: 1500 }],
+    // A list that rounds up charges the days in steps.
+    [0, 3, 80, 3, 80, { base: 500, step: 50 }],
+    [0, 3, 10, 3, 10, { base: 500, step: 100 }],
+  ] as [number, number, number, number, number, { base?: number; minimum?: number; step?: number }?][]) {
+    const price = (days: number) =>
+      Math.ceil(Math.max(minimum, base + Math.max(0, days - included) * per_day) / step) * step;
+    const terms = findStorageTerms(
+      (_pieces, day, after = day - 1) => price(day) - price(after),
+      [],
+      service_free,
+    );
+    assert.deepEqual(terms, { free_days, day_minor }, `${service_free} ${included} ${per_day}`);
+  }
+  assert.deepEqual(
+    findStorageTerms(() => null, [], 2),
+    { free_days: 2, day_minor: null },
+  );
 });

@@ -1,27 +1,29 @@
 /** Services for the families whose orders they are: which there are, what is valid, what it costs. */
 export { type CheckedRequest, checkRequest, getOfferedService } from "./check.ts";
 export { loadServiceConfig, ServiceConfig, ServiceSummary, summarizeServices } from "./config.ts";
-export {
-  findServiceId,
-  listOfferedServices,
-  loadServiceVersion,
-  loadServiceWarehouses,
-} from "./find.ts";
 export { FormFields } from "./form-schema.ts";
 export { attachPhotos, PhotoIds } from "./photos.ts";
 export {
   claimPrice,
-  loadStoragePricing,
+  findStorageTerms,
+  loadStorageDayPrice,
   orderRefusals,
   type PricedRequest,
   priceRefusals,
   priceRequest,
   quoteRequest,
 } from "./quote.ts";
+export {
+  findServiceId,
+  listOfferedServices,
+  loadServiceVersion,
+  type ServiceVersion,
+} from "./records/service.ts";
 export { FormAnswers, type Piece, packageMembers, requestMembers, type ServiceRequest } from "./request.ts";
 export {
+  CarrierCode,
   ChosenSupply,
   PricingMethod,
   SERVICE_FAMILIES,
-  type ServiceVersion,
 } from "./shapes.ts";
+export { loadServiceWarehouses } from "./warehouses.ts";

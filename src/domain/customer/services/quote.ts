@@ -5,8 +5,8 @@ import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
 import { findTriggers, priceService, type ServicePrice } from "./pricing.ts";
+import type { ServiceVersion } from "./records/service.ts";
 import { listPieces, type Piece, type ServiceRequest } from "./request.ts";
-import type { ServiceVersion } from "./shapes.ts";
 
 /** What an operation that prices an order declares. */
 export const priceRefusals = {
@@ -40,7 +40,7 @@ export async function priceRequest(
   context: Pricing,
   { service, customer_id, pieces, request, warehouse, before }: Priced,
 ): Promise<PricedRequest> {
-  const { refuse, actor } = context;
+  const { refuse, business } = context;
   const { family, code, definition } = service;
   const pricing =
     before === undefined
@@ -48,14 +48,14 @@ export async function priceRequest(
       : await loadPricing(context, before.price_list_id, before.surcharges);
   if (pricing === undefined) throw refuse("no_price_list", { message: messages.no_price_list });
   const { list, surcharges } = pricing;
-  const wallet_currency = actor.business?.currency ?? list.currency;
+  const wallet_currency = business.currency;
   if (list.currency !== wallet_currency) {
     throw refuse("other_currency", {
       message: messages.other_currency,
       values: { currency: list.currency, wallet_currency },
     });
   }
-  const triggers = findTriggers(definition, request, actor.business?.time_zone ?? "UTC");
+  const triggers = findTriggers(definition, request, business.time_zone);
   const { priced } = pricing.price({
     ...triggers,
     service: code,
@@ -73,20 +73,21 @@ export async function priceRequest(
 }
 
 /**
- * What storage of pieces for a number of days costs beyond the order itself: with the list and the surcharges that it was
- * ordered with, tax included. Null where no rule of the list covers it.
+ * What one day of storage costs for pieces that have been stored for equally long, with the list and the surcharges that
+ * they were ordered with, tax included: the price of all their days less the price of the days before, so that days do not
+ * add up to another amount than the list has for them together. Null where no rule of the list covers it.
  */
-export async function loadStoragePricing(
-  context: Pick<Context<never>, "db" | "business_id" | "actor" | "settings">,
+export async function loadStorageDayPrice(
+  context: Pick<Context<never>, "db" | "business_id" | "actor" | "business" | "settings">,
   {
     service,
     request,
     warehouse,
     before,
   }: Omit<Priced, "pieces" | "customer_id" | "before"> & Required<Pick<Priced, "before">>,
-): Promise<(pieces: readonly Measures[], days: number) => number | null> {
+): Promise<StorageDayPrice> {
   const pricing = await loadPricing(context, before.price_list_id, before.surcharges);
-  const triggers = findTriggers(service.definition, request, context.actor.business?.time_zone ?? "UTC");
+  const triggers = findTriggers(service.definition, request, context.business.time_zone);
   const price = (pieces: readonly Measures[], days: number) =>
     pricing.price({
       ...triggers,
@@ -96,10 +97,41 @@ export async function loadStoragePricing(
       parcels: pieces.map(toParcel),
       days,
     }).priced?.total_minor;
-  return (pieces, days) => {
-    const [without, stored] = [price(pieces, 0), price(pieces, days)];
-    return without === undefined || stored === undefined ? null : stored - without;
+  return (pieces, day, after = day - 1) => {
+    const [before, until] = [price(pieces, after), price(pieces, day)];
+    return before === undefined || until === undefined ? null : Math.max(0, until - before);
   };
+}
+
+/** `day`: which day of the storage it is; that of the receipt is the first. With `after`, of all days after that one until it. */
+type StorageDayPrice = (pieces: readonly Measures[], day: number, after?: number) => number | null;
+
+/** A list that includes more days than these is no list of storage. */
+const FREE_DAYS_MAX = 366;
+
+/**
+ * How many days cost nothing, and what each costs after them: the service has free days, and the list may include more. Null
+ * where the list does not cover it; 0 where no day costs anything.
+ */
+export function findStorageTerms(
+  priceDay: StorageDayPrice,
+  pieces: readonly Measures[],
+  service_free_days: number,
+): { free_days: number; day_minor: number | null } {
+  const last = service_free_days + FREE_DAYS_MAX;
+  const costsUntil = (day: number) => priceDay(pieces, day, service_free_days);
+  const all = costsUntil(last);
+  if (all === null || all === 0) return { free_days: service_free_days, day_minor: all };
+  // Of the days until one that costs something, the first that does.
+  let [free, charged] = [service_free_days, last];
+  while (charged - free > 1) {
+    const middle = Math.floor((free + charged) / 2);
+    if (costsUntil(middle) === 0) free = middle;
+    else charged = middle;
+  }
+  // The first one may cost less, for a minimum of the list, or more, where it rounds up: it is not what a day costs.
+  const later = priceDay(pieces, charged + FREE_DAYS_MAX, charged);
+  return { free_days: free, day_minor: later === null ? null : Math.round(later / FREE_DAYS_MAX) };
 }
 
 type Measures = Pick<Piece, "weight_g" | "length_mm" | "width_mm" | "height_mm">;

@@ -181,22 +181,6 @@ export const Service = Type.Object(
   { $id: "Service" },
 );
 
-/** A version of a service with its identity. */
-export interface ServiceVersion {
-  id: number;
-  code: string;
-  kind: ServiceKind;
-  family: ServiceFamily;
-  version: number;
-  active_from: string;
-  definition: ServiceDefinition;
-  created_at: string;
-}
-
-export function toService({ definition, ...row }: ServiceVersion, active_version: number | null) {
-  return { ...definition, ...row, is_active: row.version === active_version };
-}
-
 /** What the customer sends for one or several equal packages. */
 export const PackageInput = Type.Object(
   {
@@ -231,31 +215,9 @@ export const ChosenSurcharge = Type.Array(SurchargeCode, {
 });
 export { OptionCode };
 
-interface ServiceRow {
-  id: number;
-  business_id: number;
-  code: string;
-  kind: ServiceKind;
-  family: ServiceFamily;
-  /** Of the newest definition. */
-  version: number;
-  created_at: string;
-}
-
-interface ServiceVersionRow {
-  business_id: number;
-  service_id: number;
-  version: number;
-  /** In effect from this date in the business's time zone. */
-  active_from: string;
-  definition: unknown;
-  created_by: number | null;
-  created_at: string;
-}
-
-declare module "#platform/db/tables.ts" {
-  interface Tables {
-    customer_service: ServiceRow;
-    customer_service_version: ServiceVersionRow;
-  }
-}
+/** Of the carrier that goods are handed to. */
+export const CarrierCode = Type.String({
+  pattern: "^[a-z0-9][a-z0-9_-]{1,39}$",
+  maxLength: 40,
+  description: "Code of the carrier, such as `ups`; `own` for a vehicle of the business.",
+});

@@ -1,7 +1,7 @@
 /** Ship-outs as operations answer with them, read after what was written. */
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
-import { findShipout, type ListedShipout } from "./rows.ts";
+import { findShipout, type ListedShipout } from "./records/shipout.ts";
 import { loadCustomerShipout, loadDetail } from "./shapes.ts";
 
 async function getShipoutRow(context: Context<never>, id: number): Promise<ListedShipout> {

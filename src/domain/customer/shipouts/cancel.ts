@@ -2,10 +2,9 @@
 import { cancelBill, lockBill } from "#domain/customer/bills/public.ts";
 import { releaseStoredPackages } from "#domain/customer/storage-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { changeShipout } from "./change.ts";
 import { messages } from "./messages.ts";
+import { changeShipout, type ShipoutRow } from "./records/shipout.ts";
 import { getNextStatus } from "./rules.ts";
-import type { ShipoutRow } from "./tables.ts";
 
 export const cancelRefusals = { not_cancellable: "conflict" } as const;
 

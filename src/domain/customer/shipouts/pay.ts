@@ -1,9 +1,8 @@
 /** What a payment makes of a ship-out: with nothing left to pay it is paid. */
 import { type BillRow, computeRemaining } from "#domain/customer/bills/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { changeShipout } from "./change.ts";
+import { changeShipout, type ShipoutRow } from "./records/shipout.ts";
 import { getNextStatus, type Status } from "./rules.ts";
-import type { ShipoutRow } from "./tables.ts";
 
 export async function followPayment(
   context: Context<never>,

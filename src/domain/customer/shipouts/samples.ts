@@ -85,7 +85,7 @@ export const samples = defineSamples({
     shipout_picked: pick,
     shipout_shipped: async (fixture) => {
       const shipout_id = await pick(fixture);
-      await fixture.people.client_admin.call(shipShipout, { shipout_id });
+      await fixture.people.client_admin.call(shipShipout, { shipout_id, carrier: "own" });
       return shipout_id;
     },
     shipout_to_settle: async (fixture) => {

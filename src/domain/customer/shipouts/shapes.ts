@@ -18,7 +18,8 @@ import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import { type ListedShipout, loadShipoutPackages } from "./rows.ts";
+import type { ListedShipout } from "./records/shipout.ts";
+import { loadShipoutPackages } from "./records/shipout-package.ts";
 import { canBePaid, type Decision, getNextStatus, STATUSES } from "./rules.ts";
 
 export const ServiceCode = Type.String({ minLength: 1, maxLength: 40, description: "Code of the service." });

@@ -194,7 +194,7 @@ describe("a package", () => {
     assert.equal((await ownOut(shipout_id)).packages[0]?.status, "MISSING");
     await adjust(1, "found");
     assert.equal((await ownOut(shipout_id)).packages[0]?.status, "HELD");
-    await admin(shipShipout, { shipout_id });
+    await admin(shipShipout, { shipout_id, carrier: "own" });
     assert.equal((await ownOut(shipout_id)).status, "SHIPPED");
   });
 });
@@ -223,7 +223,7 @@ describe("a ship-out", () => {
       can_be_cancelled: false,
     });
     await admin(packShipout, { shipout_id });
-    const unpaid = await refusalOf(admin(shipShipout, { shipout_id }));
+    const unpaid = await refusalOf(admin(shipShipout, { shipout_id, carrier: "own" }));
     assert.deepEqual([unpaid.status, unpaid.error_code], [409, "UNPAID"]);
     assert.equal((await ownOut(shipout_id)).packages[0]?.status, "HELD");
     await payOut(shipout_id);

@@ -1,7 +1,7 @@
 /** Orders as operations answer with them, read after what was written. */
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
-import { findShippingOrder, type ListedOrder } from "./rows.ts";
+import { findShippingOrder, type ListedOrder } from "./records/shipping-order.ts";
 import { loadCustomerOrder, loadDetail } from "./shapes.ts";
 
 async function getOrder(context: Context<never>, id: number): Promise<ListedOrder> {

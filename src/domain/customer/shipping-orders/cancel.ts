@@ -1,13 +1,15 @@
 /** Cancels an order, for its customer and for the business: what was paid is returned in the same transaction. */
 import { cancelBill, lockBill } from "#domain/customer/bills/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { changeOrder } from "./change.ts";
+import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
-import { getNextStatus } from "./rules.ts";
-import type { ShippingOrderRow } from "./tables.ts";
+import { changeOrder, type ShippingOrderRow } from "./records/shipping-order.ts";
+import { listPackages } from "./records/shipping-package.ts";
+import { canCallOff, getNextStatus } from "./rules.ts";
 
 export const cancelRefusals = { not_cancellable: "conflict" } as const;
 
+/** For the customer: before goods arrive. */
 export async function cancelLockedOrder(
   context: Context<keyof typeof cancelRefusals>,
   order: ShippingOrderRow,
@@ -23,4 +25,63 @@ export async function cancelLockedOrder(
   const bill = await lockBill(context, { type: "shipping_order", id: order.id });
   await cancelBill(context, bill);
   await changeOrder(context, order, { trigger: "cancel", status });
+}
+
+export const callOffRefusals = {
+  ...cancelRefusals,
+  goods_open: "conflict",
+  no_goods: "invalid",
+  retained_too_much: "invalid",
+} as const;
+
+export interface CallOff {
+  goods?: "handed_back" | "disposed";
+  retained_minor?: number;
+  reason?: string;
+}
+
+/**
+ * For the business: until the goods are with the carrier. Of goods that have arrived it says what becomes of them. What was
+ * paid is returned, less what it retains for what was done.
+ */
+export async function callOffLockedOrder(
+  context: Context<keyof typeof callOffRefusals>,
+  order: ShippingOrderRow,
+  { goods, retained_minor = 0, reason = "" }: CallOff,
+): Promise<void> {
+  const { refuse } = context;
+  const { id, status } = order;
+  if (!canCallOff(status, order.status_before_exception))
+    throw refuse("not_cancellable", { message: messages.gone, values: { status }, extra: { status } });
+  const packages = await listPackages(context, id);
+  const count = packages.filter(({ received_at }) => received_at !== null).length;
+  if (count > 0 && (goods === undefined || reason.trim() === ""))
+    throw refuse("goods_open", {
+      message: messages.goods_open,
+      values: { count },
+      extra: { packages_here: count },
+      errors: [
+        ...(goods === undefined ? [{ field: "goods", message: "is required" }] : []),
+        ...(reason.trim() === "" ? [{ field: "reason", message: "is required" }] : []),
+      ],
+    });
+  if (count === 0 && goods !== undefined)
+    throw refuse("no_goods", {
+      message: messages.no_goods,
+      errors: [{ field: "goods", message: "must be absent" }],
+    });
+  const bill = await lockBill(context, { type: "shipping_order", id });
+  if (retained_minor > bill.paid_minor)
+    throw refuse("retained_too_much", {
+      message: messages.retained_too_much,
+      values: { paid: formatMoney(bill.paid_minor, bill.currency) },
+      errors: [{ field: "retained_minor", message: `must be at most ${bill.paid_minor}` }],
+    });
+  await cancelBill(context, bill, { retained_minor, reason });
+  await changeOrder(context, order, {
+    trigger: "cancel",
+    status: "CANCELLED",
+    columns: { exception: null, status_before_exception: null, cancelled_goods: goods ?? null },
+    facts: { ...(goods === undefined ? {} : { goods }), ...(retained_minor > 0 ? { retained_minor } : {}) },
+  });
 }

@@ -1,9 +1,8 @@
 /** Confirms an order when it is paid, where the service says that a payment does. */
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { changeOrder } from "./change.ts";
+import { changeOrder, type ShippingOrderRow } from "./records/shipping-order.ts";
 import { getNextStatus } from "./rules.ts";
-import type { ShippingOrderRow } from "./tables.ts";
 
 export async function confirmIfPaid(
   context: Context<never>,

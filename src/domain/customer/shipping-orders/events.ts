@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Price } from "#vocabulary/price.ts";
 import { STATUSES } from "./rules.ts";
 
 const order = { subjects: ["shipping_order"], scope: "customer_shipping:read" } as const;
@@ -44,6 +45,13 @@ export const events = defineEvents(
         package_ids: Type.Optional(Type.Array(Id)),
         warehouse_id: Type.Optional(Nullable(Id)),
         carrier: Type.Optional(Nullable(Type.String())),
+        goods: Type.Optional(
+          StringEnum(["handed_back", "disposed"], { description: "What became of goods that had arrived." }),
+        ),
+        retained_minor: Price(
+          "shipping_service",
+          "Of what was paid, not returned by a cancellation; minor units.",
+        ),
         unpaid_allowed: Type.Optional(
           Type.Boolean({ description: "Shipped although something was left to pay." }),
         ),

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
+  canCallOff,
   canPay,
   chooseReceipt,
   type Decision,
   getNextStatus,
+  hasOtherMeasures,
   MOVES,
   STATUSES,
   type Status,
@@ -16,6 +18,12 @@ const EXPECTED: Record<Decision, Partial<Record<Status, Status>>> = {
   quote: { PENDING: "PENDING" },
   confirm: { PENDING: "CONFIRMED" },
   cancel: { PENDING: "CANCELLED", CONFIRMED: "CANCELLED" },
+  call_off: {
+    RECEIVING: "CANCELLED",
+    RECEIVED: "CANCELLED",
+    REPRICED: "CANCELLED",
+    PROCESSING: "CANCELLED",
+  },
   receive_some: { CONFIRMED: "RECEIVING", RECEIVING: "RECEIVING" },
   receive_all: { CONFIRMED: "RECEIVED", RECEIVING: "RECEIVED" },
   measure: { RECEIVING: "RECEIVING", RECEIVED: "RECEIVED", REPRICED: "REPRICED" },
@@ -43,6 +51,48 @@ describe("the table of states", () => {
   test("has a row for each decision", () => {
     assert.deepEqual(new Set(MOVES.map(({ trigger }) => trigger)), new Set(Object.keys(EXPECTED)));
   });
+});
+
+test("staff cancel until the goods are with the carrier, also out of an exception", () => {
+  for (const [status, before, can] of [
+    ["PENDING", null, true],
+    ["CONFIRMED", null, true],
+    ["RECEIVING", null, true],
+    ["PROCESSING", null, true],
+    ["SHIPPED", null, false],
+    ["DELIVERED", null, false],
+    ["CANCELLED", null, false],
+    ["EXCEPTION", "RECEIVED", true],
+    ["EXCEPTION", "CONFIRMED", true],
+    ["EXCEPTION", "SHIPPED", false],
+  ] as const)
+    assert.equal(canCallOff(status, before), can, `${status} ${before}`);
+});
+
+test("measures differ where any of them is not what was declared", () => {
+  const declared = { contents: "", packaging: null, weight_g: 1000, length_mm: 1, width_mm: 1, height_mm: 1 };
+  const none = {
+    measured_weight_g: null,
+    measured_length_mm: null,
+    measured_width_mm: null,
+    measured_height_mm: null,
+  };
+  const same = {
+    measured_weight_g: 1000,
+    measured_length_mm: 1,
+    measured_width_mm: 1,
+    measured_height_mm: 1,
+  };
+  for (const [row, differs] of [
+    [none, false],
+    [same, false],
+    [{ ...same, measured_weight_g: 1001 }, true],
+    [{ ...same, measured_weight_g: 999 }, true],
+    [{ ...same, measured_height_mm: 2 }, true],
+    [{ ...none, measured_length_mm: 2 }, true],
+  ] as const)
+    assert.equal(hasOtherMeasures({ ...declared, ...row }), differs);
+  assert.equal(hasOtherMeasures({ ...declared, ...same, weight_g: null }), true);
 });
 
 test("a receipt is complete with the last package", () => {

@@ -25,6 +25,7 @@ export type Decision =
   | "process"
   | "ship"
   | "complete"
+  | "call_off"
   | "report_exception";
 
 interface Move {
@@ -46,6 +47,12 @@ export const MOVES: readonly Move[] = [
   { from: ["PENDING"], trigger: "quote", to: "same" },
   { from: ["PENDING"], trigger: "confirm", to: "CONFIRMED" },
   { from: ["PENDING", "CONFIRMED"], trigger: "cancel", to: "CANCELLED" },
+  // Of goods that have arrived, staff alone say what becomes of them.
+  {
+    from: ["RECEIVING", "RECEIVED", "REPRICED", "PROCESSING"],
+    trigger: "call_off",
+    to: "CANCELLED",
+  },
   { from: ["CONFIRMED", "RECEIVING"], trigger: "receive_some", to: "RECEIVING" },
   { from: ["CONFIRMED", "RECEIVING"], trigger: "receive_all", to: "RECEIVED" },
   { from: ["RECEIVING", "RECEIVED", "REPRICED"], trigger: "measure", to: "same" },
@@ -61,6 +68,12 @@ export function getNextStatus(status: Status, decision: Decision): Status | null
   const move = MOVES.find(({ from, trigger }) => trigger === decision && from.includes(status));
   if (move === undefined) return null;
   return move.to === "same" ? status : move.to;
+}
+
+/** Staff cancel until the goods are with the carrier, also out of an exception. */
+export function canCallOff(status: Status, status_before_exception: Status | null): boolean {
+  const of = status === "EXCEPTION" ? (status_before_exception ?? status) : status;
+  return getNextStatus(of, "call_off") !== null || getNextStatus(of, "cancel") !== null;
 }
 
 export function isEnded(status: Status): boolean {
@@ -88,6 +101,17 @@ interface Measurable {
   measured_length_mm: number | null;
   measured_width_mm: number | null;
   measured_height_mm: number | null;
+}
+
+/** A package that was measured, and is not what was declared. */
+export function hasOtherMeasures(row: Measurable): boolean {
+  const pairs = [
+    [row.weight_g, row.measured_weight_g],
+    [row.length_mm, row.measured_length_mm],
+    [row.width_mm, row.measured_width_mm],
+    [row.height_mm, row.measured_height_mm],
+  ] as const;
+  return pairs.some(([declared, measured]) => measured !== null && measured !== declared);
 }
 
 /** A package for pricing: as it was measured, or as it was declared until then. */

@@ -164,7 +164,7 @@ export const samples = defineSamples({
     shipping_order_processed: process,
     shipping_order_shipped: async (fixture) => {
       const shipping_order_id = await process(fixture);
-      await fixture.people.client_admin.call(shipCustomerOrder, { shipping_order_id });
+      await fixture.people.client_admin.call(shipCustomerOrder, { shipping_order_id, carrier: "own" });
       return shipping_order_id;
     },
     shipping_order_stopped: async (fixture) => {

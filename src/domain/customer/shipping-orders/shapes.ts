@@ -17,10 +17,10 @@ import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import type { ListedOrder } from "./rows.ts";
-import { loadPackages } from "./rows.ts";
-import { canPay, getNextStatus, isEnded, STATUSES } from "./rules.ts";
-import type { ShippingPackageRow } from "./tables.ts";
+import { findDifference } from "./difference.ts";
+import type { ListedOrder } from "./records/shipping-order.ts";
+import { listPackages, type ShippingPackageRow } from "./records/shipping-package.ts";
+import { canCallOff, canPay, getNextStatus, isEnded, STATUSES } from "./rules.ts";
 
 export const ServiceCode = Type.String({ minLength: 1, maxLength: 40, description: "Code of the service." });
 
@@ -129,6 +129,14 @@ const CustomerOrder = Type.Object(
     can_report_exception: Type.Boolean(),
     can_resolve: Type.Boolean(),
     can_refund: Type.Boolean(),
+    price_differs: Type.Boolean({
+      description: "The measures change the price: reprice or waive it before the order goes on.",
+    }),
+    difference_minor: Nullable(
+      Type.Integer({
+        description: "By the measures, less the present price; null where it cannot be computed.",
+      }),
+    ),
     can_settle: Type.Boolean({ description: "What is left can be charged to the settlement account." }),
     prices_hidden_from_customer: Type.Boolean(),
   },
@@ -154,14 +162,17 @@ export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) 
     ...bill,
     destination: [place?.city, place?.country].filter((part) => part).join(", "),
     can_be_paid: canPay(order.status, bill) && !actor.hidden_prices.has(order.family),
-    can_cancel: getNextStatus(order.status, "cancel") !== null,
+    can_cancel:
+      actor.role === "customer"
+        ? getNextStatus(order.status, "cancel") !== null
+        : canCallOff(order.status, order.status_before_exception),
   };
 }
 
 /** The order with its packages, bill, form and warehouse. */
 export async function loadDetail(context: Reader, order: ListedOrder) {
   const [packages, bill, service, warehouses] = await Promise.all([
-    loadPackages(context, order.id),
+    listPackages(context, order.id),
     loadBillDetail(context, { type: "shipping_order", id: order.id }),
     loadServiceVersion(context, order.service_id, order.service_version),
     loadWarehouses(context, order.warehouse_id === null ? [] : [order.warehouse_id]),
@@ -180,7 +191,7 @@ export async function loadDetail(context: Reader, order: ListedOrder) {
   return { answer, packages, pricing_method };
 }
 
-export async function loadCustomerOrder(context: Reader, order: ListedOrder) {
+export async function loadCustomerOrder(context: Context<never>, order: ListedOrder) {
   const { db, business_id } = context;
   const [{ answer, packages, pricing_method }, customer] = await Promise.all([
     loadDetail(context, order),
@@ -190,7 +201,14 @@ export async function loadCustomerOrder(context: Reader, order: ListedOrder) {
     ),
   ]);
   const is_hidden = customer?.is_hidden === true;
-  return { ...answer, ...listDecisions(order, packages, { pricing_method, is_hidden }) };
+  const is_deciding = getNextStatus(order.status, "process") ?? getNextStatus(order.status, "ship");
+  const difference = is_deciding === null ? null : await findDifference(context, order);
+  return {
+    ...answer,
+    ...listDecisions(order, packages, { pricing_method, is_hidden }),
+    price_differs: difference !== null,
+    difference_minor: difference?.amount_minor ?? null,
+  };
 }
 
 function listDecisions(

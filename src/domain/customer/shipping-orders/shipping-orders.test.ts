@@ -13,6 +13,7 @@ import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { createEventTools, createProvider } from "#tests/support/provider.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { cancelCustomerOrder } from "./operations/cancel-customer-order.ts";
 import { cancelShippingOrder } from "./operations/cancel-own-order.ts";
 import { completeCustomerOrder } from "./operations/complete-order.ts";
 import { confirmCustomerOrder } from "./operations/confirm-order.ts";
@@ -469,7 +470,7 @@ describe("an order under way", () => {
       [200, 400],
     );
     await admin(processCustomerOrder, { shipping_order_id });
-    const unpaid = await refusalOf(admin(shipCustomerOrder, { shipping_order_id }));
+    const unpaid = await refusalOf(admin(shipCustomerOrder, { shipping_order_id, carrier: "ups" }));
     assert.deepEqual([unpaid.status, unpaid.error_code], [409, "UNPAID"]);
     await pay(id);
     await admin(shipCustomerOrder, {
@@ -489,6 +490,113 @@ describe("an order under way", () => {
       body.events.map(({ status_code }: { status_code: string }) => status_code.split(":").at(-1)).sort(),
       ["confirmed", "created", "delivered", "departed", "processed", "received"],
     );
+  });
+
+  test("whose measures change its price does not go on until it is repriced, or the difference is waived", async () => {
+    const { order, pay, admin, receive, measure, theirs } = await open();
+    const process = (shipping_order_id: number, more: object = {}) =>
+      admin(processCustomerOrder, { shipping_order_id, ...more });
+    for (const [measures, difference_minor, blocks] of [
+      [box(1500), null, false],
+      [box(1501), null, false],
+      [box(1999), null, false],
+      [box(2000), null, false],
+      [box(2001), 110, true],
+      [box(32_000), 3300, true],
+      [box(1000), -110, true],
+      [{ ...box(1500), length_mm: 101 }, null, false],
+    ] as const) {
+      const id = await order();
+      await pay(id);
+      await receive(id);
+      await measure(id, measures);
+      assert.partialDeepStrictEqual(await theirs(id), { price_differs: blocks, difference_minor });
+      if (!blocks) {
+        await process(id);
+        continue;
+      }
+      const refusal = await refusalOf(process(id));
+      assert.deepEqual([refusal.status, refusal.error_code], [409, "PRICE_DIFFERS"]);
+      if (difference_minor < 0) await admin(repriceCustomerOrder, { shipping_order_id: id });
+      await process(id, difference_minor < 0 ? {} : { waive_difference: true });
+      assert.equal((await theirs(id)).price_differs, false);
+      await admin(shipCustomerOrder, { shipping_order_id: id, carrier: "own" });
+    }
+    const id = await order();
+    await pay(id);
+    await receive(id);
+    await measure(id, box(9000));
+    await admin(repriceCustomerOrder, { shipping_order_id: id });
+    await measure(id, box(12_000));
+    assert.equal((await theirs(id)).difference_minor, 330);
+  });
+
+  test("is shipped with a carrier, or not at all", async () => {
+    const { order, pay, admin, receive, business, theirs } = await open();
+    const id = await order();
+    await pay(id);
+    await receive(id);
+    await admin(processCustomerOrder, { shipping_order_id: id });
+    const path = `/api/v1/client/customer-orders/${id}/ship`;
+    for (const body of [
+      {},
+      { carrier: "" },
+      { carrier: null },
+      { carrier_number: "1Z999AA10123456784" },
+      { carrier: " " },
+    ]) {
+      const { status } = await business.http("client_admin", "POST", path, body);
+      assert.equal(status, 422, JSON.stringify(body));
+    }
+    assert.equal((await theirs(id)).status, "PROCESSING");
+  });
+
+  test("that has arrived is cancelled by staff alone, who say what becomes of the goods and of what was paid", async () => {
+    const { order, pay, admin, person, receive, own, theirs, wallet } = await open();
+    const arrive = async () => {
+      const id = await order();
+      await pay(id);
+      await receive(id);
+      return id;
+    };
+    const cancel = (shipping_order_id: number, how: object = {}) =>
+      admin(cancelCustomerOrder, { shipping_order_id, ...how });
+    const first = await arrive();
+    assert.deepEqual([(await own(first)).can_cancel, (await theirs(first)).can_cancel], [false, true]);
+    assert.equal(
+      (await refusalOf(person.call(cancelShippingOrder, { shipping_order_id: first }))).error_code,
+      "NOT_CANCELLABLE",
+    );
+    for (const [how, code] of [
+      [{}, "GOODS_OPEN"],
+      [{ goods: "handed_back" }, "GOODS_OPEN"],
+      [{ reason: "Customer asked" }, "GOODS_OPEN"],
+      [{ goods: "handed_back", reason: " " }, "GOODS_OPEN"],
+      [{ goods: "handed_back", reason: "Asked", retained_minor: 1321 }, "RETAINED_TOO_MUCH"],
+    ] as const)
+      assert.equal((await refusalOf(cancel(first, how))).error_code, code, JSON.stringify(how));
+    const before = (await wallet()).balance_minor;
+    await cancel(first, { goods: "handed_back", reason: "Asked" });
+    assert.equal((await wallet()).balance_minor, before + 1320);
+    const second = await arrive();
+    await admin(processCustomerOrder, { shipping_order_id: second });
+    await cancel(second, { goods: "disposed", reason: "Spoiled", retained_minor: 320 });
+    assert.partialDeepStrictEqual(await own(second), {
+      status: "CANCELLED",
+      total_minor: 320,
+      paid_minor: 320,
+      remaining_minor: 0,
+      price_details: [{ code: "retained", label: "Spoiled", amount_minor: 320 }],
+    });
+    assert.equal((await wallet()).balance_minor, before + 1320 - 320);
+    const third = await order();
+    assert.equal((await refusalOf(cancel(third, { goods: "disposed", reason: "x" }))).error_code, "NO_GOODS");
+    await cancel(third);
+    const fourth = await arrive();
+    await admin(processCustomerOrder, { shipping_order_id: fourth });
+    await admin(shipCustomerOrder, { shipping_order_id: fourth, carrier: "ups" });
+    const late = await refusalOf(cancel(fourth, { goods: "handed_back", reason: "Asked" }));
+    assert.equal(late.error_code, "NOT_CANCELLABLE");
   });
 
   test("that is lighter than declared gets the difference back, and one that weighs the same changes nothing", async () => {

@@ -1,11 +1,10 @@
 /** Cancels an order, for its customer and for the business: what was paid is returned in the same transaction. */
 import { cancelBill, lockBill } from "#domain/customer/bills/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { changeOrder } from "./change.ts";
 import { STORAGE_OVERDUE } from "./charges.ts";
 import { messages } from "./messages.ts";
+import { changeOrder, type StorageOrderRow } from "./records/storage-order.ts";
 import { canCancel } from "./rules.ts";
-import type { StorageOrderRow } from "./tables.ts";
 
 export const cancelRefusals = { not_cancellable: "conflict" } as const;
 

@@ -14,13 +14,13 @@ import {
 import {
   loadServiceVersion,
   loadServiceWarehouses,
-  loadStoragePricing,
+  loadStorageDayPrice,
 } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
-import { loadPackages } from "./rows.ts";
+import type { StorageOrderRow } from "./records/storage-order.ts";
+import { listPackages, type StoredPackageRow } from "./records/stored-package.ts";
 import { findNextChargedDate, groupByStorageDay, listUnchargedDates, toMeasuredPiece } from "./rules.ts";
-import type { StorageOrderRow, StoredPackageRow } from "./tables.ts";
 
 /** Things that become due: the end of a day of storage, and the end of the grace days of a balance. */
 export const STORAGE_DAY = "storage_order.day";
@@ -34,11 +34,11 @@ export async function chargeDays(
   context: Context<never>,
   order: StorageOrderRow,
 ): Promise<{ bill: BillRow; packages: StoredPackageRow[] }> {
-  const { time_zone } = await loadBusinessTime(context);
+  const { time_zone } = context.business;
   const today = toLocalDate(context.now, time_zone);
   const [locked, packages, { definition }] = await Promise.all([
     lockBill(context, { type: "storage_order", id: order.id }),
-    loadPackages(context, order.id),
+    listPackages(context, order.id),
     loadServiceVersion(context, order.service_id, order.service_version),
   ]);
   const { free_days = 0, grace_days = 0 } = definition.storage ?? {};
@@ -102,10 +102,7 @@ async function chargeDates(
   return settleHidden(context, priced.bill);
 }
 
-/**
- * What one day costs for packages that have been stored for equally long: the price of all their days less the price of
- * the days before, so that days do not add up to another amount than the list has for them together.
- */
+/** What one day costs for packages that have been stored for equally long. */
 async function loadDayPrice(
   context: Context<never>,
   order: StorageOrderRow,
@@ -120,17 +117,13 @@ async function loadDayPrice(
     loadServiceVersion(context, order.service_id, order.service_version),
     order.warehouse_id === null ? [] : loadServiceWarehouses(context, [order.warehouse_id]),
   ]);
-  const price = await loadStoragePricing(context, {
+  const priceDay = await loadStorageDayPrice(context, {
     service,
     request: order,
     warehouse: warehouse?.place,
     before: { price_list_id, surcharges },
   });
-  return (packages, day) => {
-    const pieces = packages.map(toMeasuredPiece);
-    const [until, before] = [price(pieces, day), price(pieces, day - 1)];
-    return until === null || before === null ? null : Math.max(0, until - before);
-  };
+  return (packages, day) => priceDay(packages.map(toMeasuredPiece), day);
 }
 
 /** Arranges for the moment at which what is left to pay becomes overdue; nothing where that is past. */
@@ -155,17 +148,4 @@ export function computeOverdueAt(
   const since = Math.max(Date.parse(bill.unpaid_since), Date.parse(confirmed_at ?? bill.unpaid_since));
   const date = addDays(toLocalDate(new Date(since), time_zone), grace_days + 1);
   return toInstant(date, "00:00", time_zone);
-}
-
-/** Of the business of the transaction: jobs act for no account. */
-export async function loadBusinessTime({
-  db,
-  business_id,
-  actor,
-}: Pick<Context<never>, "db" | "business_id" | "actor">): Promise<{ time_zone: string }> {
-  if (actor.business !== null) return { time_zone: actor.business.time_zone };
-  const row = await db.row<{ time_zone: string }>("select time_zone from business where id = $1", [
-    business_id,
-  ]);
-  return { time_zone: row?.time_zone ?? "UTC" };
 }

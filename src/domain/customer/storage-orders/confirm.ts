@@ -2,9 +2,8 @@
 import { lockBill } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { changeOrder } from "./change.ts";
-import { loadBusinessTime, setOverdue } from "./charges.ts";
-import type { StorageOrderRow } from "./tables.ts";
+import { setOverdue } from "./charges.ts";
+import { changeOrder, type StorageOrderRow } from "./records/storage-order.ts";
 
 export async function confirmLockedOrder(
   context: Context<never>,
@@ -32,11 +31,11 @@ export async function confirmIfPaid(
 
 /** After a change of what is left to pay: arranges for the end of its grace days. The order is locked. */
 export async function followBalance(context: Context<never>, order: StorageOrderRow): Promise<void> {
-  const [bill, { definition }, { time_zone }] = await Promise.all([
+  const [bill, { definition }] = await Promise.all([
     lockBill(context, { type: "storage_order", id: order.id }),
     loadServiceVersion(context, order.service_id, order.service_version),
-    loadBusinessTime(context),
   ]);
   const { grace_days = 0 } = definition.storage ?? {};
+  const { time_zone } = context.business;
   await setOverdue(context, order, { bill, grace_days, time_zone });
 }

@@ -3,8 +3,8 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import type { StoredPackageRow } from "./records/stored-package.ts";
 import type { PackageStatus } from "./rules.ts";
-import type { StoredPackageRow } from "./tables.ts";
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 

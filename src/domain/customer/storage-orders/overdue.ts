@@ -2,7 +2,7 @@
 import type { BillRow } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { computeOverdueAt, loadBusinessTime } from "./charges.ts";
+import { computeOverdueAt } from "./charges.ts";
 import type { LeavingPackages } from "./packages.ts";
 
 /** The bills of those that are overdue. */
@@ -10,7 +10,7 @@ export async function findOverdue(
   context: Context<never>,
   orders: LeavingPackages["orders"],
 ): Promise<BillRow[]> {
-  const { time_zone } = await loadBusinessTime(context);
+  const { time_zone } = context.business;
   const overdue: BillRow[] = [];
   for (const { order, bill } of orders) {
     const { definition } = await loadServiceVersion(context, order.service_id, order.service_version);

@@ -6,10 +6,9 @@
 import { holdPackages, issuePackages, releasePackages } from "#domain/warehouse/inventory/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { followPackages } from "./change.ts";
-import { chargeDays, loadBusinessTime } from "./charges.ts";
-import { lockStorageOrders } from "./rows.ts";
-import type { StorageOrderRow, StoredPackageRow } from "./tables.ts";
+import { chargeDays } from "./charges.ts";
+import { followPackages, lockStorageOrders, type StorageOrderRow } from "./records/storage-order.ts";
+import type { StoredPackageRow } from "./records/stored-package.ts";
 
 const holderOf = (shipout_id: number) => ({ type: "shipout", id: shipout_id });
 
@@ -145,7 +144,7 @@ export async function takeOutPackages(
       })),
     };
   const orders: LeavingPackages["orders"] = [];
-  const { time_zone } = await loadBusinessTime(context);
+  const { time_zone } = context.business;
   for (const order of await lockStorageOrders(context, order_ids)) {
     const ids = packages.filter((one) => one.storage_order_id === order.id).map(({ id }) => id);
     await db.execute(

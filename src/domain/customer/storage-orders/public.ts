@@ -9,5 +9,5 @@ export {
   type StoredPackageFault,
   takeOutPackages,
 } from "./packages.ts";
+export type { StoredPackageRow } from "./records/stored-package.ts";
 export { toMeasuredPiece } from "./rules.ts";
-export type { StoredPackageRow } from "./tables.ts";

@@ -20,7 +20,7 @@ import { Place } from "#vocabulary/place.ts";
 import { Price, PriceDetails } from "#vocabulary/price.ts";
 import { STORAGE_LINE } from "./charges.ts";
 import { loadStoredPackages } from "./listing.ts";
-import type { ListedOrder } from "./rows.ts";
+import type { ListedOrder } from "./records/storage-order.ts";
 import {
   BILLINGS,
   canCancel,

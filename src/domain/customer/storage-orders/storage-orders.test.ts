@@ -66,6 +66,27 @@ describe("an order", () => {
     assert.deepEqual([orders.length, total], [2, 2]);
   });
 
+  test("is estimated with the days that cost nothing and the price of a day, as they are charged then", async () => {
+    const rules = [{ name: "Days", base_minor: 1000, per_day_minor: 50, includes_days: 3 }];
+    const { person, order, pay, receive, own } = await open({
+      rules,
+      storage: { storage: { free_days: 0, grace_days: 3 } },
+    });
+    const estimate = await person.call(estimateStorageOrder, { packages: [box(1500)] });
+    assert.deepEqual([estimate.free_days, estimate.day_minor], [3, 55]);
+    const storage_order_id = await order();
+    await pay(storage_order_id);
+    await receive(storage_order_id);
+    service.setNow("2030-05-06T01:00:00Z");
+    await runDue(service.runtime);
+    const { day_charges, storage_minor } = await own(storage_order_id);
+    assert.deepEqual(
+      day_charges?.map(({ date }) => date),
+      ["2030-05-05", "2030-05-04"],
+    );
+    assert.equal(storage_minor, 110);
+  });
+
   test("is paid once by calls at once, in full by default, and again with the same key not at all", async () => {
     const { order, person, wallet, own } = await open();
     const storage_order_id = await order();

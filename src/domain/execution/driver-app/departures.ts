@@ -33,7 +33,7 @@ export async function reviseDepartures(
 ): Promise<void> {
   const orders = order_ids.flatMap((id) => own.locked.get(id) ?? []);
   if (orders.length === 0) return;
-  const needs_load_check = context.actor.business?.settings.require_load_check === true;
+  const needs_load_check = context.business.settings.require_load_check;
   const histories = await loadHistories(
     context,
     orders.map((order) => order.id),

@@ -7,6 +7,7 @@ import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.t
 import { createReleasedRoute, listAttention, uploadPhoto } from "#tests/support/driver-app.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
 import { arriveAtStop } from "./operations/arrive-at-stop.ts";
 import { checkLoad } from "./operations/check-load.ts";
 import { completeRoute } from "./operations/complete-route.ts";
@@ -325,8 +326,9 @@ describe("earnings and messages", () => {
       order_id: orders[0]?.id ?? 0,
       delivery_instruction: "Gate 4",
     });
+    const day = toLocalDate(service.now(), "America/Sao_Paulo");
     await business.as("client_admin")(updateTimeWindows, {
-      items: [{ ref: "W-1", window_start: "2030-01-01T14:00:00Z", window_end: "2030-01-01T15:00:00Z" }],
+      items: [{ ref: "W-1", window_start: `${day}T14:00:00Z`, window_end: `${day}T15:00:00Z` }],
     });
     const read = await person.call(listMessages, {}, { language: "de" });
     assert.equal(read.total, 3);

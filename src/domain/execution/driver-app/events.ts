@@ -139,14 +139,6 @@ export const events = defineEvents(
       }),
       public_types: ["driver.position"],
     },
-    "driver.duty": {
-      summary: "A driver went on or off duty, or took a break.",
-      subjects: ["driver"],
-      scope: "drivers:read",
-      topics: ["dispatch", "driver"],
-      payload: Type.Object({ state: Type.String(), duty: Type.String() }),
-      public_types: ["driver.duty"],
-    },
     "driver.clock_wrong": {
       summary: "The clock of a driver's phone is wrong: a command had a time that cannot be.",
       subjects: ["driver"],
@@ -178,7 +170,6 @@ export const events = defineEvents(
     "stop.skipped": "A driver skipped a stop for now.",
     "parcel.scanned": "A parcel was scanned.",
     "driver.position": "Positions of a driver arrived.",
-    "driver.duty": "A driver went on or off duty, or took a break.",
   },
 );
 

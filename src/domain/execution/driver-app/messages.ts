@@ -36,6 +36,17 @@ export const messages = {
     "そのルートはありません。",
     "해당 경로가 없습니다.",
   ),
+  no_positions: buildMessage(
+    "Send at least one position, or what the phone has not sent yet.",
+    "请至少发送一个位置，或手机上尚未发送的内容。",
+    "請至少傳送一個位置，或手機上尚未傳送的內容。",
+    "Envoyez au moins une position, ou ce que le téléphone n’a pas encore envoyé.",
+    "Senden Sie mindestens eine Position oder das, was das Telefon noch nicht gesendet hat.",
+    "Envíe al menos una posición, o lo que el teléfono aún no ha enviado.",
+    "Envie pelo menos uma posição, ou o que o telefone ainda não enviou.",
+    "位置を1つ以上、または未送信の内容を送信してください。",
+    "위치를 하나 이상 보내거나 휴대전화에 아직 남아 있는 내용을 보내 주세요.",
+  ),
   unknown_stop: buildMessage(
     "There is no such stop.",
     "没有此站点。",

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
+import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
+import { changeRouteOrders } from "#domain/planning/routes/operations/change-route-orders.ts";
+import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
 import {
   createReleasedRoute,
   type DriverAccount,
@@ -9,7 +12,7 @@ import {
   uploadPhoto,
 } from "#tests/support/driver-app.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { arriveAtStop } from "./operations/arrive-at-stop.ts";
 import { completeStop } from "./operations/complete-stop.ts";
 import { failStop } from "./operations/fail-stop.ts";
@@ -21,6 +24,7 @@ import { startRoute } from "./operations/start-route.ts";
 import { sync } from "./operations/sync.ts";
 
 const service = await testService();
+type Admin = ReturnType<TestBusiness["as"]>;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -195,6 +199,114 @@ describe("two phones, no network, wrong clocks", () => {
     assert.deepEqual(await listAttention(business), []);
   });
 
+  describe("two reports of one delivery", () => {
+    interface Report {
+      minutes: number;
+      handed_to?: "recipient" | "neighbour" | "safe_place";
+      cod_collected?: number;
+    }
+    /** The reports in their order of arrival; whether they contradict one another. */
+    const CASES: [string, { cod?: number; reports: Report[] }, boolean][] = [
+      ["equal, later", { reports: [{ minutes: -10 }, { minutes: -9 }] }, false],
+      ["equal, earlier", { reports: [{ minutes: -9 }, { minutes: -10 }] }, false],
+      ["equal, at the same moment", { reports: [{ minutes: -9 }, { minutes: -9 }] }, false],
+      [
+        "who received it is said in one and left out in the other",
+        { reports: [{ minutes: -9, handed_to: "recipient" }, { minutes: -8 }] },
+        false,
+      ],
+      [
+        "other receiver, later",
+        { reports: [{ minutes: -10 }, { minutes: -9, handed_to: "neighbour" }] },
+        true,
+      ],
+      [
+        "other receiver, earlier",
+        { reports: [{ minutes: -9, handed_to: "neighbour" }, { minutes: -10 }] },
+        true,
+      ],
+      [
+        "equal cash",
+        {
+          cod: 4500,
+          reports: [
+            { minutes: -9, cod_collected: 4500 },
+            { minutes: -8, cod_collected: 4500 },
+          ],
+        },
+        false,
+      ],
+      [
+        "other cash",
+        {
+          cod: 4500,
+          reports: [
+            { minutes: -9, cod_collected: 4500 },
+            { minutes: -8, cod_collected: 4000 },
+          ],
+        },
+        true,
+      ],
+      [
+        "other cash, earlier",
+        {
+          cod: 4500,
+          reports: [
+            { minutes: -8, cod_collected: 4500 },
+            { minutes: -9, cod_collected: 4000 },
+          ],
+        },
+        true,
+      ],
+      [
+        "the second one differs, the third is equal to the first",
+        { reports: [{ minutes: -9 }, { minutes: -8, handed_to: "safe_place" }, { minutes: -7 }] },
+        true,
+      ],
+    ];
+    for (const [name, { cod = 0, reports }, differs] of CASES)
+      test(name, async () => {
+        const business = await service.business();
+        const { person, stops, orders } = await createReleasedRoute(business, [
+          cod === 0 ? {} : { cod_minor: cod },
+        ]);
+        service.advance(HOUR);
+        const told: (string | null)[] = [];
+        for (const [index, { minutes, ...report }] of reports.entries()) {
+          const answer = await person.call(completeStop, {
+            stop_id: stops[0]?.id ?? 0,
+            ...report,
+            device_id: `phone-${index}`,
+            seq: 1,
+            occurred_at: at(minutes * MINUTE),
+          });
+          assert.equal(answer.orders[0]?.status, "DELIVERED");
+          told.push(answer.orders[0]?.attention ?? null);
+        }
+        const events = await business.eventsOf("order", orders[0]?.id ?? 0);
+        assert.equal(events.filter(({ kind }) => kind === "order.delivered").length, 1);
+        assert.equal(told[1], differs ? "unexpected_fact" : null);
+        const opened = (await listAttention(business)).filter((item) => item.kind === "unexpected_fact");
+        assert.equal(opened.length, differs ? 1 : 0);
+      });
+
+    test("two phones that differ race: one event, and a dispatcher is told", async () => {
+      const business = await service.business();
+      const { person, stops, orders } = await createReleasedRoute(business, [{}]);
+      const answers = await Promise.all(
+        (["recipient", "neighbour"] as const).map((handed_to) =>
+          person.call(completeStop, { stop_id: stops[0]?.id ?? 0, handed_to, device_id: handed_to, seq: 1 }),
+        ),
+      );
+      assert.deepEqual(
+        answers.map(({ orders: [order] }) => order?.attention).sort(),
+        [null, "unexpected_fact"].sort(),
+      );
+      const events = await business.eventsOf("order", orders[0]?.id ?? 0);
+      assert.equal(events.filter(({ kind }) => kind === "order.delivered").length, 1);
+    });
+  });
+
   test("the same facts give the same result in any order of arrival", async () => {
     const business = await service.business();
     const tell = async (person: DriverAccount, stop_id: number, route_id: number, order: string) => {
@@ -248,6 +360,70 @@ describe("two phones, no network, wrong clocks", () => {
       person.call(completeStop, { stop_id: 1_000_000, route_id, order_ids: [foreign.id] }),
     );
     assert.equal(refused.code, "unknown_task");
+  });
+
+  for (const [how, takeOff] of [
+    [
+      "from its route",
+      (admin: Admin, order_ids: number[], route_id: number) =>
+        admin(changeRouteOrders, { route_id, remove: order_ids, goods_stay_aboard: true }),
+    ],
+    [
+      "to be planned again",
+      (admin: Admin, order_ids: number[]) =>
+        admin(moveOrders, { order_ids, route_id: null, goods_stay_aboard: true }),
+    ],
+  ] as const)
+    for (const reported of ["before", "after"] as const)
+      test(`taken off ${how} with its goods aboard: a delivery ${reported} that counts`, async () => {
+        const business = await service.business();
+        const { person, stops, orders, route_id } = await createReleasedRoute(business, [{}, {}]);
+        const order_id = orders[0]?.id ?? 0;
+        await person.call(startRoute, { route_id });
+        service.advance(HOUR);
+        await takeOff(business.as("client_admin"), [order_id], route_id);
+        const listOffRoute = async () =>
+          (await person.call(getRoute, { route_id })).off_route.map((one) => [
+            one.order_id,
+            one.place?.name,
+            one.parcels.length,
+          ]);
+        const { place } = stops[0]?.tasks[0] ?? {};
+        assert.deepEqual(await listOffRoute(), [[order_id, place?.name, 1]], "the driver still has them");
+        service.advance(20 * MINUTE);
+        const facts = { stop_id: stops[0]?.id ?? 0, route_id, order_ids: [order_id] };
+        const answer = await person.call(sync, {
+          device_id: "a",
+          items: [
+            {
+              seq: 1,
+              type: "stop_complete",
+              occurred_at: at(reported === "before" ? -HOUR : -MINUTE),
+              body: facts,
+            },
+          ],
+        });
+        assert.equal(answer.failed, 0, JSON.stringify(answer.items));
+        assert.equal(await business.statusOf(order_id), "DELIVERED");
+        assert.ok(!(await listAttention(business)).some(({ kind }) => kind === "goods_off_route"));
+        assert.deepEqual(await listOffRoute(), []);
+        await assertAllFoldsConsistent(service);
+      });
+
+  test("goods of an order that left the route are shown to who has them, until they are received", async () => {
+    const business = await service.business();
+    const { person, orders, route_id } = await createReleasedRoute(business, [{}, {}, {}]);
+    const [aboard = 0, never_aboard = 0] = orders.map(({ id }) => id);
+    const admin = business.as("client_admin");
+    const listOffRoute = async () =>
+      (await person.call(getRoute, { route_id })).off_route.map((one) => one.order_id);
+    await admin(moveOrders, { order_ids: [never_aboard], route_id: null });
+    await person.call(startRoute, { route_id });
+    assert.deepEqual(await listOffRoute(), []);
+    await admin(moveOrders, { order_ids: [aboard], route_id: null, goods_stay_aboard: true });
+    assert.deepEqual(await listOffRoute(), [aboard]);
+    await admin(commandOrdersBulk, { order_ids: [aboard], activity: "receive" });
+    assert.deepEqual(await listOffRoute(), []);
   });
 
   test("a phone clock that is days ahead is clamped and flagged; with `sent_at` it is corrected", async () => {

@@ -137,14 +137,15 @@ export async function lockOwnStop(context: DriverContext, named: StopReference):
   return { own, stop, jobs };
 }
 
-/** Orders that were removed from a route, according to its events. */
-async function findRemovedOrders(
+/** Orders that were on a route and left it, according to its events: for what was decided about them, or by a planner. */
+export async function findRemovedOrders(
   { db, business_id }: Context<never>,
   route_id: number,
 ): Promise<Set<number>> {
   const rows = await db.rows<{ order_ids: number[] | null }>(
-    `select payload -> 'order_ids' as order_ids from event
-      where business_id = $1 and subject_type = 'route' and subject_id = $2 and kind = 'route.orders_removed'`,
+    `select payload -> case kind when 'route.orders_changed' then 'removed' else 'order_ids' end as order_ids from event
+      where business_id = $1 and subject_type = 'route' and subject_id = $2
+        and kind in ('route.orders_removed', 'route.orders_changed')`,
     [business_id, String(route_id)],
   );
   return new Set(rows.flatMap((row) => row.order_ids ?? []));

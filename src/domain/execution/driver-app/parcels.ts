@@ -22,35 +22,6 @@ export type ScannedParcel = Pick<
   "id" | "order_id" | "tracking_number" | "label_code" | "custody" | "custody_ref" | "custody_since"
 >;
 
-export const CODE_MAX = 120;
-
-/** Find parcels by code: the label code, the tracking number, else the number that another system gave the order. */
-export async function findParcels(
-  { db, business_id }: DriverContext,
-  codes: readonly string[],
-): Promise<Map<string, ScannedParcel[]>> {
-  const wanted = [...new Set(codes)];
-  const [own, foreign] = await Promise.all([
-    db.rows<ScannedParcel>(
-      `select id, order_id, tracking_number, label_code, custody, custody_ref, custody_since from parcel
-        where business_id = $1 and (label_code = any($2::text[]) or tracking_number = any($2::text[])) order by id`,
-      [business_id, wanted],
-    ),
-    db.rows<ScannedParcel & { external_tracking: string }>(
-      `select p.id, p.order_id, p.tracking_number, p.label_code, p.custody, p.custody_ref, p.custody_since, o.external_tracking
-         from delivery_order o join parcel p on p.business_id = o.business_id and p.order_id = o.id
-        where o.business_id = $1 and o.external_tracking = any($2::text[]) order by p.id`,
-      [business_id, wanted],
-    ),
-  ]);
-  return new Map(
-    wanted.map((code) => {
-      const exact = own.filter((parcel) => parcel.label_code === code || parcel.tracking_number === code);
-      return [code, exact.length > 0 ? exact : foreign.filter((parcel) => parcel.external_tracking === code)];
-    }),
-  );
-}
-
 /** The route of each order and its driver. */
 export async function loadParcelOwners(
   { db, business_id }: DriverContext,
@@ -150,7 +121,7 @@ function interpretLoadScan(
   return { was_aboard: false, replaces: findNextLoads(withoutReplacedFacts(events), own.route.id, at) };
 }
 
-export type ScanOutcome = "accepted" | "wrong_route" | "unknown";
+export type ScanOutcome = "accepted" | "wrong_route" | "unknown" | "set_aside";
 
 /**
  * Record a scan as an event of each parcel it matched. Their orders are locked, so that a parcel's events are ordered.

@@ -22,6 +22,8 @@ export async function recordPositions(
   { device_id, sent_at, route_id, positions }: PositionBatch,
 ) {
   const { db, business_id, now, emit } = context;
+  if (positions.length === 0)
+    return { accepted: 0, duplicates: 0, clock_skewed: false, last_position_at: driver.position_at };
   const read = positions.map((position) => ({
     ...position,
     moment: computeMoment(now, position.at, { queued: true, sent_at }),

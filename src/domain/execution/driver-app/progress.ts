@@ -1,6 +1,7 @@
 /**
  * The progress of a route: started, its stops resolved, ended. Writes rows and events together; callers hold the locks.
  */
+import { startDuty } from "#domain/fleet/fleets/public.ts";
 import {
   getNextRouteStatus,
   type StopRow,
@@ -46,6 +47,8 @@ export async function recordRouteStart(
   if (started === null ? status === null : Date.parse(started) <= Date.parse(at)) return;
   await updateRoute(context, own, { actual_start_at: at, ...(status === null ? {} : { status }) });
   await reviseDepartures(context, own, listOrdersToDeliver(own));
+  // Who drives a route is at work, whether or not a shift was started before it.
+  if (route.driver_id !== null) await startDuty(context, route.driver_id, new Date(at));
   if (status === null) {
     emit({
       subject: { type: "route", id: route.id },

@@ -1,7 +1,7 @@
 /** Proofs of stops: photos, PINs, cash. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uploadFile } from "#domain/insight/files/operations/upload-file.ts";
+import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { createEntry } from "#domain/locations/addressbook/operations/create-entry.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { resetOrderPinTries } from "#domain/orders/orders/operations/reset-pin-tries.ts";
@@ -190,6 +190,36 @@ describe("proofs", () => {
       );
       const done = await person.call(completeStop, { stop_id, proofs: [{ kind: "pin", value: "4711" }] });
       assert.equal(done.stop_status, "DONE");
+    });
+
+    test("is tried only by who carries the order: others are refused and use up none of its tries", async () => {
+      const { business, stop_id, order_id, person, left } = await locked();
+      const colleague = (await createReleasedRoute(business, [{}])).person;
+      const stranger = (await createReleasedRoute(await service.business(), [{}])).person;
+      const body = { stop_id, proofs: [{ kind: "pin" as const, value: "0000" }] };
+      const item = (type: "stop_complete" | "stop_proofs" | "stop_fail") => ({
+        seq: 1,
+        type,
+        occurred_at: at(0),
+        body: { ...body, ...(type === "stop_fail" ? { return_reason: "weather" } : {}) },
+      });
+      for (const who of [colleague, stranger]) {
+        for (const [operation, input] of [
+          [completeStop, body],
+          [sendProofs, body],
+          [failStop, { ...body, return_reason: "weather" }],
+        ] as const) {
+          const { code } = await refusalOf(who.call(operation, input as never));
+          assert.ok(code !== "wrong_pin" && code !== "pin_locked", code);
+        }
+        for (const type of ["stop_complete", "stop_proofs", "stop_fail"] as const)
+          await who.call(sync, { device_id: type, items: [item(type)] });
+      }
+      assert.equal((await refusalOf(service.anonymous(completeStop, body))).status, 401);
+      assert.equal(await left(), 5);
+      const right = { stop_id, proofs: [{ kind: "pin" as const, value: "4711" }] };
+      assert.equal((await person.call(completeStop, right)).stop_status, "DONE");
+      assert.equal(await business.statusOf(order_id), "DELIVERED");
     });
 
     test("sent again counts once, alone or in a batch", async () => {

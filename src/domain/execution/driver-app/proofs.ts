@@ -1,5 +1,6 @@
 /** Proofs of what happened at a stop: check what a phone sent, store it, report what is missing. */
 
+import { isCode, readCode } from "#codes/read-code.ts";
 import {
   type Evidence,
   insertProofs,
@@ -9,6 +10,7 @@ import {
   type OrderRow,
   type ParcelRow,
   PIN_TRIES_MAX,
+  type ProofKind,
   recordWrongPin,
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
@@ -18,7 +20,7 @@ import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { messages } from "./messages.ts";
 import type { OwnStop, StopOrder } from "./own-routes.ts";
 import type { DriverContext } from "./refusals.ts";
-import { type Moment, type ProofKind, type ProofPolicy, parseProofKinds } from "./rules.ts";
+import type { Moment } from "./rules.ts";
 import type { ProofInput } from "./shapes.ts";
 
 export interface CheckedProofs {
@@ -122,9 +124,12 @@ function findMissingMember(proof: ProofInput): "file_id" | "value" | null {
 
 function matchesOrder(proof: ProofInput, order: OrderRow, parcels: readonly ParcelRow[]): boolean {
   if (proof.kind !== "scan") return true;
+  const read = readCode(proof.value ?? "");
+  // The number that the order was created with is on the label of its sender.
+  const of_order = order.external_tracking;
+  if (of_order !== null && isCode(read, of_order)) return true;
   return parcels.some(
-    (box) =>
-      box.order_id === order.id && (box.label_code === proof.value || box.tracking_number === proof.value),
+    (box) => box.order_id === order.id && (isCode(read, box.label_code) || isCode(read, box.tracking_number)),
   );
 }
 
@@ -214,29 +219,6 @@ export function storeProofs(
 ): Promise<number> {
   const proofs = [...given].flatMap(([order_id, evidence]) => evidence.map((one) => ({ order_id, ...one })));
   return insertProofs(context, stop_id, proofs);
-}
-
-/** Sources of required proofs besides each order: the business's settings and the order's customer. */
-export async function loadProofPolicies(
-  context: Context<never>,
-  orders: readonly Pick<OrderRow, "id" | "customer_id">[],
-): Promise<Map<number, ProofPolicy>> {
-  const { db, business_id, actor } = context;
-  const customer_ids = orders.flatMap((order) => order.customer_id ?? []);
-  const rows =
-    customer_ids.length === 0
-      ? []
-      : await db.rows<{ id: number; required_proofs: string[] }>(
-          "select id, required_proofs from customer where business_id = $1 and id = any($2::bigint[])",
-          [business_id, [...new Set(customer_ids)]],
-        );
-  const business = actor.business?.settings.required_proofs ?? [];
-  return new Map(
-    orders.map((order) => {
-      const customer = rows.find((row) => row.id === order.customer_id);
-      return [order.id, { business, customer: parseProofKinds(customer?.required_proofs) }];
-    }),
-  );
 }
 
 /** Refuse a stop whose proofs are incomplete: one entry for each missing proof. */

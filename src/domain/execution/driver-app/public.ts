@@ -6,7 +6,6 @@ export { recordPositions } from "./positions.ts";
 export {
   buildTrackedProofs,
   checkProofs,
-  loadProofPolicies,
   refuseMissing,
   storeProofs,
 } from "./proofs.ts";

@@ -1,6 +1,13 @@
 /** Decisions of the driver's app: clocks, proofs, the status of a stop. Pure. */
 
-import type { OrderCommand, OrderRow, OrderStatus } from "#domain/orders/orders/public.ts";
+import {
+  listRequiredProofs,
+  type OrderCommand,
+  type OrderRow,
+  type OrderStatus,
+  type ProofKind,
+  type ProofPolicy,
+} from "#domain/orders/orders/public.ts";
 import type { RouteRow } from "#domain/planning/routes/public.ts";
 import type { StatusCode } from "#otep/codes.gen.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
@@ -65,17 +72,7 @@ export function clampToFloor(moment: Moment, floor: string, now: Date): Moment {
   return { ...moment, at: now.toISOString(), skewed: true };
 }
 
-export const PROOF_KINDS = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;
-export type ProofKind = (typeof PROOF_KINDS)[number];
 export type TaskAction = "pickup" | "dropoff" | "exchange";
-
-/** Sources of required proofs besides the order itself. */
-export interface ProofPolicy {
-  /** Of the business: `settings.required_proofs`. */
-  business: readonly ProofKind[];
-  /** Of the customer whose order it is. */
-  customer: readonly ProofKind[];
-}
 
 /**
  * Proofs that a task requires. They are required where the service is rendered: at the drop-off, or at the pickup of an
@@ -87,16 +84,7 @@ export function computeRequiredProofs(
   policy: ProofPolicy,
 ): ProofKind[] {
   if (action === "pickup" && order.type !== "P") return [];
-  const { pod = [], pin_hash } = order.requirements;
-  const kinds = new Set<ProofKind>([...pod, ...policy.customer, ...policy.business]);
-  if (pin_hash !== undefined) kinds.add("pin");
-  return [...kinds];
-}
-
-/** Proof kinds of a setting; unknown words are ignored. */
-export function parseProofKinds(setting: unknown): ProofKind[] {
-  if (!Array.isArray(setting)) return [];
-  return PROOF_KINDS.filter((kind) => setting.includes(kind));
+  return listRequiredProofs(order, policy);
 }
 
 /** The proofs that a return reason requires and that were not sent. */

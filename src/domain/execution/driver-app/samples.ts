@@ -40,6 +40,10 @@ const proven = (i: RecordIds) => ({
   proofs: [{ kind: "photo", file_id: i.file_of_driver, order_id: i.order_on_road }],
 });
 
+/** Only an order that was found by its code is chosen: others are never looked up. */
+const UNSENT = { "unsent/route_id": "a phone's own word, which counts for the routes of its driver alone" };
+const CHOSEN_ORDER = { order_id: "one of the orders that have the scanned code" };
+
 export const samples = defineSamples({
   records: {
     async route_over(fixture) {
@@ -86,6 +90,7 @@ export const samples = defineSamples({
         }),
       ],
       bulk_members: "a stream, of which nothing fails: accepted, duplicates",
+      no_references: UNSENT,
     },
     driverRoute: { inputs: [(i) => ({ route_id: i.route_road })] },
     driverRouteComplete: { inputs: [(i) => ({ route_id: i.route_over })] },
@@ -93,6 +98,7 @@ export const samples = defineSamples({
     driverRouteResume: { inputs: [(i) => ({ route_id: i.route_road })] },
     driverRouteStart: { inputs: [(i) => ({ route_id: i.route_next })] },
     driverScan: {
+      no_references: CHOSEN_ORDER,
       inputs: [(i) => ({ code: i.label_code, action: "load" })],
       shared: "a parcel in a driver's hands says where it belongs",
     },
@@ -108,7 +114,7 @@ export const samples = defineSamples({
     driverStopProofs: { inputs: [proven] },
     driverStopSkip: { inputs: [atStop] },
     driverSync: {
-      no_references: { body: "the members of the other commands, which are tried one by one" },
+      no_references: { ...UNSENT, body: "the members of the other commands, which are tried one by one" },
     },
   },
 });

@@ -1,5 +1,6 @@
 /** Schemas of the driver's app: what every command carries, and the responses for stops and routes. */
 import Type from "typebox";
+import { PROOF_KINDS } from "#domain/orders/orders/public.ts";
 import { routeProgressMembers } from "#domain/planning/routes/public.ts";
 import {
   Count,
@@ -13,7 +14,7 @@ import {
   Timestamp,
 } from "#vocabulary/basics.ts";
 import { DRIVER_REFUSALS } from "./refusals.ts";
-import { PROOF_KINDS, RECEIVED_BY } from "./rules.ts";
+import { RECEIVED_BY } from "./rules.ts";
 
 /** What every command of a driver declares. A phone that was offline sends them in a batch too. */
 export const DRIVER_COMMAND = {
@@ -25,6 +26,16 @@ export const DRIVER_COMMAND = {
 } as const;
 
 /** Offline first: a command says when it happened, and its number in the phone's sequence. */
+/** What the phone holds and this request does not bring, by route. */
+export const UnsentList = Type.Array(
+  Type.Object({ route_id: Id, commands: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+  {
+    maxItems: 50,
+    description:
+      "Commands that stay on the phone after this request, by route; empty when it holds none. Replaces what this device said before. Whoever takes such a route away is asked first.",
+  },
+);
+
 export const commandMembers = {
   occurred_at: Type.Optional(Timestamp),
   device_id: Type.Optional(
@@ -55,6 +66,7 @@ export const ProofInput = Type.Object(
     value: Type.Optional(
       Type.String({
         maxLength: 1000,
+        "x-text": "exact",
         description: "The PIN entered, the code scanned or the text of a note.",
       }),
     ),

@@ -31,6 +31,8 @@ export interface FactEvaluation {
   counts: boolean;
   /** Events of the facts that it replaces. */
   replaces: number[];
+  /** One of them reported the same: it was told already, only its time changes. */
+  is_told: boolean;
   /** Facts that were repetitions and count now. */
   restored: RecordedFact[];
   /** The resulting status of the task. */
@@ -69,11 +71,13 @@ export async function evaluateFacts(
     const recorded = selectStopFacts(histories.get(job.order.id) ?? [], stop_id);
     const fact = { key: NEW, trigger, at };
     const { counting, task } = evaluateStopFacts([...recorded.map(asStopFact), fact]);
+    const replaced = recorded.filter((one) => one.stands && !counting.has(one.seq));
     return {
       job,
       trigger,
       counts: counting.has(NEW),
-      replaces: recorded.filter((one) => one.stands && !counting.has(one.seq)).map((one) => one.seq),
+      replaces: replaced.map((one) => one.seq),
+      is_told: replaced.some((one) => one.trigger === trigger),
       restored: recorded.filter((one) => !one.stands && counting.has(one.seq)),
       task,
       in_turn:
@@ -97,13 +101,22 @@ export async function recordEvaluation(
   stop_id: number,
   evaluation: FactEvaluation,
   fact: Omit<OrderFact, "trigger" | "occurred_at">,
+  contradicts: readonly string[] = [],
 ): Promise<void> {
   const { own } = visit.at_stop;
   const { at } = visit.moment;
-  const { job, trigger, counts, replaces, restored, in_turn } = evaluation;
+  const { job, trigger, counts, replaces, is_told, restored, in_turn } = evaluation;
   const locked = () => own.locked.get(job.order.id) as OrderRow;
+  const attention =
+    contradicts.length === 0 ? {} : { attention: "unexpected_fact" as const, contradicts: [...contradicts] };
   if (!counts) {
-    if (trigger === "fail" || trigger === "reject") await recordRepeated(context, visit, evaluation, fact);
+    if (trigger === "fail" || trigger === "reject" || contradicts.length > 0)
+      await recordRepeated(context, visit, evaluation, {
+        ...fact,
+        payload: { ...fact.payload, ...attention },
+      });
+    if (contradicts.length > 0)
+      visit.outcomes.push({ order: locked(), moved: false, attention: "unexpected_fact" });
     return;
   }
   const goods_aboard = job.action !== "pickup";
@@ -113,11 +126,14 @@ export async function recordEvaluation(
     trigger,
     occurred_at: at,
     ...fact,
+    // An event of one kind tells a delivery or a failure once, whatever is reported of its time afterwards.
+    ...(is_told ? { kind: "order.fact_recorded" as const } : {}),
+    payload: { ...fact.payload, ...attention },
     ...(goods_aboard ? { goods_aboard } : {}),
     ...(replaces.length === 0 ? {} : { replaces }),
   });
   cacheOrder(own, outcome.order);
-  visit.outcomes.push(outcome);
+  visit.outcomes.push(contradicts.length === 0 ? outcome : { ...outcome, attention: "unexpected_fact" });
   for (const one of restored) await republishFact(context, visit, evaluation, one);
 }
 
@@ -182,6 +198,44 @@ async function findTrackingFields(
     actor,
     proof,
   };
+}
+
+/** What a delivery at a stop was reported as. */
+export interface HandOver {
+  handed_to: string;
+  /** Minor units; null if no cash was due or reported. */
+  cod_collected: number | null;
+}
+
+/** The members in which a report differs from the one of the same stop that was recorded before it; none if there is none. */
+export async function findContradictions(
+  { db, business_id }: DriverContext,
+  stop_id: number,
+  orders: readonly { id: number; cod_minor: number }[],
+  { handed_to, cod_collected }: HandOver,
+): Promise<Map<number, string[]>> {
+  const rows = await db.rows<{
+    order_ids: number[];
+    handed_to: string | null;
+    cod_collected_minor: number | null;
+  }>(
+    `select payload->'order_ids' as order_ids, payload->>'handed_to' as handed_to,
+       (payload->>'cod_collected_minor')::bigint as cod_collected_minor from event
+      where business_id = $1 and subject_type = 'stop' and subject_id = $2 and kind = 'stop.completed' order by seq`,
+    [business_id, String(stop_id)],
+  );
+  return new Map(
+    orders.map(({ id, cod_minor }) => {
+      const former = rows.findLast(({ order_ids }) => order_ids.includes(id));
+      if (former === undefined) return [id, []];
+      const before = former.cod_collected_minor === null ? null : Number(former.cod_collected_minor);
+      const differs = {
+        handed_to: former.handed_to !== handed_to,
+        cod_collected: cod_minor > 0 && cod_collected !== null && before !== null && before !== cod_collected,
+      };
+      return [id, Object.entries(differs).flatMap(([member, is_other]) => (is_other ? [member] : []))];
+    }),
+  );
 }
 
 /** Status of each task of a stop. */

@@ -10,7 +10,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { uploadFile } from "#domain/insight/files/operations/upload-file.ts";
+import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { createReason } from "#domain/orders/return-reasons/operations/create-reason.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";

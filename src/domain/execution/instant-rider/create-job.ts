@@ -1,6 +1,6 @@
 /** Creates the job of an order. Callers hold the lock of the order, and have checked that riders may have it. */
 import type { OrderRow } from "#domain/orders/orders/public.ts";
-import { JOB_COLUMNS, type LockedJob, loadEnds, loadTerms } from "./load.ts";
+import { getTerms, JOB_COLUMNS, type LockedJob, loadEnds } from "./load.ts";
 import { computeRoad_m, SEARCH_S } from "./rules.ts";
 import type { JobRow } from "./tables.ts";
 import { emitJob, explain, SEARCH_ENDS, type Writing } from "./write.ts";
@@ -14,7 +14,8 @@ export async function createJob(
   { note, tip_minor }: { note: string; tip_minor: number },
 ): Promise<{ locked: LockedJob } | { fault: PlaceFault }> {
   const { db, business_id, actor, now, due } = context;
-  const [terms, ends] = await Promise.all([loadTerms(context), loadEnds(context, [order])]);
+  const terms = getTerms(context);
+  const ends = await loadEnds(context, [order]);
   const { pickup = null, dropoff = null } = ends.get(order.id) ?? {};
   if (typeof pickup?.lat !== "number" || typeof pickup.lng !== "number")
     return { fault: "no_pickup_position" };

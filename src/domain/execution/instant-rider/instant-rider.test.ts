@@ -6,10 +6,9 @@ import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts";
 import { runDue } from "#operation/due/run-due.ts";
-import { buildConsumerContext } from "#operation/run/consumers.ts";
-import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
 import { statesOf } from "#tests/support/attention.ts";
 import { uploadPhoto } from "#tests/support/driver-app.ts";
+import { followInstantOrders } from "#tests/support/instant-rider.ts";
 import { refusalOf, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
 import { acceptInstantOffer } from "./operations/accept-offer.ts";
 import { arriveAtDropoff } from "./operations/arrive-at-dropoff.ts";
@@ -103,16 +102,7 @@ async function setUp(count = 1, more: Record<string, unknown> = {}) {
 const orderOf = (business: TestBusiness, draft: Record<string, unknown> = {}) =>
   business.order({ type: "P2P", pickup: PICKUP, dropoff: DROPOFF, ...draft });
 
-/** The consumers of the family read the events of a business, as they do behind the service. */
-async function follow(business: TestBusiness): Promise<void> {
-  for (const name of ["instant-rider.follow-orders", "instant-rider.search-again"]) {
-    const consumer = service.runtime.registry.consumers.get(name);
-    const kinds = consumer?.listKinds(service.runtime.registry) ?? [];
-    const { events } = await readPage(service.runtime.pools.system, START_CURSOR, 1000, business.id, kinds);
-    await consumer?.handle(buildConsumerContext(service.runtime, name), events);
-  }
-}
-
+const follow = (business: TestBusiness) => followInstantOrders(service, business);
 const pass = async (milliseconds: number) => {
   service.advance(milliseconds);
   await runDue(service.runtime);
@@ -395,6 +385,31 @@ describe("offers", () => {
     assert.equal((await offersOf(rider)).length, 1);
   });
 
+  test("of two switches the later one counts, whichever arrives first", async () => {
+    const { riders } = await setUp(1);
+    const { person } = riders[0] as Rider;
+    const now = service.now().getTime();
+    const at = (seconds: number) => ({ at: new Date(now + seconds * SECOND).toISOString() });
+    const cases: [typeof goOnline | typeof goOffline, { at?: string }, boolean, boolean][] = [
+      [goOffline, at(-3600), false, true], // before the rider came online
+      [goOffline, at(60), true, false], // a clock that is ahead counts as now
+      [goOnline, at(-1), false, false],
+      [goOnline, at(-3600), false, false],
+      [goOnline, at(0), true, true], // of one moment, the one that arrives later
+      [goOffline, at(0), true, false],
+      [goOnline, {}, true, true], // as it is said now
+      [goOnline, at(-60), false, true],
+      [goOffline, {}, true, false],
+    ];
+    for (const [operation, input, result, online] of cases) {
+      const answer = await person.call(operation, input);
+      assert.deepEqual([answer.result, answer.rider.online], [result, online], JSON.stringify(input));
+    }
+    service.advance(SECOND);
+    assert.equal((await person.call(goOnline, at(0.5))).rider.online, true, "later than the latest");
+    assert.equal((await person.call(goOffline, at(0.4))).result, false, "a repeat in the wrong sequence");
+  });
+
   test("a rider who comes online is asked for what waits; going offline gives an open offer to the next", async () => {
     const setting = await setUp(2);
     const { business, admin, riders } = setting;
@@ -636,4 +651,47 @@ describe("when it goes otherwise", () => {
     await follow(business);
     assert.equal((await jobOf(business, held.id)).state, "OFFERED");
   });
+});
+
+describe("Amounts at their bound", () => {
+  const MOST = 2_147_483_647;
+  for (const [name, rates, tip_minor] of [
+    ["a tip", {}, MOST],
+    ["a base", { base_minor: MOST }, 0],
+    ["a rate per kilometre", { per_km_minor: MOST }, 0],
+    ["a rate per minute of waiting", { per_waiting_minute_minor: MOST, free_waiting_minutes: 0 }, 0],
+    ["all together", { base_minor: MOST, per_km_minor: MOST, per_waiting_minute_minor: MOST }, MOST],
+  ] as const)
+    test(`${name}: riders are asked, and the pay is added up`, async () => {
+      const setting = await setUp(1, rates);
+      const { business, admin, rider } = setting;
+      const order = await orderOf(business);
+      await admin(dispatchInstantOrder, { order_id: order.id, tip_minor });
+      const [offer] = await offersOf(rider);
+      assert.ok((offer?.pay_minor ?? 0) >= Math.max(500, tip_minor));
+      const { job } = await rider.person.call(acceptInstantOffer, { instant_offer_id: offer?.id ?? 0 });
+      const step = { instant_job_id: job.id };
+      await rider.person.call(arriveAtPickup, step);
+      service.advance(10 * MINUTE);
+      await rider.person.call(pickUp, step);
+      await rider.person.call(completeJob, step);
+      const { totals } = await rider.person.call(listRiderEarnings, {
+        from: "2026-11-01",
+        to: "2026-11-30",
+      });
+      assert.ok((totals[0]?.amount_minor ?? 0) >= (offer?.pay_minor ?? 0));
+      const stuck = await service.system.rows(
+        "select kind, last_error from due where business_id = $1 and attempts > 0",
+        [business.id],
+      );
+      assert.deepEqual(stuck, []);
+    });
+  for (const tip_minor of [MOST + 1, 1e12, Number.MAX_SAFE_INTEGER, -1, 0.5])
+    test(`a tip of ${tip_minor} is refused, and changes nothing`, async () => {
+      const { business, admin } = await setUp(1);
+      const order = await orderOf(business);
+      await admin(dispatchInstantOrder, { order_id: order.id });
+      assert.deepEqual((await codeOf(admin(setInstantTip, { order_id: order.id, tip_minor })))[0], 422);
+      assert.equal((await jobOf(business, order.id)).tip_minor, 0);
+    });
 });

@@ -3,7 +3,6 @@ import { getOwnDriver } from "#domain/execution/driver-app/public.ts";
 import { lockOrders, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { resolveSettings } from "#vocabulary/settings.ts";
 import { business_messages } from "./business-messages.ts";
 import { messages } from "./messages.ts";
 import type { RiderContext } from "./refusals.ts";
@@ -16,7 +15,7 @@ export const JOB_COLUMNS = `id, business_id, order_id, state, reason, driver_id,
   ended_at, cod_collected_minor, created_by, created_at, version`;
 export const OFFER_COLUMNS = `id, business_id, job_id, driver_id, state, reason, mode, fleet_id, pay_minor, pickup_distance_m, rates,
   offered_at, expires_at, answered_at`;
-const RIDER_COLUMNS = "business_id, driver_id, is_online, online_since, idle_since, version";
+const RIDER_COLUMNS = "business_id, driver_id, is_online, online_since, idle_since, switched_at, version";
 
 export interface LockedJob {
   order: OrderRow;
@@ -151,25 +150,13 @@ export interface Terms {
   time_zone: string;
 }
 
-/** What jobs follow of the business; read from its row, because workers have no caller. */
-export async function loadTerms({
-  db,
-  business_id,
-  settings,
-}: Pick<Context, "db" | "business_id" | "settings">): Promise<Terms> {
-  const row = await db.row<{
-    currency: string;
-    settings: Record<string, unknown>;
-    features: Record<string, boolean>;
-    time_zone: string;
-  }>("select currency, settings, feature_families as features, time_zone from business where id = $1", [
-    business_id,
-  ]);
-  if (row === undefined) throw new Error("A business has its row.");
+/** What jobs follow of the business. */
+export function getTerms({ business, settings }: Pick<Context, "business" | "settings">): Terms {
+  const { features, currency, time_zone } = business;
   return {
-    is_enabled: row.features["instant_deliver"] === true,
-    currency: row.currency,
-    road_factor: resolveSettings(row.settings).road_factor ?? settings.road_factor,
-    time_zone: row.time_zone,
+    is_enabled: features.has("instant_deliver"),
+    currency,
+    road_factor: business.settings.road_factor ?? settings.road_factor,
+    time_zone,
   };
 }

@@ -40,11 +40,11 @@ interface StateRow {
 }
 
 export async function loadRiderState(
-  context: Pick<Context, "db" | "business_id" | "actor" | "now">,
+  context: Pick<Context, "db" | "business_id" | "business" | "now">,
   driver_id: number,
 ): Promise<Type.Static<typeof RiderState>> {
-  const { db, business_id, actor, now } = context;
-  const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+  const { db, business_id, business, now } = context;
+  const today = toLocalDate(now, business.time_zone);
   const [rider, row, zones] = await Promise.all([
     findRider(context, driver_id),
     db.row<StateRow>(
@@ -79,6 +79,6 @@ export async function loadRiderState(
     active_jobs: row.active_jobs,
     open_offers: row.open_offers,
     expired_documents: row.expired_documents,
-    currency: actor.business?.currency ?? "",
+    currency: business.currency,
   };
 }

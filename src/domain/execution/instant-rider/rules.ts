@@ -92,6 +92,7 @@ export interface ExplanationStep {
     | "released"
     | "taken_away"
     | "no_rider"
+    | "outside_zones"
     | "ended";
   driver_id?: number;
   reason?: string;

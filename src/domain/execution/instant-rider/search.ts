@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import type { Point } from "#vocabulary/geo.ts";
-import { type LockedJob, loadEnds, loadTerms, OFFER_COLUMNS, type Terms } from "./load.ts";
+import { getTerms, type LockedJob, loadEnds, OFFER_COLUMNS, type Terms } from "./load.ts";
 import {
   ACTIVE_STATES,
   type Candidate,
@@ -24,6 +24,7 @@ import {
   SEARCH_AGAIN,
   SEARCH_ENDS,
   saveJob,
+  stopSearching,
   tellOffer,
   type Writing,
 } from "./write.ts";
@@ -31,7 +32,7 @@ import {
 /** Riders that a step of an explanation names. */
 const SHOWN_MAX = 20;
 
-type Reader = Pick<Context, "db" | "business_id" | "now" | "settings">;
+type Reader = Pick<Context, "db" | "business_id" | "business" | "now" | "settings">;
 
 export const FLEET_COLUMNS = `business_id, fleet_id, base_minor, per_km_minor, per_waiting_minute_minor, free_waiting_minutes, capacity,
   distance_m_max, distance_weight, idle_weight, fairness_weight, updated_at, version`;
@@ -128,7 +129,7 @@ export async function evaluateRiders(
   { order, job }: Pick<LockedJob, "order" | "job">,
   everybody = job.refusals >= REFUSALS_BEFORE_ALL,
 ): Promise<Searched> {
-  const terms = await loadTerms(context);
+  const terms = getTerms(context);
   const { pickup = null } = (await loadEnds(context, [order])).get(order.id) ?? {};
   if (typeof pickup?.lat !== "number" || typeof pickup.lng !== "number")
     return { ranked: [], skipped: [], fleets: new Map(), everybody };
@@ -144,6 +145,12 @@ export async function askNext(context: Writing, locked: LockedJob): Promise<void
   const { job, offers } = locked;
   const searched = await evaluateRiders(context, locked);
   const { ranked, skipped, everybody } = searched;
+  const asks = () => offers.some(({ state }) => state === "OFFERED");
+  // Where no fleet has a zone, ten minutes change nothing: a dispatcher decides at once.
+  if (searched.fleets.size === 0 && !asks()) {
+    await endSearch(context, job, "outside_zones");
+    return;
+  }
   const asked: number[] = [];
   for (const rider of ranked) {
     const offer = await insertOffer(context, job, searched, rider, everybody ? "all" : "one");
@@ -152,7 +159,7 @@ export async function askNext(context: Writing, locked: LockedJob): Promise<void
     asked.push(rider.driver_id);
     if (!everybody) break;
   }
-  const is_asking = offers.some(({ state }) => state === "OFFERED");
+  const is_asking = asks();
   job.state = is_asking ? "OFFERED" : "SEARCHING";
   const [first] = asked;
   if (first === undefined) {
@@ -174,6 +181,20 @@ export async function askNext(context: Writing, locked: LockedJob): Promise<void
   if (!is_asking || everybody)
     context.due.set(SEARCH_AGAIN, job.id, new Date(context.now.getTime() + RETRY_S * 1000));
   await saveJob(context, job);
+}
+
+/** Nobody takes the job: a dispatcher decides. The open offers have ended. */
+export async function endSearch(
+  context: Writing,
+  job: JobRow,
+  reason: "nobody_accepted" | "outside_zones",
+): Promise<void> {
+  stopSearching(context, job);
+  job.state = "NO_RIDER";
+  job.reason = reason;
+  explain(context, job, { what: reason === "nobody_accepted" ? "no_rider" : reason });
+  await saveJob(context, job);
+  emitJob(context, "job.no_rider", job);
 }
 
 /** Undefined when the rider got another offer meanwhile. */

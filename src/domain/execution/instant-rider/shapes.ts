@@ -1,5 +1,6 @@
 /** The wire forms of jobs, offers, riders and zones. */
 import Type from "typebox";
+import { PROOF_KINDS } from "#domain/orders/orders/public.ts";
 import {
   Count,
   Currency,
@@ -7,6 +8,7 @@ import {
   Latitude,
   Longitude,
   Minor,
+  MinorSum,
   Nullable,
   OrderId,
   StringEnum,
@@ -34,7 +36,7 @@ export const RiderOffer = Type.Object(
     mode: StringEnum(OFFER_MODES, {
       description: "`one`: you alone are asked; `all`: everybody in the zone, the first has it.",
     }),
-    pay_minor: { ...Minor, description: "Base, distance and tip; waiting comes on top." },
+    pay_minor: { ...MinorSum, description: "Base, distance and tip; waiting comes on top." },
     currency: Currency,
     pickup_distance_m: Count,
     distance_m: { ...Count, description: "From the pickup to the drop-off." },
@@ -54,7 +56,7 @@ const PayLine = Type.Object(
   {
     kind: StringEnum(PAY_KINDS),
     quantity: Nullable({ ...Count, description: "Metres of distance, minutes of waiting." }),
-    amount_minor: Minor,
+    amount_minor: MinorSum,
   },
   { $id: "InstantPayLine" },
 );
@@ -79,12 +81,23 @@ export const RiderJob = Type.Object(
     dropoff: Nullable(Place),
     delivery_instruction: Type.String(),
     parcels: Type.Array(Type.Object({ label_code: Type.String(), tracking_number: Type.String() })),
-    proofs_required: Type.Array(Type.String(), { description: "Kinds of proof that the drop-off requires." }),
+    proofs_required: Type.Array(StringEnum(PROOF_KINDS), {
+      description: "Kinds of proof that the drop-off requires.",
+    }),
+    pin_hash: Nullable(
+      Type.String({
+        description:
+          "`salt:digest`, digest = hex SHA-256 of salt and PIN joined; null once the job has ended.",
+      }),
+    ),
+    pin_tries_left: Nullable(
+      Type.Integer({ description: "At 0 the PIN is refused until a dispatcher resets the tries." }),
+    ),
     cod_minor: Minor,
     cod_currency: Currency,
     distance_m: Count,
     note: Type.String(),
-    promised_minor: { ...Minor, description: "Base, distance and tip." },
+    promised_minor: { ...MinorSum, description: "Base, distance and tip." },
     currency: Currency,
     pay: Type.Array(PayLine, { description: "What was paid, once the job has ended." }),
     ...times,
@@ -118,7 +131,7 @@ export const JobOffer = Type.Object(
     state: StringEnum(OFFER_STATES),
     mode: StringEnum(OFFER_MODES),
     reason: Nullable(Type.String()),
-    pay_minor: Minor,
+    pay_minor: MinorSum,
     pickup_distance_m: Count,
     offered_at: Timestamp,
     expires_at: Timestamp,
@@ -149,7 +162,7 @@ export const Job = Type.Object(
     distance_m: Count,
     currency: Currency,
     tip_minor: Minor,
-    promised_minor: Nullable(Minor),
+    promised_minor: Nullable(MinorSum),
     note: Type.String(),
     refusals: Count,
     open_offers: Type.Array(JobOffer),

@@ -30,6 +30,7 @@ export interface RiderRow {
   is_online: boolean;
   online_since: string | null;
   idle_since: string | null;
+  switched_at: string | null;
   version: number;
 }
 

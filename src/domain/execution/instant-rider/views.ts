@@ -1,7 +1,14 @@
 /** Jobs and offers as riders see them, and as the business does. */
 import type Type from "typebox";
-import { computeRequiredProofs, loadProofPolicies } from "#domain/execution/driver-app/public.ts";
-import { loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
+import { computeRequiredProofs } from "#domain/execution/driver-app/public.ts";
+import {
+  loadParcels,
+  loadPinTries,
+  loadProofPolicies,
+  ORDER_COLUMNS,
+  type OrderRow,
+  PIN_TRIES_MAX,
+} from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { type Ends, JOB_COLUMNS, loadEnds, OFFER_COLUMNS } from "./load.ts";
@@ -18,7 +25,7 @@ import { evaluateRiders } from "./search.ts";
 import type { Job, JobDetail, JobOffer, RiderJob, RiderOffer } from "./shapes.ts";
 import type { JobRow, OfferRow, PayEntryRow } from "./tables.ts";
 
-type Reader = Pick<Context, "db" | "business_id" | "now" | "settings" | "actor">;
+type Reader = Pick<Context, "db" | "business_id" | "business" | "now" | "settings" | "actor">;
 
 function loadJobs({ db, business_id }: Reader, ids: readonly number[]): Promise<JobRow[]> {
   return db.rows<JobRow>(
@@ -132,9 +139,11 @@ export async function loadRiderJobs(
     ),
     active.length === 0 ? [] : loadParcels(context.db, context.business_id, active),
   ]);
-  const [ends, policies] = await Promise.all([
+  const guarded = active.filter((id) => orders.get(id)?.requirements.pin_hash !== undefined);
+  const [ends, policies, tries] = await Promise.all([
     loadEnds(context, [...orders.values()]),
     loadProofPolicies(context, [...orders.values()]),
+    guarded.length === 0 ? new Map<number, number>() : loadPinTries(context.db, context.business_id, guarded),
   ]);
   return jobs.flatMap((job) => {
     const order = orders.get(job.order_id);
@@ -142,6 +151,8 @@ export async function loadRiderJobs(
     const shows = isActive(job.state);
     const { pickup = null, dropoff = null }: Partial<Ends> = shows ? (ends.get(order.id) ?? {}) : {};
     const policy = policies.get(order.id) ?? { business: [], customer: [] };
+    const { pin_hash = null } = shows ? order.requirements : {};
+    const tries_left = Math.max(0, PIN_TRIES_MAX - (tries.get(order.id) ?? 0));
     return [
       {
         id: job.id,
@@ -157,6 +168,9 @@ export async function loadRiderJobs(
           .filter(({ order_id }) => order_id === order.id)
           .map(({ label_code, tracking_number }) => ({ label_code, tracking_number })),
         proofs_required: shows ? computeRequiredProofs(order, "dropoff", policy) : [],
+        // Without a try left the phone gets no digest to check against.
+        pin_hash: tries_left > 0 ? pin_hash : null,
+        pin_tries_left: pin_hash === null ? null : tries_left,
         cod_minor: order.cod_minor,
         cod_currency: order.currency,
         distance_m: job.distance_m,

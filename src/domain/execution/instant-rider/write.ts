@@ -186,7 +186,7 @@ async function payRider({ db, business_id, now }: Writing, job: JobRow): Promise
   await db.execute(
     `insert into instant_pay_entry (business_id, job_id, driver_id, kind, quantity, amount_minor, currency, at)
      select $1, $2, $3, p.kind, p.quantity, p.amount_minor, $4, $5
-       from json_to_recordset($6::json) as p(kind text, quantity int, amount_minor int)
+       from json_to_recordset($6::json) as p(kind text, quantity int, amount_minor bigint)
      on conflict do nothing`,
     [business_id, job.id, job.driver_id, job.currency, now, JSON.stringify(lines)],
   );

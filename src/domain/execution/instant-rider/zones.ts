@@ -9,7 +9,7 @@ import { FLEET_COLUMNS } from "./search.ts";
 import type { InstantFleet } from "./shapes.ts";
 import type { InstantFleetRow, ZoneRow } from "./tables.ts";
 
-type Reader = Pick<Context, "db" | "business_id" | "actor">;
+type Reader = Pick<Context, "db" | "business_id" | "actor" | "business">;
 
 export const ZONE_COLUMNS = "id, business_id, fleet_id, name, corners, created_at, version";
 
@@ -22,9 +22,26 @@ export function findCornerFaults({ say }: Pick<Context, "say">, corners: readonl
   return fault === null ? [] : [{ field: "corners", message: say(business_messages[fault]) }];
 }
 
+/** Those of the points that are in no zone of an active fleet. */
+export async function findOutsideZones(
+  { db, business_id }: Pick<Reader, "db" | "business_id">,
+  points: readonly Point[],
+): Promise<Set<Point>> {
+  if (points.length === 0) return new Set();
+  const rows = await db.rows<{ at: number }>(
+    `select p.at::int as at from unnest($2::float8[], $3::float8[]) with ordinality as p(lat, lng, at)
+      where not exists (select from instant_zone z
+        join instant_fleet i on i.business_id = $1 and i.fleet_id = z.fleet_id
+        join fleet f on f.business_id = $1 and f.id = z.fleet_id and f.status = 'active'
+       where z.business_id = $1 and poly_contain_pt(z.area, point(p.lng, p.lat)))`,
+    [business_id, points.map(({ lat }) => lat), points.map(({ lng }) => lng)],
+  );
+  return new Set(rows.map(({ at }) => points[at - 1] as Point));
+}
+
 /** Fleets that do instant deliveries, or one of them. */
 export async function loadInstantFleets(
-  { db, business_id, actor }: Reader,
+  { db, business_id, business }: Reader,
   fleet_id: number | null = null,
 ): Promise<Type.Static<typeof InstantFleet>[]> {
   const [fleets, zones] = await Promise.all([
@@ -44,7 +61,7 @@ export async function loadInstantFleets(
   ]);
   return fleets.map(({ business_id: _business, ...fleet }) => ({
     ...fleet,
-    currency: actor.business?.currency ?? "",
+    currency: business.currency,
     zones: zones
       .filter((zone) => zone.fleet_id === fleet.fleet_id)
       .map(({ business_id: _own, ...zone }) => zone),

@@ -1,7 +1,6 @@
 /** Parcels that may be moved: by what was scanned, by id, and those that lie where they do not belong. */
 
-import type { Custody } from "#domain/orders/orders/public.ts";
-import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { type Custody, findScannedParcels, narrowScan } from "#domain/orders/orders/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Reader } from "./rows.ts";
@@ -44,19 +43,13 @@ export function loadMovableParcels(
   ]);
 }
 
-/** The most parcels that one code is looked up for. */
-const FOUND_MAX = 100;
-
-/** By label code or tracking number; the number that another system gave an order finds all of its parcels. */
-export function findParcelsByCode({ db, business_id }: Source, code: string): Promise<MovableParcel[]> {
-  return db.rows<MovableParcel>(
-    `${PARCELS} and p.id in (
-       select q.id from parcel q where q.business_id = $1 and (q.label_code = any($2) or q.tracking_number = any($2))
-       union all
-       select q.id from delivery_order d join parcel q on q.business_id = $1 and q.order_id = d.id
-        where d.business_id = $1 and d.external_tracking = any($2))
-     order by p.id limit ${FOUND_MAX}`,
-    [business_id, [...new Set([code.trim(), normalizeCode(code)])]],
+/** By what was scanned: a label, or a number that others gave, which finds all parcels of its order. */
+export async function findParcelsByCode(context: Source, code: string): Promise<MovableParcel[]> {
+  const found = (await findScannedParcels(context, [code])).get(code) ?? [];
+  const present = narrowScan(found, {});
+  return loadMovableParcels(
+    context,
+    present.map(({ id }) => id),
   );
 }
 

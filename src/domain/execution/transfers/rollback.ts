@@ -26,11 +26,14 @@ export async function decideItems(
     items.map(({ parcel_id }) => parcel_id),
   );
   const by_id = new Map(parcels.map((parcel) => [parcel.id, parcel]));
+  const received_since = await findReceivedSince(context, items);
   const decided: UndoneItem[] = [];
   for (const item of items) {
     const parcel = by_id.get(item.parcel_id);
     if (parcel === undefined) throw new Error("A parcel of a transfer was not found.");
     let decision = decideRollback(item, parcel);
+    if (decision.outcome === "restored" && received_since.has(parcel.id))
+      decision = { outcome: "left", why: "moved_on" };
     const { package_id, to_bin_id, found_warehouse_id } = item;
     if (decision.outcome === "restored" && package_id !== null && to_bin_id !== null)
       if (!(await isFree(context, package_id, found_warehouse_id)))
@@ -38,6 +41,32 @@ export async function decideItems(
     decided.push({ item, parcel, decision, bin_id: null });
   }
   return decided;
+}
+
+/**
+ * Parcels that somebody received after the transfer moved them. A receipt where they lay already changed no custody, but it
+ * says that they are there: what it confirmed is not this transfer's to take back.
+ */
+async function findReceivedSince(
+  { db, business_id }: Context<never>,
+  items: readonly TransferItemRow[],
+): Promise<Set<number>> {
+  const rows = await db.rows<{ parcel_id: number }>(
+    `select i.parcel_id from json_to_recordset($2::json) as i(transfer_id bigint, parcel_id bigint, order_id bigint)
+      where exists (select from event e where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = i.order_id::text
+        and e.kind = 'order.received' and (e.payload->>'transfer_id')::bigint is distinct from i.transfer_id
+        and (e.payload->'parcel_ids' is null or e.payload->'parcel_ids' @> to_jsonb(i.parcel_id))
+        and e.id > (select max(m.id) from event m where m.business_id = $1 and m.subject_type = 'transfer'
+          and m.subject_id = i.transfer_id::text and m.kind = 'transfer.item_moved'
+          and (m.payload->>'parcel_id')::bigint = i.parcel_id))`,
+    [
+      business_id,
+      JSON.stringify(
+        items.map(({ transfer_id, parcel_id, order_id }) => ({ transfer_id, parcel_id, order_id })),
+      ),
+    ],
+  );
+  return new Set(rows.map(({ parcel_id }) => parcel_id));
 }
 
 /** Returns what was decided, with the bins into which packages went back. The orders and the transfer are locked. */

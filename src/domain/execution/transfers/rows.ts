@@ -1,5 +1,6 @@
 /** Reads, locks and changes transfers that lead from or to a warehouse where the caller works. */
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
+import { personOf } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
@@ -15,17 +16,14 @@ const REACHED = `t.business_id = $1
 
 const warehouse = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'code', ${alias}.code, 'name', ${alias}.name)`;
-const person = (alias: string) =>
-  `case when ${alias}.id is not null then jsonb_build_object('account_id', ${alias}.id, 'name', ${alias}.name) end`;
 
 const TRANSFERS = `select t.id, t.code, ${warehouse("f")} as from_warehouse, ${warehouse("w")} as to_warehouse, t.reason, t.state,
     case when v.id is not null then jsonb_build_object('id', v.id, 'plate', v.plate) end as vehicle, t.note, n.counts,
-    ${person("a")} as created_by, t.created_at, t.departed_at, t.ended_at, t.version
+    ${personOf("t.created_by")} as created_by, t.created_at, t.departed_at, t.ended_at, t.version
   from warehouse_transfer t
   join warehouse f on f.business_id = $1 and f.id = t.from_warehouse_id
   join warehouse w on w.business_id = $1 and w.id = t.to_warehouse_id
   left join vehicle v on v.business_id = $1 and v.id = t.vehicle_id
-  left join account a on a.id = t.created_by
   cross join lateral (
     select jsonb_build_object(${["listed", "out", "in", "short", "over", "rolled_back"]
       .map((state) => `'${state}', count(*) filter (where i.state = '${state}')`)
@@ -69,7 +67,7 @@ export function loadItems(
   return db.rows<TransferItem>(
     `select i.id, i.parcel_id, i.order_id, p.tracking_number, p.label_code, i.state, i.is_listed,
        ${warehouse("e")} as expected_warehouse, ${warehouse("f")} as found_warehouse, o.status as order_status, o.city,
-       r.number as route_number, p.custody, b.code as bin_code, i.out_at, ${person("ao")} as out_by, i.in_at, ${person("ai")} as in_by
+       r.number as route_number, p.custody, b.code as bin_code, i.out_at, ${personOf("i.out_by")} as out_by, i.in_at, ${personOf("i.in_by")} as in_by
        from transfer_item i
        join parcel p on p.business_id = $1 and p.id = i.parcel_id
        join delivery_order o on o.business_id = $1 and o.id = i.order_id
@@ -78,8 +76,6 @@ export function loadItems(
        left join route r on r.business_id = $1 and r.id = o.route_id
        left join stock_package s on s.business_id = $1 and s.id = i.package_id
        left join warehouse_bin b on b.business_id = $1 and b.id = s.bin_id
-       left join account ao on ao.id = i.out_by
-       left join account ai on ai.id = i.in_by
       where i.business_id = $1 and i.transfer_id = $2 and ($3::bigint[] is null or i.parcel_id = any($3))
       order by i.state not in ('short', 'over'), i.state not in ('listed', 'out'),
         greatest(i.in_at, i.out_at) desc nulls last, i.id`,

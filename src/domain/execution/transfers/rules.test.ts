@@ -88,6 +88,9 @@ describe("a rollback", () => {
     const later = { ...parcel, custody_since: "2026-11-23T11:00:00.000Z" };
     assert.deepEqual(decideRollback(moved, later), left("moved_on"));
     assert.deepEqual(decideRollback({ ...moved, home_warehouse_id: null }, parcel), left("no_origin"));
+    assert.deepEqual(decideRollback({ ...moved, state: "short" }, parcel), left("moved_on"));
+    const never_came = { ...moved, state: "short" as const, in_at: null };
+    assert.deepEqual(decideRollback(never_came, parcel), { outcome: "restored", warehouse_id: 1 });
   });
 });
 

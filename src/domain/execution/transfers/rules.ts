@@ -147,7 +147,9 @@ export function decideRollback(
     parcel.custody_ref === item.custody_ref &&
     item.custody_since !== null &&
     new Date(parcel.custody_since).getTime() === new Date(item.custody_since).getTime();
-  if (!is_untouched) return { outcome: "left", why: "moved_on" };
+  // Found at a third warehouse: that it is there is a fact, and nothing brings it back from there.
+  const is_elsewhere = item.state === "short" && item.in_at !== null;
+  if (!is_untouched || is_elsewhere) return { outcome: "left", why: "moved_on" };
   if (item.home_warehouse_id === null) return { outcome: "left", why: "no_origin" };
   return { outcome: "restored", warehouse_id: item.home_warehouse_id };
 }

@@ -1,5 +1,12 @@
 /** What a scan is before it is decided: which parcels have the code, and what is recorded of one that changes nothing. */
-import { lockOrders, type OrderRow } from "#domain/orders/orders/public.ts";
+import {
+  findScannedParcels,
+  findStopReason,
+  listCandidates,
+  lockOrders,
+  type OrderRow,
+  type StopReason,
+} from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { PayloadOf } from "#operation/define/events.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
@@ -103,6 +110,7 @@ export async function lockScanned(
           order_id,
           tracking_number,
         })),
+        candidates: scan.code === undefined ? [] : await describeCandidates(context, scan.code, chosen),
       },
     });
   }
@@ -118,6 +126,20 @@ export async function lockScanned(
   );
   return { transfer, parcels, order, items: new Map(rows.map((row) => [row.parcel_id, row])) };
 }
+
+async function describeCandidates(context: ScanContext, code: string, chosen: readonly MovableParcel[]) {
+  const ids = new Set(chosen.map(({ id }) => id));
+  const found = (await findScannedParcels(context, [code])).get(code) ?? [];
+  return listCandidates(found.filter(({ id }) => ids.has(id)));
+}
+
+/** Why parcels of this order are set aside where they came. */
+export const findStop = (order: OrderRow, [first]: readonly MovableParcel[]): StopReason | null =>
+  findStopReason({
+    order_status: order.status,
+    cancel_requested: order.cancel_requested,
+    custody: first?.custody ?? "",
+  });
 
 /** Those of this transfer that wait for the scan; of what comes in, else those that came before; else all. */
 async function chooseParcels(

@@ -1,17 +1,12 @@
 /** Transfers, their parcels and steps, as they are returned. */
 import Type from "typebox";
+import { SetAside } from "#domain/orders/orders/public.ts";
 import { Id, Latitude, Longitude, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { ITEM_STATES, LEFT_REASONS, REASONS, STEP_KINDS, TRANSFER_STATES, WHY } from "./rules.ts";
 
 /** The most parcels of one transfer. */
 export const ITEMS_MAX = 1000;
-
-export const ScannedCode = Type.String({
-  minLength: 1,
-  maxLength: 120,
-  pattern: "^[ -~]*[!-~][ -~]*$",
-  description: "Label code or tracking number of a parcel, or its order's number in another system.",
-});
 
 const Warehouse = Type.Object(
   { id: Id, code: Type.String(), name: Type.String() },
@@ -129,7 +124,10 @@ export type TransferStep = Type.Static<typeof TransferStep>;
 
 /** What is scanned, and where: a label, or a parcel chosen from a list because its label cannot be read. */
 export const scanMembers = {
-  code: Type.Optional(ScannedCode),
+  code: Type.Optional({
+    ...ScannedCode,
+    description: "A label, a tracking number, or a number that others gave to the order; as scanned.",
+  }),
   parcel_id: Type.Optional({
     ...Id,
     description: "Instead of a code that cannot be read, or which of several parcels that have it.",
@@ -156,6 +154,7 @@ export const ScanAnswer = Type.Object({
   }),
   items: Type.Array(TransferItem, { description: "The parcels of the scan." }),
   is_surplus: Type.Boolean({ description: "It was not on the list." }),
+  set_aside: SetAside,
   transfer: Transfer,
 });
 

@@ -2,11 +2,11 @@
  * The package of a parcel in stock, where it has one: a parcel that was received into a bin leaves that bin with the
  * transfer, lies in receiving where it comes, from where it is put away, and returns with a rollback.
  */
+import { buildCodeKey } from "#codes/read-code.ts";
 import {
   goodsOfPackage,
   issuePackages,
   lockStockAtHand,
-  normalizeCode,
   postMovements,
   receivePackages,
 } from "#domain/warehouse/inventory/public.ts";
@@ -29,7 +29,7 @@ export async function takeFromStock(
   warehouse_id: number,
 ): Promise<{ package_id: number; from_bin_id: number } | undefined> {
   const { db, business_id } = context;
-  const codes = [parcel.label_code, parcel.tracking_number].map(normalizeCode);
+  const codes = [parcel.label_code, parcel.tracking_number].map(buildCodeKey);
   const found = await db.row<{ id: number; bin_id: number }>(
     `select p.id, p.bin_id from stock_package p join warehouse_bin b on b.business_id = $1 and b.id = p.bin_id
       where p.business_id = $1 and p.code = any($2) and p.status = 'in_stock' and b.warehouse_id = $3 and ${IS_EMPTY}

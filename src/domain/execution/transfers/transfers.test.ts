@@ -2,22 +2,15 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { identifyScannedCode } from "#domain/execution/warehouse-mobile/operations/identify-code.ts";
 import { receiveParcel } from "#domain/execution/warehouse-mobile/operations/receive-parcel.ts";
-import { sortParcel } from "#domain/execution/warehouse-mobile/operations/sort-parcel.ts";
 import { syncCommands } from "#domain/execution/warehouse-mobile/operations/sync-commands.ts";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
-import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.ts";
-import { checkStockOfBusiness } from "#domain/warehouse/inventory/check-stock.ts";
-import { moveStock } from "#domain/warehouse/inventory/operations/move-stock.ts";
-import { confirmPutaway } from "#domain/warehouse/receiving/operations/confirm-putaway.ts";
-import { createReceipt } from "#domain/warehouse/receiving/operations/create-receipt.ts";
-import { listPutaways } from "#domain/warehouse/receiving/operations/list-putaways.ts";
-import { receiveGoods } from "#domain/warehouse/receiving/operations/receive-goods.ts";
-import { applyFact, assertFoldConsistent } from "#tests/support/orders.ts";
+import { assertFoldConsistent } from "#tests/support/orders.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
+import { misreceive } from "#tests/support/transfers.ts";
 import { cancelTransfer } from "./operations/cancel-transfer.ts";
 import { closeTransfer } from "./operations/close-transfer.ts";
 import { createTransfer } from "./operations/create-transfer.ts";
@@ -27,80 +20,9 @@ import { listCandidates } from "./operations/list-candidates.ts";
 import { listTransferSteps } from "./operations/list-steps.ts";
 import { listTransfers } from "./operations/list-transfers.ts";
 import { rollBackTransfer } from "./operations/roll-back-transfer.ts";
-import { scanTransferIn } from "./operations/scan-in.ts";
 import { scanTransferOut } from "./operations/scan-out.ts";
 
 const service = await testService();
-type Business = Awaited<ReturnType<typeof service.business>>;
-
-/** Orders that start in the north and were received in the south, one for each number of parcels. */
-async function misreceive(business: Business, parcels: readonly number[] = [1, 1]) {
-  const north = await openWarehouse(business, "NORTH");
-  const south = await openWarehouse(business, "SOUTH");
-  const east = await openWarehouse(business, "EAST");
-  const { admin } = north;
-  const orders: {
-    id: number;
-    tracking_number: string;
-    boxes: { id: number; code: string }[];
-    code: string;
-    parcel_id: number;
-  }[] = [];
-  for (const count of parcels) {
-    const { id, tracking_number } = await business.order({
-      origin_warehouse_id: north.warehouse_id,
-      parcels: Array.from({ length: count }, () => ({ weight_g: 1000 })),
-    });
-    const { order } = await admin(getOrder, { order_id: id });
-    const boxes = order.parcels.map((parcel) => ({ id: parcel.id, code: parcel.label_code }));
-    for (const { code } of boxes) await admin(receiveParcel, { code, warehouse_id: south.warehouse_id });
-    orders.push({ id, tracking_number, boxes, code: boxes[0]?.code ?? "", parcel_id: boxes[0]?.id ?? 0 });
-  }
-  const open = async (more: Record<string, unknown> = {}) =>
-    (
-      await admin(createTransfer, {
-        from_warehouse_id: south.warehouse_id,
-        to_warehouse_id: north.warehouse_id,
-        reason: "mis_received",
-        parcel_ids: orders.flatMap(({ boxes }) => boxes.map(({ id }) => id)),
-        ...more,
-      })
-    ).transfer;
-  const whereIs = async (order_id: number) => {
-    const { order } = await admin(getOrder, { order_id });
-    const parcels = await service.system.rows<{ custody: string; custody_ref: string | null }>(
-      "select custody, custody_ref from parcel where order_id = $1 order by seq",
-      [order_id],
-    );
-    return [
-      order.status,
-      order.current_warehouse_id,
-      ...parcels.map(({ custody, custody_ref }) => `${custody} ${custody_ref ?? ""}`.trim()),
-    ];
-  };
-  const out = (transfer_id: number, code: string) => admin(scanTransferOut, { transfer_id, code });
-  const bring = (transfer_id: number, code: string, more: Record<string, unknown> = {}) =>
-    admin(scanTransferIn, { transfer_id, code, ...more });
-  const statesOf = async (transfer_id: number) => {
-    const { items, transfer } = await admin(getTransfer, { transfer_id });
-    return {
-      state: transfer.state,
-      items: Object.fromEntries(items.map((item) => [item.parcel_id, item.state])),
-    };
-  };
-  const kindsOf = async (transfer_id: number) =>
-    (await admin(listTransferSteps, { transfer_id, per_page: 200 })).steps.map(({ kind }) => kind).reverse();
-  const [first, second] = orders as [(typeof orders)[number], (typeof orders)[number]];
-  const [NORTH, SOUTH, EAST] = [north, south, east].map(({ warehouse_id }) => warehouse_id) as [
-    number,
-    number,
-    number,
-  ];
-  return {
-    ...{ admin, north, south, east, NORTH, SOUTH, EAST, orders, first, second },
-    ...{ open, whereIs, out, bring, statesOf, kindsOf },
-  };
-}
 
 describe("candidates", () => {
   test("are parcels where they do not belong, with the right place and why, until a transfer takes them", async () => {
@@ -288,10 +210,11 @@ describe("moving parcels", () => {
     assert.deepEqual(
       undone.items.map((item) => [item.parcel_id, item.outcome, item.warehouse?.id]),
       [
-        [first.parcel_id, "restored", SOUTH],
+        [first.parcel_id, "left", undefined],
         [second.parcel_id, "restored", SOUTH],
       ],
     );
+    assert.deepEqual(await whereIs(first.id), ["AT_WAREHOUSE", EAST, `warehouse ${EAST}`]);
     assert.ok((await kindsOf(id)).includes("elsewhere"));
     await assertFoldConsistent(business);
   });
@@ -402,142 +325,5 @@ describe("moving parcels", () => {
     const moved = steps.find(({ kind }) => kind === "scanned_out");
     assert.partialDeepStrictEqual(moved, { ...at, scanned: first.code, surface: "rest" });
     assert.equal(moved?.by?.account_id, (await business.person("client_admin")).account_id);
-  });
-});
-
-describe("a rollback", () => {
-  test("leaves what was delivered, restores the rest and its route eligibility, and is made once", async () => {
-    const business = await service.business();
-    const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(business, [1, 1]);
-    const { open, out, bring, whereIs, statesOf } = rest;
-    const driver = await business.driver();
-    const { route } = await admin(createRoute, {
-      driver_id: driver.id,
-      order_ids: [second.id],
-      start_warehouse_id: NORTH,
-    });
-    await admin(releaseRoute, { route_id: route.id });
-    const { id } = await open();
-    for (const { code } of [first, second]) {
-      await out(id, code);
-      service.advance(1000);
-    }
-    for (const { code } of [first, second]) await bring(id, code);
-    await admin(sortParcel, { code: second.code, warehouse_id: NORTH });
-    service.advance(1000);
-    await applyFact(business, first.id, { trigger: "load", custody: { to: "vehicle", ref: "1" } });
-    service.advance(1000);
-    await applyFact(business, first.id, {
-      trigger: "complete",
-      goods_aboard: true,
-      custody: { to: "recipient", ref: null },
-    });
-    await admin(closeTransfer, { transfer_id: id });
-    const before = await whereIs(second.id);
-    const preview = await business.http(
-      "client_admin",
-      "POST",
-      `/api/v1/warehouse-transfers/${id}/rollback`,
-      {},
-      { "x-dry-run": "1" },
-    );
-    assert.partialDeepStrictEqual(preview.body, { dry_run: true, restored: 1, left: 1 });
-    assert.deepEqual(await whereIs(second.id), before, "a preview changes nothing");
-    assert.equal((await statesOf(id)).state, "CLOSED");
-
-    const done = await admin(rollBackTransfer, { transfer_id: id, reason: "wrong cage" });
-    assert.deepEqual(
-      done.items.map((item) => [item.parcel_id, item.outcome, item.why_left, item.order_status]),
-      [
-        [first.parcel_id, "left", "ended", "DELIVERED"],
-        [second.parcel_id, "restored", null, "AT_WAREHOUSE"],
-      ],
-    );
-    assert.deepEqual(await whereIs(second.id), ["AT_WAREHOUSE", SOUTH, `warehouse ${SOUTH}`]);
-    assert.deepEqual(await whereIs(first.id), ["DELIVERED", null, "recipient"]);
-    const sorting = await refusalOf(admin(sortParcel, { code: second.code, warehouse_id: NORTH }));
-    assert.equal(sorting.code, "not_here");
-    const sorted = await service.system.rows("select from parcel_sorting where parcel_id = $1", [
-      second.parcel_id,
-    ]);
-    assert.equal(sorted.length, 0, "it is in no lane any more");
-    const { candidates } = await admin(listCandidates, {});
-    assert.deepEqual(
-      candidates.map(({ parcel_id, why }) => [parcel_id, why]),
-      [[second.parcel_id, "route"]],
-    );
-    const number = { number: second.tracking_number };
-    assert.equal((await service.anonymous(getTracking, number)).status_code, "otep:transfer:rolled_back");
-    const again = await refusalOf(admin(rollBackTransfer, { transfer_id: id }));
-    assert.deepEqual([again.code, again.status], ["already_rolled_back", 409]);
-    assert.equal((await refusalOf(bring(id, second.code))).code, "wrong_state");
-    await assertFoldConsistent(business);
-  });
-
-  test("returns packages to their bins and ends put-away, also when they were put away", async () => {
-    const business = await service.business();
-    const { admin, NORTH, SOUTH, north, south, first, second, open, out, bring } = await misreceive(business);
-    const { receipt_id } = await admin(createReceipt, { warehouse_id: SOUTH });
-    for (const { code } of [first, second]) {
-      const { scan } = await admin(receiveGoods, { receipt_id, code, kind: "package" });
-      await admin(moveStock, {
-        to_bin_id: south.a1,
-        items: [{ package_id: scan.package?.id ?? 0 }],
-      });
-    }
-    const lying = { [first.code]: 1, [second.code]: 1 };
-    assert.deepEqual(await south.contentOf(south.a1), lying);
-    const { id } = await open();
-    for (const { code } of [first, second]) await out(id, code);
-    assert.deepEqual(await south.contentOf(south.a1), {});
-    for (const { code } of [first, second]) await bring(id, code);
-    assert.deepEqual(await north.contentOf(north.r1), lying);
-    const tasks = async () => (await admin(listPutaways, { warehouse_id: NORTH })).putaways;
-    const [task, ...others] = await tasks();
-    assert.equal(others.length, 1);
-    await admin(confirmPutaway, { line_id: task?.line_id ?? 0, bin_code: "A-2", override_reason: "near" });
-    const { items } = await admin(rollBackTransfer, { transfer_id: id });
-    assert.deepEqual(
-      items.map(({ bin_code }) => bin_code),
-      ["A-1", "A-1"],
-    );
-    assert.deepEqual(await south.contentOf(south.a1), lying);
-    assert.deepEqual([await north.contentOf(north.r1), await north.contentOf(north.a2)], [{}, {}]);
-    assert.deepEqual(await tasks(), []);
-    assert.deepEqual((await checkStockOfBusiness(service.system, business.id)).differences, []);
-    await assertFoldConsistent(business);
-  });
-
-  test("needs its permission, both warehouses and something to undo", async () => {
-    const business = await service.business();
-    const { admin, NORTH, SOUTH, first, second, open, out, whereIs } = await misreceive(business);
-    const { id } = await open({ parcel_ids: [first.parcel_id] });
-    assert.equal((await refusalOf(admin(rollBackTransfer, { transfer_id: id }))).code, "wrong_state");
-    await out(id, first.code);
-    assert.deepEqual((await refusalOf(admin(cancelTransfer, { transfer_id: id }))).code, "wrong_state");
-    const person = await business.person("employee");
-    const give = (permissions: string[], warehouse_ids: number[]) =>
-      admin(updateEmployee, { employee_id: person.account_id, permissions, warehouse_ids } as never);
-    const roll = () => person.call(rollBackTransfer, { transfer_id: id });
-    await give(["wms:read", "wms:write"], []);
-    assert.deepEqual((await refusalOf(roll())).status, 403);
-    await give(["wms:read", "transfers:rollback"], [SOUTH]);
-    assert.deepEqual((await refusalOf(roll())).code, "both_warehouses");
-    assert.equal((await whereIs(first.id))[0], "IN_TRANSFER");
-    await give(["wms:read", "transfers:rollback"], [SOUTH, NORTH]);
-    assert.equal((await roll()).restored, 1);
-    // Out with the transfer, and then straight onto another vehicle.
-    const next = await open({ parcel_ids: [second.parcel_id] });
-    await out(next.id, second.code);
-    service.advance(1000);
-    await applyFact(business, second.id, {
-      trigger: "receive",
-      warehouse_id: NORTH,
-      custody: { to: "warehouse" },
-    });
-    const gone = await refusalOf(admin(rollBackTransfer, { transfer_id: next.id }));
-    assert.deepEqual([gone.code, gone.status], ["moved_on", 409]);
-    const { transfer, items } = await admin(closeTransfer, { transfer_id: next.id });
-    assert.deepEqual([transfer.state, items[0]?.state], ["CLOSED", "in"], "it was received otherwise");
   });
 });

@@ -22,7 +22,7 @@ export const events = defineEvents(
         order_id: Id,
         warehouse_id: Nullable(Id),
         route_id: Nullable(Id),
-        problem: StringEnum(["no_route", "wrong_warehouse", "not_here", "wrong_lane"]),
+        problem: StringEnum(["no_route", "wrong_warehouse", "not_here", "wrong_lane", "set_aside"]),
       }),
       public_types: ["wms.misplaced"],
     },

@@ -1,9 +1,15 @@
 /** Finds everything of the business that has a code. Each kind is one statement with an index of its own. */
-import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { readCode } from "#codes/read-code.ts";
+import { findStopReason, type OrderStatus, type StopReason } from "#domain/orders/orders/public.ts";
+import { findCandidates } from "#domain/tracking/tracking/public.ts";
+import { FOLDED_SKU } from "#domain/warehouse/inventory/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+import { findCodeParcels } from "./parcels.ts";
 import {
   type Action,
+  findCageNote,
   listArticleActions,
   listBinActions,
   listPackageActions,
@@ -11,11 +17,10 @@ import {
   listReceiptActions,
   listRouteActions,
   listTransferActions,
-  type MatchType,
 } from "./rules.ts";
 
 export interface Match {
-  type: MatchType;
+  type: string;
   id: number;
   label: string;
   about: string;
@@ -29,6 +34,12 @@ export interface Match {
   route_number: string | null;
   receipt_id: number | null;
   transfer_id: number | null;
+  /** Why it must not go on. */
+  set_aside: StopReason | null;
+  /** What to do with it, where the actions do not say it. */
+  next: string | null;
+  /** The page of the console where that is done. */
+  path: string | null;
   actions: Action[];
 }
 
@@ -43,13 +54,18 @@ const NOTHING = {
   route_number: null,
   receipt_id: null,
   transfer_id: null,
+  set_aside: null,
+  next: null,
+  path: null,
 } as const;
 
-type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor" | "now" | "say" | "subjects">;
 interface Scan {
   code: string;
   warehouse_id: number;
 }
+
+const listKeys = (code: string): string[] => [...readCode(code).keys];
 
 /** The most of one kind. */
 const FOUND_MAX = 10;
@@ -63,6 +79,7 @@ export async function findMatches(context: Reader, scan: Scan): Promise<Match[]>
     findArticles(context, scan),
     findRoutes(context, scan),
     findTransfers(context, scan),
+    findRecords(context, scan),
   ]);
   // What nothing can be done with is last; else in the order of the kinds.
   return found
@@ -70,7 +87,10 @@ export async function findMatches(context: Reader, scan: Scan): Promise<Match[]>
     .sort((one, other) => Number(one.actions.length === 0) - Number(other.actions.length === 0));
 }
 
-async function findParcels({ db, business_id }: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+async function findParcels(context: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+  const { db, business_id, say } = context;
+  const found = await findCodeParcels(context, code);
+  if (found.length === 0) return [];
   const rows = await db.rows<{
     id: number;
     order_id: number;
@@ -79,36 +99,38 @@ async function findParcels({ db, business_id }: Reader, { code, warehouse_id }: 
     parcels: number;
     custody: string;
     custody_ref: string | null;
-    order_status: string;
+    order_status: OrderStatus;
+    cancel_requested: boolean;
     route_id: number | null;
     route_number: string | null;
     route_status: string | null;
     route_start_id: number | null;
     origin_warehouse_id: number | null;
     transfer_id: number | null;
-    transfer: "leaves_here" | "comes_here" | null;
+    transfer_code: string | null;
+    transfer_to: string | null;
+    transfer: "leaves_here" | "comes_here" | "strays_here" | null;
     city: string | null;
   }>(
-    `with found as (
-       select p.id from parcel p where p.business_id = $1 and (p.label_code = any($2) or p.tracking_number = any($2))
-       union
-       select p.id from delivery_order o join parcel p on p.business_id = $1 and p.order_id = o.id
-        where o.business_id = $1 and o.external_tracking = any($2))
-     select p.id, p.order_id, p.tracking_number, p.seq, p.custody, p.custody_ref, o.status as order_status,
+    `select p.id, p.order_id, p.tracking_number, p.seq, p.custody, p.custody_ref, o.status as order_status, o.cancel_requested,
        (select count(*)::int from parcel s where s.business_id = $1 and s.order_id = o.id) as parcels,
        r.id as route_id, r.number as route_number, r.status as route_status, r.start_warehouse_id as route_start_id, o.origin_warehouse_id,
-       t.id as transfer_id, case when t.state = 'out' then 'comes_here' when t.from_warehouse_id = $3 then 'leaves_here' end as transfer,
+       t.id as transfer_id, t.code as transfer_code, t.to_code as transfer_to,
+       case when t.state = 'out' and $3 in (t.to_warehouse_id, t.from_warehouse_id) then 'comes_here' when t.state = 'out' then 'strays_here'
+         when t.from_warehouse_id = $3 then 'leaves_here' end as transfer,
        o.dropoff ->> 'city' as city
-       from found f join parcel p on p.business_id = $1 and p.id = f.id
+       from parcel p
        join delivery_order o on o.business_id = $1 and o.id = p.order_id
        left join route r on r.business_id = $1 and r.id = o.route_id
        left join lateral (
-         select i.transfer_id as id, i.state, w.from_warehouse_id from transfer_item i
+         select i.transfer_id as id, i.state, w.code, w.from_warehouse_id, w.to_warehouse_id, d.code as to_code from transfer_item i
            join warehouse_transfer w on w.business_id = $1 and w.id = i.transfer_id
+           join warehouse d on d.business_id = $1 and d.id = w.to_warehouse_id
           where i.business_id = $1 and i.parcel_id = p.id and i.is_open
             and (i.state = 'out' or w.from_warehouse_id = $3)) t on true
+      where p.business_id = $1 and p.id = any($2::bigint[])
       order by p.id limit ${FOUND_MAX}`,
-    [business_id, [...new Set([code.trim(), normalizeCode(code)])], warehouse_id],
+    [business_id, found.map(({ id }) => id), warehouse_id],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -122,8 +144,25 @@ async function findParcels({ db, business_id }: Reader, { code, warehouse_id }: 
     route_id: row.route_id,
     route_number: row.route_number,
     transfer_id: row.transfer_id,
+    set_aside: findStopReason(row),
+    next: nameNextStep(say, row),
     actions: listParcelActions(row, warehouse_id),
   }));
+}
+
+function nameNextStep(
+  say: Context["say"],
+  row: Parameters<typeof findStopReason>[0] & {
+    transfer: string | null;
+    transfer_code: string | null;
+    transfer_to: string | null;
+  },
+): string | null {
+  const stop = findStopReason(row);
+  if (stop !== null) return say(messages[`stop_${stop}`]);
+  const { transfer, transfer_code, transfer_to } = row;
+  if (transfer !== "strays_here" || transfer_code === null || transfer_to === null) return null;
+  return say(messages.strays, { transfer: transfer_code, to: transfer_to });
 }
 
 /** Packages in stock or known from before, and those that an open receipt expects. */
@@ -147,9 +186,9 @@ async function findPackages(context: Reader, { code, warehouse_id }: Scan): Prom
        from stock_package p
        left join warehouse_bin b on b.business_id = $1 and b.id = p.bin_id
        left join warehouse_zone z on z.business_id = $1 and z.id = b.zone_id
-      where p.business_id = $1 and p.code = $2 and p.status <> 'rolled_back'
+      where p.business_id = $1 and p.code = any($2) and p.status <> 'rolled_back'
         and ($3::bigint[] is null or b.warehouse_id is null or b.warehouse_id = any($3))`,
-    [business_id, normalizeCode(code), listReach(context), warehouse_id],
+    [business_id, listKeys(code), listReach(context), warehouse_id],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -172,11 +211,11 @@ async function findReceipts(context: Reader, { code, warehouse_id }: Scan): Prom
   const rows = await db.rows<{ id: number; code: string; status: string; ref: string; warehouse_id: number }>(
     `select r.id, r.code, r.status, r.ref, r.warehouse_id from receipt r
       where r.business_id = $1 and ($3::bigint[] is null or r.warehouse_id = any($3))
-        and (r.code = $2 or r.id in (select l.receipt_id from receipt_line l
-          where l.business_id = $1 and l.package_code = $2 and l.received_qty = 0)
+        and (r.code = any($2) or r.id in (select l.receipt_id from receipt_line l
+          where l.business_id = $1 and l.package_code = any($2) and l.received_qty = 0)
           and r.status in ('expected', 'receiving'))
       order by r.id desc limit ${FOUND_MAX}`,
-    [business_id, normalizeCode(code), listReach(context)],
+    [business_id, listKeys(code), listReach(context)],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -196,8 +235,8 @@ async function findBins({ db, business_id }: Reader, { code, warehouse_id }: Sca
     `select b.id, b.code, b.status, z.name as zone,
        (select count(*)::int from stock_line l where l.business_id = $1 and l.bin_id = b.id and l.qty > 0) as qty
        from warehouse_bin b join warehouse_zone z on z.business_id = $1 and z.id = b.zone_id
-      where b.business_id = $1 and b.warehouse_id = $3 and b.code = $2`,
-    [business_id, normalizeCode(code), warehouse_id],
+      where b.business_id = $1 and b.warehouse_id = $3 and b.code = any($2) order by array_position($2, b.code)`,
+    [business_id, listKeys(code), warehouse_id],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -226,18 +265,18 @@ async function findArticles({ db, business_id }: Reader, { code, warehouse_id }:
   }>(
     `select a.id, a.sku, a.name, c.name as owner, coalesce(s.qty, 0)::bigint as qty, coalesce(s.in_receiving, 0)::bigint as in_receiving,
        (select min(r.id) from receipt_line l join receipt r on r.business_id = $1 and r.id = l.receipt_id
-         where l.business_id = $1 and l.article_id = a.id and l.received_qty < l.expected_qty and r.warehouse_id = $4
+         where l.business_id = $1 and l.article_id = a.id and l.received_qty < l.expected_qty and r.warehouse_id = $3
            and r.status in ('expected', 'receiving')) as receipt_id
        from article a left join customer c on c.business_id = $1 and c.id = a.customer_id
        left join lateral (
          select sum(l.qty) as qty, sum(l.qty) filter (where z.kind = 'receiving') as in_receiving
            from stock_line l join warehouse_bin b on b.business_id = $1 and b.id = l.bin_id
            join warehouse_zone z on z.business_id = $1 and z.id = b.zone_id
-          where l.business_id = $1 and l.article_id = a.id and l.warehouse_id = $4 and l.qty > 0) s on true
-      where a.business_id = $1 and a.status = 'active' and (a.sku = $3 or a.id in (
-        select b.article_id from article_barcode b where b.business_id = $1 and b.barcode = $2))
+          where l.business_id = $1 and l.article_id = a.id and l.warehouse_id = $3 and l.qty > 0) s on true
+      where a.business_id = $1 and a.status = 'active' and (${FOLDED_SKU} = any($2) or a.id in (
+        select b.article_id from article_barcode b where b.business_id = $1 and b.key = any($2)))
       order by s.qty desc nulls last, a.id limit ${FOUND_MAX}`,
-    [business_id, normalizeCode(code), code.trim(), warehouse_id],
+    [business_id, listKeys(code), warehouse_id],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -268,7 +307,7 @@ async function findRoutes(context: Reader, { code, warehouse_id }: Scan): Promis
        from route r left join driver d on d.business_id = $1 and d.id = r.driver_id
       where r.business_id = $1 and r.number = any($2) and r.start_warehouse_id is not distinct from $3
       order by r.id desc limit ${FOUND_MAX}`,
-    [business_id, [...new Set([code.trim(), normalizeCode(code)])], warehouse_id],
+    [business_id, listKeys(code), warehouse_id],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -285,24 +324,28 @@ async function findRoutes(context: Reader, { code, warehouse_id }: Scan): Promis
   }));
 }
 
-/** By the code on its cage or pallet; transfers from and to the warehouse. */
-async function findTransfers({ db, business_id }: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
+/** By the code on its cage or pallet. Where nothing is done with it as a whole, it says why. */
+async function findTransfers(
+  { db, business_id, say }: Reader,
+  { code, warehouse_id }: Scan,
+): Promise<Match[]> {
   const rows = await db.rows<{
     id: number;
     code: string;
     state: string;
     from_warehouse_id: number;
+    to_warehouse_id: number;
     from_code: string;
     to_code: string;
     parcels: number;
   }>(
-    `select t.id, t.code, t.state, t.from_warehouse_id, f.code as from_code, w.code as to_code,
+    `select t.id, t.code, t.state, t.from_warehouse_id, t.to_warehouse_id, f.code as from_code, w.code as to_code,
        (select count(*)::int from transfer_item i where i.business_id = $1 and i.transfer_id = t.id) as parcels
        from warehouse_transfer t
        join warehouse f on f.business_id = $1 and f.id = t.from_warehouse_id
        join warehouse w on w.business_id = $1 and w.id = t.to_warehouse_id
-      where t.business_id = $1 and t.code = $2 and $3 in (t.from_warehouse_id, t.to_warehouse_id)`,
-    [business_id, normalizeCode(code), warehouse_id],
+      where t.business_id = $1 and t.code = any($2)`,
+    [business_id, listKeys(code)],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -313,6 +356,52 @@ async function findTransfers({ db, business_id }: Reader, { code, warehouse_id }
     status: row.state,
     qty: row.parcels,
     transfer_id: row.id,
+    next: describeCage(say, row, warehouse_id),
     actions: listTransferActions(row, warehouse_id),
   }));
+}
+
+function describeCage(
+  say: Context["say"],
+  transfer: Parameters<typeof findCageNote>[0] & { code: string; to_code: string },
+  warehouse_id: number,
+): string | null {
+  const note = findCageNote(transfer, warehouse_id);
+  if (note === null) return null;
+  return say(messages[`cage_${note}`], { transfer: transfer.code, to: transfer.to_code });
+}
+
+/** Parcels and their orders are found by their labels, with what can be done with them here. */
+const FOUND_BY_LABEL = new Set(["order", "parcel"]);
+
+/**
+ * Records of every other type by their numbers: each family that registers a subject says what it is and what to do next. One
+ * that says nothing is named by its number.
+ */
+async function findRecords(context: Reader, { code }: Scan): Promise<Match[]> {
+  const keys = listKeys(code);
+  const wanted = new Map<string, Set<number>>();
+  const add = (type: string, id: number) => wanted.set(type, (wanted.get(type) ?? new Set()).add(id));
+  const owners = [...(await findCandidates(context, [code])).values()].flat();
+  for (const { type, id } of owners) if (!FOUND_BY_LABEL.has(type)) add(type, id);
+  for (const { type, scan } of context.subjects.values())
+    for (const id of (await scan?.find?.(context, keys)) ?? []) add(type, id);
+  const found: Match[] = [];
+  for (const [type, ids] of wanted) {
+    const records = (await context.subjects.get(type)?.scan?.describe(context, [...ids])) ?? [];
+    const described = new Set(records.map(({ id }) => id));
+    found.push(...records.map((record) => ({ ...NOTHING, ...record, type, actions: [] })));
+    for (const id of ids)
+      if (!described.has(id))
+        found.push({
+          ...NOTHING,
+          type,
+          id,
+          label: keys[0] ?? code,
+          about: "",
+          next: context.say(messages.ask_office),
+          actions: [],
+        });
+  }
+  return found.slice(0, FOUND_MAX);
 }

@@ -1,14 +1,14 @@
-/** Parcels of orders by what was scanned, with their routes. */
-import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+/** Parcels of orders by what was scanned, with their routes. Of several orders with one number the caller chooses. */
+import {
+  chooseScanned,
+  type FoundParcel,
+  findScannedParcels,
+  type StopReason,
+} from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
 
-export interface ScannedParcel {
-  id: number;
-  order_id: number;
-  tracking_number: string;
-  custody: string;
-  custody_ref: string | null;
-  order_status: string;
+export interface ScannedParcel extends FoundParcel {
   route_id: number | null;
   route_number: string | null;
   route_date: string | null;
@@ -16,24 +16,64 @@ export interface ScannedParcel {
   route_start_id: number | null;
 }
 
-/** By label code or tracking number; the number that another system gave an order finds all of its parcels. */
-export function findScannedParcels(
-  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+export const scanRefusals = { unknown_code: "invalid", ambiguous_code: "conflict" } as const;
+
+interface Scan {
+  code: string;
+  order_id?: number | undefined;
+}
+
+/** What a code can mean, several orders included. */
+export async function findCodeParcels(
+  context: Pick<Context<never>, "db" | "business_id">,
   code: string,
+): Promise<FoundParcel[]> {
+  return (await findScannedParcels(context, [code])).get(code) ?? [];
+}
+
+/** The parcels of one order. Refuses a code that nothing has, and one that several orders have until one is chosen. */
+export async function getScannedParcels(
+  context: Context<keyof typeof scanRefusals>,
+  { code, order_id }: Scan,
+  among: (parcel: FoundParcel) => boolean = () => true,
+): Promise<{ parcels: [ScannedParcel, ...ScannedParcel[]]; stop: StopReason | null }> {
+  const { refuse } = context;
+  const found = await findCodeParcels(context, code);
+  const wanted = found.filter(among);
+  const choice = chooseScanned(wanted.length > 0 ? wanted : found, { order_id });
+  if (choice.kind === "unknown")
+    throw refuse("unknown_code", {
+      message: messages.unknown_code,
+      values: { code },
+      errors: [{ field: "code", message: "is not known" }],
+    });
+  if (choice.kind === "ambiguous")
+    throw refuse("ambiguous_code", {
+      message: messages.ambiguous_code,
+      values: { code, orders: choice.candidates.length },
+      errors: [{ field: "order_id", message: "choose one of the candidates" }],
+      extra: { candidates: choice.candidates },
+    });
+  const [first, ...others] = await loadRoutes(context, choice.parcels);
+  if (first === undefined) throw new Error("Parcels that were found were not loaded.");
+  return { parcels: [first, ...others], stop: choice.stop };
+}
+
+async function loadRoutes(
+  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  parcels: readonly FoundParcel[],
 ): Promise<ScannedParcel[]> {
-  return db.rows<ScannedParcel>(
-    `with found as (
-       select p.id from parcel p where p.business_id = $1 and (p.label_code = any($2) or p.tracking_number = any($2))
-       union
-       select p.id from delivery_order o join parcel p on p.business_id = $1 and p.order_id = o.id
-        where o.business_id = $1 and o.external_tracking = any($2))
-     select p.id, p.order_id, p.tracking_number, p.custody, p.custody_ref, o.status as order_status,
-       r.id as route_id, r.number as route_number, r.date as route_date, r.status as route_status,
+  const rows = await db.rows<Omit<ScannedParcel, keyof FoundParcel> & { id: number }>(
+    `select p.id, r.id as route_id, r.number as route_number, r.date as route_date, r.status as route_status,
        r.start_warehouse_id as route_start_id
-       from found f join parcel p on p.business_id = $1 and p.id = f.id
-       join delivery_order o on o.business_id = $1 and o.id = p.order_id
+       from parcel p join delivery_order o on o.business_id = $1 and o.id = p.order_id
        left join route r on r.business_id = $1 and r.id = o.route_id
-      order by p.id`,
-    [business_id, [...new Set([code.trim(), normalizeCode(code)])]],
+      where p.business_id = $1 and p.id = any($2::bigint[])`,
+    [business_id, parcels.map(({ id }) => id)],
   );
+  const routes = new Map(rows.map((row) => [row.id, row]));
+  return parcels.flatMap((parcel) => {
+    const route = routes.get(parcel.id);
+    return route === undefined ? [] : [{ ...parcel, ...route }];
+  });
 }

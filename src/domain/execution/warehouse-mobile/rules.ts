@@ -1,8 +1,5 @@
 /** What can be done with what was scanned. Pure. */
 
-export const MATCH_TYPES = ["parcel", "package", "receipt", "bin", "article", "route", "transfer"] as const;
-export type MatchType = (typeof MATCH_TYPES)[number];
-
 export const ACTIONS = [
   "receive",
   "sort",
@@ -30,10 +27,12 @@ interface ParcelFacts {
   /** Where its order starts. */
   origin_warehouse_id: number | null;
   /** The open transfer that takes it, seen from this warehouse. */
-  transfer: "leaves_here" | "comes_here" | null;
+  transfer: "leaves_here" | "comes_here" | "strays_here" | null;
 }
 
 const ENDED = ["DELIVERED", "RETURNED", "REJECTED", "CANCELLED"];
+/** Goods that were cancelled or returned to us are received wherever they turn up. */
+const HERE_AFTER_ALL = ["CANCELLED", "REJECTED"];
 const LOADABLE = ["RELEASED", "LOADED", "IN_PROGRESS"];
 
 /** The order is at a warehouse with the last of its parcels; each parcel as soon as it was received there. */
@@ -54,7 +53,13 @@ export function isMisplaced(
 }
 
 export function listParcelActions(parcel: ParcelFacts, warehouse_id: number): Action[] {
-  if (ENDED.includes(parcel.order_status) || parcel.custody === "disposed") return [];
+  if (parcel.custody === "disposed") return [];
+  if (ENDED.includes(parcel.order_status))
+    return HERE_AFTER_ALL.includes(parcel.order_status) && !isAtWarehouse(parcel, warehouse_id)
+      ? ["receive"]
+      : [];
+  // One that strayed is received here first; what it is misplaced for is its transfer on.
+  if (parcel.transfer === "strays_here") return ["receive"];
   if (parcel.transfer === "comes_here") return ["transfer_in"];
   if (!isAtWarehouse(parcel, warehouse_id)) return ["receive"];
   if (parcel.transfer === "leaves_here") return ["transfer_out"];
@@ -105,13 +110,31 @@ export function listRouteActions(status: string): Action[] {
   return ["PLANNED", "POSTED", "ASSIGNED"].includes(status) ? ["sort"] : [];
 }
 
-export function listTransferActions(
-  { state, from_warehouse_id }: { state: string; from_warehouse_id: number },
-  warehouse_id: number,
-): Action[] {
-  if (from_warehouse_id !== warehouse_id)
-    return ["DRAFT", "OUTBOUND", "IN_TRANSIT", "RECEIVED"].includes(state) ? ["transfer_in"] : [];
-  return ["DRAFT", "OUTBOUND"].includes(state) ? ["transfer_out"] : [];
+interface TransferFacts {
+  state: string;
+  from_warehouse_id: number;
+  to_warehouse_id: number;
+}
+
+/** Of a cage or pallet as a whole: one of which every parcel has come is closed. */
+export function listTransferActions(transfer: TransferFacts, warehouse_id: number): Action[] {
+  const { state, from_warehouse_id, to_warehouse_id } = transfer;
+  if (warehouse_id === from_warehouse_id)
+    return ["DRAFT", "OUTBOUND"].includes(state) ? ["transfer_out"] : [];
+  if (warehouse_id !== to_warehouse_id) return [];
+  if (state === "RECEIVED") return ["close"];
+  return ["DRAFT", "OUTBOUND", "IN_TRANSIT"].includes(state) ? ["transfer_in"] : [];
+}
+
+/**
+ * What else there is to say of a cage: it is under way to another warehouse, or its transfer has ended, and what lies on it
+ * is scanned parcel by parcel.
+ */
+export function findCageNote(transfer: TransferFacts, warehouse_id: number): "strays" | "ended" | null {
+  const { state, to_warehouse_id } = transfer;
+  if (["CLOSED", "CANCELLED", "ROLLED_BACK"].includes(state)) return "ended";
+  if (warehouse_id === to_warehouse_id || listTransferActions(transfer, warehouse_id).length > 0) return null;
+  return state === "RECEIVED" ? "ended" : "strays";
 }
 
 /** Why a parcel is not sorted at this warehouse; null when it is. */

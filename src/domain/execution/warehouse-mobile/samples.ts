@@ -21,6 +21,9 @@ async function readCode({ people, id }: Fixture): Promise<string> {
   return order.parcels[0]?.label_code ?? "";
 }
 
+/** Only an order that was found by its code is chosen: others are never looked up. */
+const CHOSEN_ORDER = { order_id: "one of the orders that have the scanned code" };
+
 export const samples = defineSamples({
   records: {
     order_outbound: async ({ people, place }) =>
@@ -44,15 +47,22 @@ export const samples = defineSamples({
       inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
       needs: ["route_outbound"],
     },
-    wmsParcelReceive: { inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })] },
+    wmsParcelReceive: {
+      no_references: CHOSEN_ORDER,
+      inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
+    },
     wmsSort: { needs: ["route_outbound"] },
     wmsSortScan: {
+      no_references: CHOSEN_ORDER,
       inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
       needs: ["route_outbound"],
     },
     wmsSortLane: { inputs: [(i) => ({ route_id: i.route_outbound, lane: 2 })] },
     wmsOutbound: { inputs: [(i) => ({ route_id: i.route_outbound })] },
-    wmsOutboundScan: { inputs: [(i) => ({ route_id: i.route_outbound, code: i.outbound_code })] },
+    wmsOutboundScan: {
+      no_references: CHOSEN_ORDER,
+      inputs: [(i) => ({ route_id: i.route_outbound, code: i.outbound_code })],
+    },
     wmsOutboundSeal: { inputs: [(i) => ({ route_id: i.route_outbound, accept_missing: true })] },
     wmsSync: {
       no_references: {

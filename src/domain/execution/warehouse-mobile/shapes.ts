@@ -2,13 +2,6 @@
 import Type from "typebox";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-export const ScannedCode = Type.String({
-  minLength: 1,
-  maxLength: 120,
-  pattern: "^[ -~]*[!-~][ -~]*$",
-  description: "As scanned.",
-});
-
 export const OutboundParcel = Type.Object(
   { parcel_id: Id, order_id: Id, tracking_number: Type.String() },
   { $id: "OutboundParcel" },

@@ -2,7 +2,7 @@
 import type { ContractorAccount } from "#domain/fleet/contractors/public.ts";
 import { type AssignmentSnapshot, changeOrders, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { type EndedAssignment, endAssignments } from "./end.ts";
+import { AssignmentRecord, type EndedAssignment, endAssignments } from "./records/assignment.ts";
 
 /**
  * Assign locked orders, already checked to be assignable, to a contractor's account. Orders assigned to another account are
@@ -14,31 +14,23 @@ export async function assignLockedOrders(
   to: ContractorAccount,
   note: string | null,
 ): Promise<void> {
-  const { db, business_id, actor, now, emit } = context;
+  const { actor, now, emit } = context;
   if (orders.length === 0) return;
   const current_ids = orders.flatMap(({ assignment_id }) => (assignment_id === null ? [] : [assignment_id]));
   const ended = await endAssignments(context, current_ids, { status: "revoked", end_reason: "reassigned" });
   const earlier = new Map(ended.map((row) => [row.order_id, row]));
-  const made = await db.rows<{ id: number; order_id: number }>(
-    `insert into assignment (business_id, order_id, contractor_id, broker_id, note, handover, assigned_by, assigned_at)
-     select $1, n.order_id, $3, $4, $5, n.handover, $6, n.assigned_at
-       from json_to_recordset($2::json) as n(order_id bigint, handover jsonb, assigned_at timestamptz)
-     returning id, order_id`,
-    [
-      business_id,
-      JSON.stringify(
-        orders.map((order) => ({
-          order_id: order.id,
-          handover: buildHandover(order),
-          // Never before the end of the previous assignment, even if the clocks of two processes differ.
-          assigned_at: earlier.get(order.id)?.ended_at ?? now.toISOString(),
-        })),
-      ),
-      to.contractor_id,
-      to.id,
+  const made = await AssignmentRecord.insertMany(
+    context,
+    orders.map((order) => ({
+      order_id: order.id,
+      contractor_id: to.contractor_id,
+      broker_id: to.id,
       note,
-      actor.account_id,
-    ],
+      handover: buildHandover(order),
+      assigned_by: actor.account_id,
+      // Never before the end of the previous assignment, even if the clocks of two processes differ.
+      assigned_at: earlier.get(order.id)?.ended_at ?? now.toISOString(),
+    })),
   );
   const ids = new Map(made.map((row) => [row.order_id, row.id]));
   for (const order of orders) {

@@ -9,12 +9,14 @@ import { buildRoute } from "#domain/planning/planning/operations/build-route.ts"
 import { commitPlanRun } from "#domain/planning/planning/operations/commit-plan-run.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { startAtSix } from "#tests/support/plans.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { assignOrders } from "./operations/assign-orders.ts";
 import { releaseAssignment } from "./operations/release-assignment.ts";
 import { revokeAssignments } from "./operations/revoke-assignments.ts";
 
 const service = await testService();
+startAtSix(service);
 const ROUNDS = 12;
 
 interface Fixture {

@@ -10,7 +10,7 @@ import { createContractor } from "./operations/create-contractor.ts";
 import { getContractor } from "./operations/get-contractor.ts";
 import { listContractors } from "./operations/list-contractors.ts";
 import { updateContractor } from "./operations/update-contractor.ts";
-import type { OrderRule } from "./tables.ts";
+import type { OrderRule } from "./rules.ts";
 
 const service = await testService();
 

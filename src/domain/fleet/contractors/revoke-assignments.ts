@@ -1,7 +1,7 @@
 /** Revokes the assignments of a contractor that is disabled. */
 import { isTerminal, lockOrders, unassignOrders } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { OPEN_ASSIGNMENT } from "./rows.ts";
+import { OPEN_ASSIGNMENT } from "./records/contractor.ts";
 
 /**
  * Revoke the assignments to a contractor's accounts, because nobody could plan these orders any more. The contractor's row

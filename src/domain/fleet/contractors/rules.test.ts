@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { OrderRule } from "./rules.ts";
 import {
   findRuleErrors,
   getIsoWeekday,
@@ -8,7 +9,6 @@ import {
   RuleCounter,
   type RuleOrder,
 } from "./rules.ts";
-import type { OrderRule } from "./tables.ts";
 
 const order: RuleOrder = { type: "D", postal_code: "70.040-010", lat: -15.79, lng: -47.88 };
 const square = [

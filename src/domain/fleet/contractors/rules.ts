@@ -1,7 +1,19 @@
 /** Which unassigned orders a contractor may plan by its rules. Pure. */
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Point } from "#vocabulary/geo.ts";
-import type { OrderRule } from "./tables.ts";
+
+/** One of a contractor's rules; an order must meet every condition that it has. */
+export interface OrderRule {
+  name?: string;
+  /** Area, as postal code prefixes or as corners in sequence; at most one of the two. */
+  postcode_prefixes?: string[];
+  polygon?: Point[];
+  types?: ("D" | "P" | "P2P")[];
+  /** Weekdays of the planned date: Monday 1, Sunday 7. */
+  weekdays?: number[];
+  /** Orders accepted by this rule per day. */
+  capacity_per_day?: number;
+}
 
 /** The members of an order that rules check. `lat` and `lng` are where the driver goes. */
 export interface RuleOrder {

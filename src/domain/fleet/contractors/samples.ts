@@ -13,5 +13,5 @@ export const samples = defineSamples({
     contractor: ({ people }) => people.broker_employee.actor.contractor_id ?? 0,
     broker: ({ people }) => people.broker_employee.account_id,
   },
-  members: { contractor_id: "contractor", broker_id: "broker" },
+  members: { contractor_id: "contractor", broker_id: "broker", invite_account_id: "broker" },
 });

@@ -1,6 +1,7 @@
 /** Creates a driver together with the account it signs in with. */
 import { createAccount, linkAccountToDriver } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { DriverRecord } from "./records/driver.ts";
 
 export interface NewDriver {
   name: string;
@@ -35,23 +36,16 @@ export async function insertDriver(
     created_at: now,
   });
   if (account_id === undefined) return undefined;
-  const inserted = await db.row<{ id: number }>(
-    `insert into driver (business_id, account_id, contractor_id, vehicle_id, name, phone_e164, email, languages, status,
-       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-    [
-      business_id,
-      account_id,
-      driver.contractor_id ?? null,
-      driver.vehicle_id ?? null,
-      driver.name,
-      driver.phone_e164,
-      driver.email,
-      [...driver.languages],
-      driver.status,
-      now,
-    ],
-  );
-  if (inserted === undefined) throw new Error("A driver that was inserted has no row.");
+  const inserted = await DriverRecord.insert(context, {
+    account_id,
+    contractor_id: driver.contractor_id ?? null,
+    vehicle_id: driver.vehicle_id ?? null,
+    name: driver.name,
+    phone_e164: driver.phone_e164,
+    email: driver.email,
+    languages: [...driver.languages],
+    status: driver.status,
+  });
   await linkAccountToDriver(context, account_id, inserted.id);
   emit({
     subject: { type: "driver", id: inserted.id, is_new: true },

@@ -4,7 +4,7 @@ import { updateDriverAccount } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { messages } from "./messages.ts";
-import type { DriverRow } from "./tables.ts";
+import { DriverRecord, type DriverRow } from "./records/driver.ts";
 import { getVehicleContractor, isVehicleVisible } from "./visibility.ts";
 
 export type DriverSet = Partial<
@@ -40,34 +40,25 @@ export async function changeDriver(
   set: DriverSet,
   kind: "driver.changed" | "driver.approved" | "driver.suspended" | "driver.profile_changed",
 ): Promise<DriverRow> {
-  const { db, business_id, emit } = context;
   const after: DriverRow = { ...driver, ...set, version: driver.version + 1 };
   await Promise.all([
-    db.execute(
-      `update driver set name = $3, phone_e164 = $4, languages = $5, emergency_contact = $6, home_lat = $7, home_lng = $8,
-         vehicle_id = $9, contractor_id = $10, instant_deliver = $11, status = $12, version = $13
-        where business_id = $1 and id = $2`,
-      [
-        business_id,
-        driver.id,
-        after.name,
-        after.phone_e164,
-        after.languages,
-        after.emergency_contact === null ? null : JSON.stringify(after.emergency_contact),
-        after.home_lat,
-        after.home_lng,
-        after.vehicle_id,
-        after.contractor_id,
-        after.instant_deliver,
-        after.status,
-        after.version,
-      ],
-    ),
+    DriverRecord.change(context, driver, {
+      name: after.name,
+      phone_e164: after.phone_e164,
+      languages: after.languages,
+      emergency_contact: after.emergency_contact,
+      home_lat: after.home_lat,
+      home_lng: after.home_lng,
+      vehicle_id: after.vehicle_id,
+      contractor_id: after.contractor_id,
+      instant_deliver: after.instant_deliver,
+      status: after.status,
+    }),
     updateDriverAccount(context, driver.account_id, after),
   ]);
   const pickAudited = (row: DriverRow) =>
     Object.fromEntries(AUDITED.filter((key) => Object.hasOwn(set, key)).map((key) => [key, row[key]]));
-  emit({
+  context.emit({
     subject: { type: "driver", id: driver.id },
     kind,
     payload: { changed: Object.keys(set), status: after.status },
@@ -81,7 +72,7 @@ export async function changeDriver(
 /** A telephone number in E.164 as it is stored; null when empty. Refuses invalid numbers. */
 export function parsePhone(context: Context<"invalid_phone">, phone: string): string | null {
   if (phone.trim() === "") return null;
-  const number = parseE164(phone, context.actor.business?.country ?? "");
+  const number = parseE164(phone, context.business.country);
   if (number === undefined) {
     throw context.refuse("invalid_phone", {
       message: messages.invalid_phone,

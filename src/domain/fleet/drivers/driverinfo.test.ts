@@ -5,7 +5,7 @@ import { getRoute } from "#domain/execution/driver-app/operations/get-route.ts";
 import { loginDriver } from "#domain/execution/driver-app/operations/login-driver.ts";
 import { registerDriver } from "#domain/execution/driver-app/operations/register-driver.ts";
 import { sendPositions } from "#domain/execution/driver-app/operations/send-positions.ts";
-import { uploadFile } from "#domain/insight/files/operations/upload-file.ts";
+import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { listDrivers } from "#domain/planning/routes/operations/list-drivers.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";

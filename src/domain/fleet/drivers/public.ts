@@ -1,5 +1,11 @@
 /** What other families may do with drivers: read and lock their rows, create one with its account, change what others decide. */
 export { insertDriver } from "./accounts.ts";
-export { findDriver, lockDriver } from "./rows.ts";
-export type { DriverRow } from "./tables.ts";
-export { saveDriverDuty, saveDriverPosition, saveSkills } from "./write.ts";
+export {
+  type DriverRow,
+  findDriver,
+  lockDriver,
+  saveDriverDuty,
+  saveDriverPosition,
+} from "./records/driver.ts";
+export { findUnsentCommands, saveUnsentCommands } from "./records/driver-unsent.ts";
+export { saveSkills } from "./skills.ts";

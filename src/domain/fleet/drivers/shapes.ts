@@ -10,11 +10,10 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
-import type { DriverRow } from "./tables.ts";
 
-const DRIVER_STATUSES = ["pending", "active", "suspended"] as const;
+export const DRIVER_STATUSES = ["pending", "active", "suspended"] as const;
 export const DOCUMENT_KINDS = ["licence", "insurance", "background_check", "identity", "other"] as const;
-const DOCUMENT_STATUSES = ["submitted", "accepted", "refused"] as const;
+export const DOCUMENT_STATUSES = ["submitted", "accepted", "refused"] as const;
 export const VEHICLE_STATUSES = ["active", "maintenance", "retired"] as const;
 
 export const Contact = Type.Object(
@@ -44,6 +43,7 @@ export const DriverInfo = Type.Object(
     warehouse_ids: Type.Array(Id, { description: "Where the driver starts; empty: any warehouse." }),
     duty: StringEnum(["on", "break", "off"]),
     duty_since: Nullable(Timestamp),
+    is_invited: Type.Boolean({ description: "The driver has not chosen a password yet." }),
     version: Type.Integer(),
     created_at: Timestamp,
   },
@@ -54,10 +54,6 @@ export const DriverInfoAnswer = Type.Object(
   { result: Type.Boolean(), version: Type.Integer(), driver: DriverInfo },
   { $id: "DriverInfoAnswer" },
 );
-
-export function buildDriverInfoResponse(driver: DriverRow) {
-  return { result: true, version: driver.version, driver };
-}
 
 export const DriverDocument = Type.Object(
   {
@@ -77,28 +73,6 @@ export const DriverDocument = Type.Object(
   },
   { $id: "DriverDocument" },
 );
-
-export interface DocumentRow {
-  id: number;
-  business_id: number;
-  driver_id: number;
-  kind: (typeof DOCUMENT_KINDS)[number];
-  number: string;
-  expires_date: string | null;
-  file_id: number | null;
-  status: (typeof DOCUMENT_STATUSES)[number];
-  review_note: string | null;
-  reviewed_by: number | null;
-  reviewed_at: string | null;
-  created_at: string;
-}
-
-export const DOCUMENT_COLUMNS = `id, business_id, driver_id, kind, number, expires_date, file_id, status, review_note, reviewed_by,
-  reviewed_at, created_at`;
-
-export function buildDocumentView(document: DocumentRow, today: string) {
-  return { ...document, expired: document.expires_date !== null && document.expires_date < today };
-}
 
 export const Defect = Type.Object(
   {
@@ -124,22 +98,6 @@ export const Inspection = Type.Object(
   },
   { $id: "VehicleInspection" },
 );
-
-export interface InspectionRow {
-  id: number;
-  driver_id: number;
-  vehicle_id: number | null;
-  odometer_km: number | null;
-  defects: { part: string; severity: "minor" | "major" | "unsafe"; note?: string }[];
-  file_ids: number[];
-  passed: boolean;
-  note: string;
-  inspected_at: string;
-  created_at: string;
-}
-
-export const INSPECTION_COLUMNS =
-  "id, driver_id, vehicle_id, odometer_km, defects, file_ids, passed, note, inspected_at, created_at";
 
 const Side_mm = Type.Integer({ minimum: 1, maximum: 30_000 });
 
@@ -195,36 +153,7 @@ export const Vehicle = Type.Object(
   },
 );
 
-export interface VehicleRow {
-  id: number;
-  business_id: number;
-  plate: string;
-  name: string;
-  type: string;
-  capacity_weight_g: number | null;
-  capacity_volume_cm3: number | null;
-  capacity_units: number | null;
-  capacity_pallets: number | null;
-  load_length_mm: number | null;
-  load_width_mm: number | null;
-  load_height_mm: number | null;
-  skills: string[];
-  status: (typeof VEHICLE_STATUSES)[number];
-  version: number;
-}
-
-export const VEHICLE_COLUMNS = `id, business_id, plate, name, type, capacity_weight_g, capacity_volume_cm3, capacity_units,
-  capacity_pallets, load_length_mm, load_width_mm, load_height_mm, skills, status, version`;
-
 export const VehicleAnswer = Type.Object(
   { result: Type.Boolean(), version: Type.Integer(), vehicle: Vehicle },
   { $id: "VehicleAnswer" },
 );
-
-declare module "#platform/db/tables.ts" {
-  interface Tables {
-    driver_document: DocumentRow;
-    driver_inspection: InspectionRow;
-    vehicle: VehicleRow;
-  }
-}

@@ -4,8 +4,7 @@ import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "./messages.ts";
-import { findDriver, lockDriver } from "./rows.ts";
-import type { DriverRow } from "./tables.ts";
+import { type DriverRow, findDriver, lockDriver } from "./records/driver.ts";
 
 export const DRIVER_ROLES = [...BUSINESS_ROLES, "broker_employee", "driver"] as const;
 

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { listItems, passTime } from "#tests/support/attention.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { at, setUpFleet, shiftOf } from "#tests/support/fleets.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
 import { applyTemplate } from "./operations/apply-template.ts";
 import { assignShift } from "./operations/assign-shift.ts";
 import { cancelShift } from "./operations/cancel-shift.ts";
-import { changeBreak } from "./operations/change-break.ts";
 import { changeFleetCaptains } from "./operations/change-captains.ts";
 import { changeFleetDrivers } from "./operations/change-drivers.ts";
 import { changeFleetVehicles } from "./operations/change-vehicles.ts";
-import { checkIn } from "./operations/check-in.ts";
-import { checkOut } from "./operations/check-out.ts";
 import { claimShift } from "./operations/claim-shift.ts";
 import { createFleet } from "./operations/create-fleet.ts";
 import { createShift } from "./operations/create-shift.ts";
@@ -19,7 +16,6 @@ import { decideSwap } from "./operations/decide-swap.ts";
 import { getAvailability } from "./operations/get-availability.ts";
 import { getFleetCalendar } from "./operations/get-calendar.ts";
 import { getFleet } from "./operations/get-fleet.ts";
-import { getFleetHours } from "./operations/get-hours.ts";
 import { listFleets } from "./operations/list-fleets.ts";
 import { listOwnShifts } from "./operations/list-own-shifts.ts";
 import { publishShift } from "./operations/publish-shift.ts";
@@ -32,61 +28,7 @@ import { updateShift } from "./operations/update-shift.ts";
 
 const service = await testService();
 service.freezeClock();
-// A Monday, three months before the clocks of Berlin change.
-const START = "2026-12-28T06:00:00Z";
-
-interface Setup {
-  business: TestBusiness;
-  fleet_id: number;
-  drivers: Awaited<ReturnType<TestBusiness["driver"]>>[];
-  vehicle_id: number;
-}
-
-/** A fleet with three drivers, the first of them captain, and one van. */
-async function setUp(facts: { time_zone?: string } = {}): Promise<Setup> {
-  service.setNow(START);
-  const business = await service.business({ time_zone: "Europe/Berlin", ...facts });
-  await service.system.execute("update business set country = 'DE' where id = $1", [business.id]);
-  const admin = business.as("client_admin");
-  const drivers = [
-    await business.driver({ name: "Ada" }),
-    await business.driver({ name: "Ben" }),
-    await business.driver({ name: "Cem" }),
-  ];
-  const ids = drivers.map(({ id }) => id);
-  const { fleet_id } = await admin(createFleet, { name: "North", areas: ["Mitte"] });
-  await admin(changeFleetDrivers, { fleet_id, add: ids });
-  await admin(changeFleetCaptains, { fleet_id, add: [ids[0] ?? 0] });
-  const van = await service.system.row<{ vehicle_id: number }>(
-    "select vehicle_id from driver where id = $1",
-    [ids[0]],
-  );
-  const vehicle_id = van?.vehicle_id ?? 0;
-  await admin(changeFleetVehicles, { fleet_id, add: [vehicle_id] });
-  return { business, fleet_id, drivers, vehicle_id };
-}
-
-/** Times of a day after the start of the test, `HH` to `HH` UTC; `24` and more are the next day. */
-const at = (day: number, from: number, to: number) => {
-  const midnight = Date.parse("2026-12-28T00:00:00Z") + day * 86_400_000;
-  const toTime = (hour: number) => new Date(midnight + hour * 3_600_000).toISOString();
-  return { starts_at: toTime(from), ends_at: toTime(to) };
-};
-
-async function shiftOf(
-  { business, fleet_id }: Setup,
-  times: object,
-  more: { publish?: boolean } & Record<string, unknown> = {},
-) {
-  const { publish = true, ...rest } = more;
-  const { shift_id } = await business.as("client_admin")(createShift, {
-    fleet_id,
-    ...times,
-    ...rest,
-  } as never);
-  if (publish) await business.as("client_admin")(publishShift, { shift_id });
-  return shift_id;
-}
+const setUp = (facts: { time_zone?: string } = {}) => setUpFleet(service, facts);
 
 const codeOf = async (call: Promise<unknown>) => {
   const { status, error_code } = await refusalOf(call);
@@ -492,86 +434,5 @@ describe("swaps", () => {
         .map(({ payload }) => payload["status"]),
       ["LAPSED"],
     );
-  });
-});
-
-describe("working a shift", () => {
-  test("check-in from two hours before, break, check-out; worked hours beside planned ones", async () => {
-    const setup = await setUp();
-    const { fleet_id, drivers, business } = setup;
-    const [ada, ben] = drivers;
-    assert(ada && ben);
-    const shift_id = await shiftOf(setup, at(0, 10, 18), { driver_id: ben.id });
-    service.setNow("2026-12-28T07:59:59Z");
-    const early = await refusalOf(ben.person.call(checkIn, { shift_id }));
-    assert.deepEqual([early.status, early.error_code], [409, "TOO_EARLY"]);
-    assert.match(early.message, /2026-12-28 09:00/);
-    assert.equal(
-      (await refusalOf((drivers[2] as typeof ben).person.call(checkIn, { shift_id }))).status,
-      403,
-    );
-    service.setNow("2026-12-28T10:05:30Z");
-    assert.equal((await ben.person.call(checkIn, { shift_id })).shift.status, "ON_DUTY");
-    service.setNow("2026-12-28T12:00:00Z");
-    await ben.person.call(changeBreak, { shift_id, state: "begin" });
-    service.setNow("2026-12-28T12:50:00Z");
-    const { shift } = await ben.person.call(changeBreak, { shift_id, state: "end" });
-    assert.deepEqual([shift.status, shift.break_taken_min], ["ON_DUTY", 50]);
-    service.setNow("2026-12-28T18:20:30Z");
-    assert.equal((await ben.person.call(checkOut, { shift_id })).shift.status, "ENDED");
-    const { drivers: hours } = await ada.person.call(getFleetHours, {
-      fleet_id,
-      from: "2026-12-28",
-      to: "2027-01-03",
-    });
-    assert.partialDeepStrictEqual(
-      hours.find(({ driver_id }) => driver_id === ben.id),
-      {
-        shifts: 1,
-        planned_min: 435,
-        worked_min: 445,
-        warnings: [],
-      },
-    );
-    assert.deepEqual(
-      (await business.eventsOf("shift", shift_id)).map(({ kind }) => kind),
-      ["shift.created", "shift.published", "shift.started", "shift.break", "shift.break", "shift.ended"],
-    );
-    // What was worked counts for the rest before the next one: it ended 20 minutes late.
-    const next = await shiftOf(setup, at(1, 5.25, 12), { driver_id: ben.id, publish: false });
-    assert.deepEqual(await codeOf(business.as("client_admin")(publishShift, { shift_id: next })), [
-      409,
-      "HOURS_RULE",
-    ]);
-  });
-
-  test("a driver who does not come is missed 15 minutes after the start, and dispatchers see it until somebody works", async () => {
-    const setup = await setUp();
-    const { business, drivers } = setup;
-    const [ada, ben] = drivers;
-    assert(ada && ben);
-    const missed = await shiftOf(setup, at(0, 8, 12), { driver_id: ada.id });
-    const worked = await shiftOf(setup, at(0, 8, 12), { driver_id: ben.id });
-    service.setNow("2026-12-28T08:00:00Z");
-    await ben.person.call(checkIn, { shift_id: worked });
-    const statusOf = async (id: number) =>
-      (await service.system.row<{ status: string }>("select status from shift where id = $1", [id]))?.status;
-    service.setNow("2026-12-28T08:14:59Z");
-    await passTime(service, 0);
-    assert.equal(await statusOf(missed), "ASSIGNED");
-    service.setNow("2026-12-28T08:15:00Z");
-    await passTime(service, 0);
-    assert.deepEqual([await statusOf(missed), await statusOf(worked)], ["NO_SHOW", "ON_DUTY"]);
-    const states = async () =>
-      (await listItems(business))
-        .filter(({ kind }) => kind === "shift_no_show")
-        .map(({ subject_id, state }) => [subject_id, state]);
-    assert.deepEqual(await states(), [[missed, "open"]]);
-    service.setNow("2026-12-28T08:40:00Z");
-    const { shift } = await ada.person.call(checkIn, { shift_id: missed });
-    assert.equal(shift.status, "ON_DUTY", "late, but there");
-    await passTime(service, 0);
-    assert.deepEqual(await states(), [[missed, "cleared"]]);
-    assert.equal((await business.eventsOf("shift", missed)).at(-1)?.payload["late_min"], 40);
   });
 });

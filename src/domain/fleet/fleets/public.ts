@@ -1,6 +1,7 @@
-/** What other families may do with fleets: find those that the caller sees, and take working time of a driver for a route. */
+/** What other families may do with fleets: find those that the caller sees, take working time of a driver for a route, report duty. */
 export { getVisibleFleet, OWNER_ROLES, requireDriver } from "./access.ts";
 export { CHECK_REFUSALS, type CheckRefusal, formatLocal } from "./check-shift.ts";
+export { changeDuty, lockWork, startDuty } from "./duty.ts";
 export { pushToDrivers } from "./follow-up.ts";
 export { releaseRouteShift, reserveRouteShift } from "./route-shift.ts";
 export type { FleetRow } from "./tables.ts";

@@ -1,4 +1,4 @@
-import { defineSamples, type Fixture } from "#tests/support/samples.ts";
+import { dateIn, defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { changeFleetCaptains } from "./operations/change-captains.ts";
 import { changeFleetDrivers } from "./operations/change-drivers.ts";
 import { changeFleetVehicles } from "./operations/change-vehicles.ts";
@@ -68,8 +68,6 @@ function next(): number {
   return last;
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
-
 /** Times of a shift that nobody else has. */
 function soon() {
   const starts_ms = Date.now() + 200 * 24 * HOUR_MS;
@@ -130,11 +128,10 @@ export const samples = defineSamples({
     shift_soon: async (fixture) => published(fixture, 1 / 24, { driver_id: await fixture.id("driver") }),
     shift_template: async (fixture) => {
       await fixture.id("shift");
-      const date = inDays(3);
       const { shift_template_id } = await fixture.people.client_admin.call(createTemplate, {
         fleet_id: await fixture.id("fleet"),
         name: `${fixture.unique_word} ${next()}`,
-        date,
+        date: dateIn(3),
       });
       return shift_template_id;
     },
@@ -173,10 +170,10 @@ export const samples = defineSamples({
         (i) => ({ fleet_id: i.fleet, ...soon(), skills: [i.skill_code] }),
       ],
     },
-    fleetCalendar: { inputs: [(i) => ({ fleet_id: i.fleet, from: "2026-11-23", to: "2026-12-20" })] },
-    fleetHours: { inputs: [(i) => ({ fleet_id: i.fleet, from: "2026-11-23", to: "2026-12-20" })] },
+    fleetCalendar: { inputs: [(i) => ({ fleet_id: i.fleet, from: dateIn(-4), to: dateIn(23) })] },
+    fleetHours: { inputs: [(i) => ({ fleet_id: i.fleet, from: dateIn(-4), to: dateIn(23) })] },
     fleetShiftsPublish: {
-      inputs: [(i) => ({ fleet_id: i.fleet, from_date: "2026-11-23", to_date: "2027-12-20" })],
+      inputs: [(i) => ({ fleet_id: i.fleet, from_date: dateIn(-4), to_date: dateIn(388) })],
       needs: ["shift"],
     },
     shiftAssign: { inputs: [(i) => ({ shift_id: i.shift, driver_id: i.driver, vehicle_id: i.vehicle })] },
@@ -201,16 +198,16 @@ export const samples = defineSamples({
     shiftBreak: { inputs: [(i) => ({ shift_id: i.shift_on_duty, state: "begin" })] },
     shiftCheckOut: { inputs: [(i) => ({ shift_id: i.shift_on_duty })] },
     fleetTemplateCreate: {
-      inputs: [(i) => ({ fleet_id: i.fleet, name: `Week ${next()}`, date: inDays(3) })],
+      inputs: [(i) => ({ fleet_id: i.fleet, name: `Week ${next()}`, date: dateIn(3) })],
       needs: ["shift"],
     },
-    fleetTemplateApply: { inputs: [(i) => ({ shift_template_id: i.shift_template, date: "2027-03-01" })] },
+    fleetTemplateApply: { inputs: [(i) => ({ shift_template_id: i.shift_template, date: dateIn(94) })] },
     driverAvailabilityUpdate: {
       inputs: [
         (i) => ({
           driver_id: i.driver,
           weekly: [{ weekday: 1, from: "08:00", to: "18:00" }],
-          time_off: [{ from_date: "2027-01-04", to_date: "2027-01-10", note: "" }],
+          time_off: [{ from_date: dateIn(38), to_date: dateIn(44), note: "" }],
         }),
       ],
     },

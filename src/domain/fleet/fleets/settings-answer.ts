@@ -3,7 +3,7 @@ import type { Context } from "#operation/define/context.ts";
 import { buildFleetSettings } from "./settings.ts";
 import type { FleetSettingsRow } from "./tables.ts";
 
-export function buildSettings({ actor }: Pick<Context, "actor">, row: FleetSettingsRow | undefined) {
+export function buildSettings({ business }: Pick<Context, "business">, row: FleetSettingsRow | undefined) {
   const {
     preset,
     shift_max_min,
@@ -14,7 +14,7 @@ export function buildSettings({ actor }: Pick<Context, "actor">, row: FleetSetti
     enforcement,
     no_show_after_min,
     version,
-  } = buildFleetSettings(row, actor.business?.country ?? "");
+  } = buildFleetSettings(row, business.country);
   return {
     result: true,
     version,

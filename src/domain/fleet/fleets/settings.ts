@@ -39,16 +39,9 @@ export function findSettingsRow({
   return db.row<FleetSettingsRow>(`select ${OWN} from fleet_settings where business_id = $1`, [business_id]);
 }
 
-/** A due task has no actor with a business, so the country is read. */
 export async function loadFleetSettings(
-  context: Pick<Context, "db" | "business_id">,
+  context: Pick<Context, "db" | "business_id" | "business">,
 ): Promise<FleetSettings & { time_zone: string }> {
-  const [row, business] = await Promise.all([
-    findSettingsRow(context),
-    context.db.row<{ country: string; time_zone: string }>(
-      "select country, time_zone from business where id = $1",
-      [context.business_id],
-    ),
-  ]);
-  return { ...buildFleetSettings(row, business?.country ?? ""), time_zone: business?.time_zone ?? "UTC" };
+  const { country, time_zone } = context.business;
+  return { ...buildFleetSettings(await findSettingsRow(context), country), time_zone };
 }

@@ -19,6 +19,7 @@ export type ShiftCommand =
   | "assign"
   | "unassign"
   | "check_in"
+  | "undo_check_in"
   | "start_break"
   | "end_break"
   | "check_out"
@@ -35,6 +36,8 @@ const TRANSITIONS: readonly { trigger: ShiftCommand; from: readonly ShiftStatus[
   { trigger: "unassign", from: ["PUBLISHED", "CLAIMED", "ASSIGNED"], to: "PUBLISHED" },
   // Somebody who comes late works nevertheless.
   { trigger: "check_in", from: ["CLAIMED", "ASSIGNED", "NO_SHOW"], to: "ON_DUTY" },
+  // The driver left before the planned start.
+  { trigger: "undo_check_in", from: ["ON_DUTY", "ON_BREAK"], to: "ASSIGNED" },
   { trigger: "start_break", from: ["ON_DUTY"], to: "ON_BREAK" },
   { trigger: "end_break", from: ["ON_BREAK"], to: "ON_DUTY" },
   { trigger: "check_out", from: ["ON_DUTY", "ON_BREAK"], to: "ENDED" },

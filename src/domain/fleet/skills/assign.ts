@@ -3,7 +3,8 @@ import { saveSkills } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { SKILL_COLUMNS, type SkillKind, type SkillRow } from "./shapes.ts";
+import type { SkillRow } from "./records/skill.ts";
+import type { SkillKind } from "./shapes.ts";
 
 const LOCK = {
   driver: "select skills, version from driver where business_id = $1 and id = $2 for update",
@@ -35,17 +36,17 @@ export async function setSkills(
 
 /** Returns the codes sorted, without duplicates. Refuses unknown skills, skills of another kind and expired ones. */
 async function checkSkills(
-  { db, business_id, actor, now, refuse }: Context<"unknown_skill">,
+  { db, business_id, business, now, refuse }: Context<"unknown_skill">,
   codes: readonly string[],
   kind: SkillKind,
 ): Promise<string[]> {
   // Shared locks: a skill cannot be deleted while it is being set.
   const rows = await db.rows<SkillRow>(
-    `select ${SKILL_COLUMNS} from skill where business_id = $1 and code = any($2::text[]) order by id for share`,
+    "select * from skill where business_id = $1 and code = any($2::text[]) order by id for share",
     [business_id, [...codes]],
   );
   const known = new Map(rows.map((row) => [row.code, row]));
-  const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+  const today = toLocalDate(now, business.time_zone);
   const errors = codes.flatMap((code, index): RefusalDetail[] => {
     const field = `skills/${index}`;
     const skill = known.get(code);

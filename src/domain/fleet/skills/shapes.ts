@@ -16,7 +16,5 @@ export const Skill = Type.Object(
   },
   { $id: "Skill" },
 );
-export type SkillRow = Type.Static<typeof Skill>;
 
-export const SKILL_COLUMNS = "id, code, name, kind, expires_date, version";
 export const SkillCode = Type.String({ pattern: "^[a-z0-9][a-z0-9_-]{0,39}$", maxLength: 40 });

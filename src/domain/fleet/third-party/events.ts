@@ -56,6 +56,11 @@ export const events = defineEvents(
       payload: Tender,
       public_types: ["tender.handed_back"],
     },
+    "tender.proof_received": {
+      ...tender,
+      summary: "A provider sent a proof of an order.",
+      payload: Type.Object({ ...Tender.properties, kind: Type.String(), file_id: Id }),
+    },
     "tender.progressed": {
       ...tender,
       summary: "What a provider reported changed the state of its tender.",

@@ -4,7 +4,6 @@
  */
 import { isTerminal, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import type { Locked } from "./load.ts";
 import { PROVIDER_COLUMNS, TENDER_COLUMNS } from "./load.ts";
 import {
@@ -45,12 +44,12 @@ export async function loadCandidates(
 }
 
 function buildShipment(
-  { actor, settings }: Pick<Context, "actor" | "settings">,
+  { business, settings }: Pick<Context, "business" | "settings">,
   order: OrderRow,
   { price_minor, price_cap_minor }: Pick<OfferRow, "price_minor" | "price_cap_minor">,
 ): AskedShipment {
   const { pickup, dropoff } = order;
-  const road_factor = (actor.business?.settings ?? DEFAULT_SETTINGS).road_factor ?? settings.road_factor;
+  const road_factor = business.settings.road_factor ?? settings.road_factor;
   return {
     pickup,
     dropoff,

@@ -8,7 +8,7 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { runDue } from "#operation/due/run-due.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
-import { itemOf, passTime, statesOf } from "#tests/support/attention.ts";
+import { itemOf, listItems, passTime, statesOf } from "#tests/support/attention.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createTestProvider, type TestDeliveryProvider } from "#tests/support/tenders.ts";
@@ -291,8 +291,9 @@ describe("without an acceptance", () => {
       "own_pool nobody_left",
     ]);
     assert.equal(await facetOf(order.id), null);
-    assert.partialDeepStrictEqual(await itemOf(business, "tender_exhausted"), {
-      order_id: order.id,
+    const items = (await listItems(business)).filter((item) => item.order_id === order.id);
+    assert.partialDeepStrictEqual(items.at(-1), {
+      kind: "tender_exhausted",
       state: "open",
     });
     await admin(createRoute, { order_ids: [order.id] });

@@ -16,6 +16,7 @@ const Created = Type.Object({
   permissions: Type.Optional(Nullable(Words)),
   customer_id: Type.Optional(Id),
   contractor_id: Type.Optional(Id),
+  driver_id: Type.Optional(Id),
   invited: Type.Optional(Type.Boolean()),
 });
 const Changed = Type.Object({
@@ -30,7 +31,7 @@ export const events = defineEvents({
   "account.created": { ...account, summary: "An account was created with a password.", payload: Created },
   "account.invited": {
     ...account,
-    summary: "An account was created and its person invited.",
+    summary: "The person of an account without a password was invited.",
     payload: Created,
   },
   "account.updated": { ...account, summary: "An account was changed.", payload: Changed },

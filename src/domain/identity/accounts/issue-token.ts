@@ -1,5 +1,6 @@
 /** Issue the opaque bearer token of a sign-in and record it. */
 import type { Context } from "#operation/define/context.ts";
+import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import type { SignInAccount } from "./system-queries.ts";
 
@@ -33,8 +34,8 @@ export async function issueToken(
   const expires_at = new Date(now.getTime() + SIGN_IN_TTL_S * 1000);
   await db.execute(
     `with signed as (
-       insert into sign_in (business_id, account_id, email_folded, address, device, result, at)
-       select business_id, id, email_folded, $4, $5, 'ok', $3 from account where id = $1),
+       insert into sign_in (business_id, account_id, email_folded, address, device, result, at, network)
+       select business_id, id, email_folded, $4, $5, 'ok', $3, $10 from account where id = $1),
      cleared as (update account set failed_sign_ins = 0, locked_until = null where id = $1)
      insert into access_token (business_id, account_id, token_hash, kind, app_session_id, bound_to, created_at, expires_at)
      values ($2, $1, $6, case when $9::bigint is null then 'login' else 'app' end, $9, $7, $3, $8)`,
@@ -48,6 +49,7 @@ export async function issueToken(
       JSON.stringify(bound_to),
       expires_at,
       app_session_id ?? null,
+      getNetworkPrefix(request.address),
     ],
   );
   emit({

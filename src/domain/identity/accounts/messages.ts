@@ -63,5 +63,8 @@ export const messages = {
   email_taken: { en: "Another account of the business has this e-mail address." },
   last_admin: { en: "A business needs at least one active administrator; this is the last." },
   own_account: { en: "Somebody else must change your own role, permissions or status." },
+  not_invited: {
+    en: "The account has no open invitation: only its owner can ask for a new password, at the sign-in.",
+  },
   no_password: { en: "The account has no password yet: send an invitation instead." },
 } as const;

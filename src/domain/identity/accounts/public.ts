@@ -5,9 +5,9 @@
 export { Email, Locale, Name, NewPassword, Phone } from "./basics.ts";
 export { refuseUnknownWarehouses, WarehouseIds } from "./employees.ts";
 export { formatTimestamp, issueToken, SIGN_IN_TTL_S } from "./issue-token.ts";
-export { sendInvitation } from "./links.ts";
+export { InvitationMember, type Recipient, sendInvitation } from "./links.ts";
 export { lockAccounts } from "./lock.ts";
-export { buildSignInSchema, createOwnedAccount, hashSignInPassword } from "./owned-accounts.ts";
+export { buildSignInSchema, createOwnedAccount, hashSignInPassword, inviteAgain } from "./owned-accounts.ts";
 export {
   checkSignIn,
   recordSignInAttempt,

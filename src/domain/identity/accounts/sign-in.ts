@@ -58,6 +58,14 @@ export async function refuseTooManyFailures({
   });
 }
 
+export function refuseLockedUntil(
+  { now, refuse }: Pick<Context<"account_locked">, "now" | "refuse">,
+  until: string | null,
+): void {
+  if (until === null || new Date(until) <= now) return;
+  throw refuse("account_locked", { message: messages.account_locked, values: { until } });
+}
+
 type TriedAccount = Pick<SignInAccount, "account_id" | "business_id">;
 
 /** An attempt with something other than a password: no account is looked up for it. */
@@ -75,19 +83,21 @@ export function recordSignInAttempt(
     network: getNetworkPrefix(request.address),
     device: request.user_agent,
     result,
+    session: null,
     at: now,
   });
 }
 
 /**
  * Committed although the request is refused or a dry run; counts towards the lock of an account, and `wrong_password`
- * towards the lock of the address.
+ * towards the lock of the address. The tries of somebody who has signed in count for that `session` alone.
  */
 export function recordSignInFailure(
   { system_queries, now, request }: Pick<Context, "system_queries" | "now" | "request">,
   result: string,
   email: string,
   account: TriedAccount | null,
+  session: string | null = null,
 ): Promise<void> {
   return system_queries.recordFailedSignIn({
     account_id: account?.account_id ?? null,
@@ -97,6 +107,7 @@ export function recordSignInFailure(
     network: result === SAME_ATTEMPT ? null : getNetworkPrefix(request.address),
     device: request.user_agent,
     result,
+    session,
     at: now,
   });
 }
@@ -110,17 +121,18 @@ export async function checkSignIn(
   const note = (result: string, account: SignInAccount | null) =>
     recordSignInFailure(context, result, email, account);
   await refuseTooManyFailures(context);
-  const refuseUntil = (until: string | null | undefined) => {
-    if (until === null || until === undefined || new Date(until) <= now) return;
-    throw refuse("account_locked", { message: messages.account_locked, values: { until } });
-  };
+  const refuseUntil = (until: string | null) => refuseLockedUntil(context, until);
   // Checked before the address is looked up: a lock must not reveal whether the address is known.
-  refuseUntil(await system_queries.findEmailLock(email));
+  const findLock = () => system_queries.findEmailLock(email, getNetworkPrefix(context.request.address), now);
+  const { until: email_locked_until, known_account_ids } = await findLock();
+  refuseUntil(email_locked_until);
   const accounts = (await system_queries.listAccountsOfEmail(email)).filter(
     (account) => isAllowed(account) && (business === undefined || account.business_code === business),
   );
+  // A network that signed in before has its own count, whoever else is trying: otherwise anybody locks the owner out.
   const refuseLocked = (among: readonly SignInAccount[]) => {
-    for (const { locked_until } of among) refuseUntil(locked_until);
+    for (const { account_id, locked_until } of among)
+      if (!known_account_ids.includes(account_id)) refuseUntil(locked_until);
   };
   refuseLocked(accounts);
   const matching = (await findMatchingAccounts(accounts, password)).filter((one) => !isUnapprovedDriver(one));
@@ -132,6 +144,7 @@ export async function checkSignIn(
     throw refuse("bad_credentials", { message: messages.bad_credentials });
   }
   // Concurrent guesses all saw the account unlocked; those before this one may have locked it meanwhile.
+  if (known_account_ids.length > 0) refuseUntil((await findLock()).until);
   refuseLocked(
     (await system_queries.listAccountsOfEmail(email)).filter((one) => one.account_id === account.account_id),
   );
@@ -173,7 +186,7 @@ async function findMatchingAccounts(
   return tried.filter((_one, index) => matches[index]);
 }
 
-/** An administrator, or a new password by link, removes the lock: the address may be tried again at once. */
+/** An administrator, or a new password, removes every lock of the account: it may be tried again at once. */
 export async function recordUnlock(
   { db, now }: Pick<Context, "db" | "now">,
   account_id: number,

@@ -25,6 +25,8 @@ interface FailedSignIn {
   network: string | null;
   device: string;
   result: string;
+  /** The sign-in with which a current password was tried, whose count it is alone; null for a try to sign in. */
+  session: string | null;
   at: Date;
 }
 
@@ -34,15 +36,22 @@ interface AccountQueries
   listAccountsOfEmail(email: string): Promise<SignInAccount[]>;
   /**
    * When an e-mail address may be tried again, after `FAILURES_BEFORE_LOCK` wrong passwords in a row; whether anybody has
-   * it makes no difference. Undefined when they were fewer.
+   * it makes no difference. `until` is null when they were fewer. A network from which the address signed in before
+   * has a count of its own; `known_account_ids` are the accounts that did: what others try does not lock the owner out.
    */
-  findEmailLock(email: string): Promise<string | undefined>;
+  findEmailLock(
+    email: string,
+    network: string,
+    now: Date,
+  ): Promise<{ until: string | null; known_account_ids: number[] }>;
+  /** When a current password may be tried again with a sign-in, after as many wrong ones in a row; null if they were fewer. */
+  findSessionLock(account_id: number, session: string): Promise<string | null>;
   /** Sign-ins that failed from a network since a moment. */
   countFailedSignIns(network: string, since: Date): Promise<number>;
   /**
    * A sign-in that was refused stays on record although its request changes nothing else. From
    * `FAILURES_BEFORE_LOCK` failures in a row on, the account is locked for a while. The result `wrong_password` counts
-   * for the e-mail address, until `ok` or `unlocked` is on record.
+   * for the e-mail address, until `ok` or `unlocked` is on record. With a session it counts for that one alone.
    */
   recordFailedSignIn(attempt: FailedSignIn): Promise<void>;
 }
@@ -62,6 +71,9 @@ const ACCOUNT_COLUMNS = `
 
 const ACCOUNT_JOINS = `left join business b on b.id = a.business_id
   left join customer c on c.id = a.customer_id`;
+
+/** For so long after a sign-in its network is not locked by what others try. */
+const KNOWN_NETWORK_DAYS = 90;
 
 /** Of `account a`, with `business b` where it has one. */
 export const SIGN_IN_COLUMNS = `a.id as account_id, a.business_id, b.code as business_code, b.status as business_status, a.role,
@@ -101,16 +113,37 @@ export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
          where a.email_folded = lower($1) order by a.id limit 50`,
       [email],
     ),
-  async findEmailLock(email) {
-    const row = await db.row<{ until: string }>(
-      `select max(at) + make_interval(secs => $3) as until
-           from (select at, result from sign_in
-                  where email_folded = lower($1) and result in ('ok', 'unlocked', 'wrong_password')
-                  order by id desc limit $2) latest
-         having count(*) filter (where result = 'wrong_password') = $2`,
-      [email, FAILURES_BEFORE_LOCK, LOCK_S],
+  async findEmailLock(email, network, now) {
+    const row = await db.row<{ until: string | null; known_account_ids: number[] }>(
+      `with known as (
+           select array(select distinct account_id from sign_in where email_folded = lower($1) and result = 'ok'
+             and account_id is not null and coalesce(network, address) = $4 and at > $5) as ids),
+         latest as (
+           select at, result from sign_in, known
+            where email_folded = lower($1) and result in ('ok', 'unlocked', 'wrong_password')
+              and (session is null or result = 'unlocked') and (ids = '{}' or result = 'unlocked' or coalesce(network, address) = $4)
+            order by id desc limit $2)
+         select ids as known_account_ids, (select max(at) + make_interval(secs => $3) from latest
+           having count(*) filter (where result = 'wrong_password') = $2) as until from known`,
+      [
+        email,
+        FAILURES_BEFORE_LOCK,
+        LOCK_S,
+        network,
+        new Date(now.getTime() - KNOWN_NETWORK_DAYS * 86_400_000),
+      ],
     );
-    return row?.until;
+    return row ?? { until: null, known_account_ids: [] };
+  },
+  async findSessionLock(account_id, session) {
+    const row = await db.row<{ until: string }>(
+      `select max(at) + make_interval(secs => $4) as until from (
+           select at, result from sign_in where account_id = $1 and (session = $2 or result = 'unlocked')
+            order by id desc limit $3) latest
+         having count(*) filter (where result <> 'unlocked') = $3`,
+      [account_id, session, FAILURES_BEFORE_LOCK, LOCK_S],
+    );
+    return row?.until ?? null;
   },
   async countFailedSignIns(network, since) {
     const row = await db.row<{ n: number }>(
@@ -119,15 +152,37 @@ export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
     );
     return row?.n ?? 0;
   },
-  async recordFailedSignIn({ account_id, business_id, email, address, network, device, result, at }) {
+  async recordFailedSignIn({
+    account_id,
+    business_id,
+    email,
+    address,
+    network,
+    device,
+    result,
+    session,
+    at,
+  }) {
     await db.execute(
       `with counted as (
            update account set failed_sign_ins = failed_sign_ins + 1,
              locked_until = case when failed_sign_ins + 1 >= $8 then $7::timestamptz + make_interval(secs => $9) else locked_until end
-           where id = $2)
-         insert into sign_in (business_id, account_id, email_folded, address, device, result, at, network)
-         values ($1, $2, lower($3), $4, $5, $6, $7, $10)`,
-      [business_id, account_id, email, address, device, result, at, FAILURES_BEFORE_LOCK, LOCK_S, network],
+           where id = $2 and $11::text is null)
+         insert into sign_in (business_id, account_id, email_folded, address, device, result, at, network, session)
+         values ($1, $2, lower($3), $4, $5, $6, $7, $10, $11)`,
+      [
+        business_id,
+        account_id,
+        email,
+        address,
+        device,
+        result,
+        at,
+        FAILURES_BEFORE_LOCK,
+        LOCK_S,
+        network,
+        session,
+      ],
     );
   },
 }));

@@ -63,7 +63,8 @@ export const TOKEN_CAPS = {
     minimum: 0,
     maximum: MONEY_MAX,
     description:
-      "Taken from wallets or spent at carriers in a calendar day, minor units of the currency of the business; no limit by default.",
+      "Amounts moved in a calendar day, whichever way, minor units of the currency of the business: taken from wallets or added to them, " +
+      "paid out, refunded, corrected, or spent at carriers. No limit by default.",
   }),
 };
 

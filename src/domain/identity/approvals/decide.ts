@@ -1,11 +1,20 @@
 /** Checks between a proposal and its decision. */
-import { buildApproveUrl, buildPoll } from "#operation/approval/proposals.ts";
+import { buildApproveUrl, buildPoll, isAllowedByToken } from "#operation/approval/proposals.ts";
 import { type Actor, actorHasScope } from "#operation/caller/actor.ts";
+import { needsSignIn } from "#operation/caller/require-sign-in.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { isScope } from "#operation/define/scopes.ts";
+import type { Scope } from "#vocabulary/scopes.ts";
 import { messages } from "./messages.ts";
 import type { ProposalRow } from "./proposal.ts";
-import { chooseSeparation, computeState, decideProposerRefusal, isSeparate } from "./rules.ts";
+import {
+  chooseSeparation,
+  computeState,
+  decideProposerRefusal,
+  decideTokenRefusal,
+  isSeparate,
+} from "./rules.ts";
 
 const REVIEWER_MESSAGES = {
   none: messages.same_token,
@@ -55,6 +64,65 @@ export function findProposerRefusal(
   return new Refusal(`proposer_${why}`, "forbidden", { message: messages[`proposer_${why}`].en });
 }
 
+/** The rights of a proposer, as they are stored. */
+export interface ProposerRights {
+  /** Everything of the account that decides what it may do, as text that is compared. */
+  account: string | null;
+
+  token: { revoked_at: string | null; valid_until: string | null; scopes: string[] | null } | null;
+}
+
+/**
+ * The account and the token of the proposer. With `lock` nobody changes them before the transaction ends, so that what is
+ * revoked at the same time is either seen here, or revoked after the write.
+ */
+export async function loadProposerRights(
+  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  { proposed_by, proposed_token }: Pick<ProposalRow, "proposed_by" | "proposed_token">,
+  { lock }: { lock: boolean },
+): Promise<ProposerRights> {
+  const row = await db.row<{ rights: string }>(
+    `select jsonb_build_array(role, status, preset, permissions, permissions_added, permissions_removed, customer_id,
+         contractor_id, driver_id)::text as rights
+       from account where business_id = $1 and id = $2${lock ? " for share" : ""}`,
+    [business_id, proposed_by],
+  );
+  const token = await db.row<NonNullable<ProposerRights["token"]>>(
+    `select revoked_at, greatest(expires_at, refreshable_until) as valid_until, scopes
+       from access_token where business_id = $1 and account_id = $2 and id = $3${lock ? " for share" : ""}`,
+    [business_id, proposed_by, proposed_token],
+  );
+  return { account: row?.rights ?? null, token: token ?? null };
+}
+
+/**
+ * Why the token that proposed it cannot have it executed any more; null if it can. The end of a person's session says nothing
+ * about what they proposed in it.
+ */
+export function findTokenRefusal(
+  { scopes, now }: Pick<Context<never>, "scopes" | "now">,
+  { proposed_as, proposed_token }: ProposalRow,
+  operation: FoundOperation,
+  { token }: ProposerRights,
+): Refusal | null {
+  if (proposed_token === null || proposed_as?.by_api_token === false) return null;
+  const why = decideTokenRefusal(
+    token && {
+      is_ended:
+        token.revoked_at !== null || (token.valid_until !== null && new Date(token.valid_until) <= now),
+      may_use: isAllowedByToken(operation, { token_scopes: readScopes(scopes.words, token.scopes) }),
+      may_propose: token.scopes === null || token.scopes.includes("approvals:read"),
+    },
+    proposed_as?.token_may_use === true,
+  );
+  return why === null
+    ? null
+    : new Refusal(`proposer_${why}`, "forbidden", { message: messages[`proposer_${why}`].en });
+}
+
+const readScopes = (words: ReadonlySet<Scope>, stored: readonly string[] | null) =>
+  stored === null ? null : new Set(stored.filter((word) => isScope(words, word)));
+
 /** Refuse a reviewer who is not separate from the proposer, or may not use the operation; returns the operation. */
 export function checkReviewer(
   context: Context<"same_reviewer" | "operation_gone">,
@@ -70,15 +138,19 @@ export function checkReviewer(
   }
   const refusal = others.refusalFor(operation);
   if (refusal !== null) throw refusal;
+  const toPerson = (extra: Record<string, unknown>) => ({
+    ...extra,
+    approve_url: buildApproveUrl(context.settings.base_url, row.id),
+    poll: buildPoll(row.id),
+  });
+  // Whatever the business says: otherwise the setting that agents approve could be made by the agents themselves.
+  if (actor.is_signed_in !== true && needsSignIn(operation, row.arguments, actor))
+    throw refuse("same_reviewer", { message: messages.sign_in_decides, extra: toPerson({}) });
   const separation = chooseSeparation(actor.business?.settings.approval_separation ?? null, row);
   if (!isSeparate(separation, row, actor)) {
     throw refuse("same_reviewer", {
       message: REVIEWER_MESSAGES[separation],
-      extra: {
-        approval_separation: separation,
-        approve_url: buildApproveUrl(context.settings.base_url, row.id),
-        poll: buildPoll(row.id),
-      },
+      extra: toPerson({ approval_separation: separation }),
     });
   }
   return operation;

@@ -6,6 +6,9 @@ export const messages = {
   not_a_person: {
     en: "An agent proposed this, so a signed-in person must approve it; an API token cannot. Send a person to approve_url.",
   },
+  sign_in_decides: {
+    en: "This changes what programs may do or who signs in, so a signed-in person must approve it; an API token cannot. Send a person to approve_url.",
+  },
   same_user: { en: "The proposer of a write cannot approve it; another person must." },
   target_changed: {
     en: "What proposal {id} would change has changed since it was proposed; look at it and propose it again.",
@@ -22,6 +25,12 @@ export const messages = {
   proposer_gone: { en: "The account that proposed this can no longer sign in." },
   proposer_changed: {
     en: "The account that proposed this has another role or belongs to somebody else since.",
+  },
+  proposer_token_ended: {
+    en: "The token that proposed this was revoked or has expired. Propose it again with a valid token.",
+  },
+  proposer_token_narrowed: {
+    en: "The token that proposed this no longer has the scopes for it. Propose it again with a token that has them.",
   },
   proposer_not_permitted: { en: "The account that proposed this no longer has permission for it." },
 } as const;

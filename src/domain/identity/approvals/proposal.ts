@@ -7,6 +7,7 @@ import type { Context } from "#operation/define/context.ts";
 import { filterPayload } from "#operation/define/events.ts";
 import { type Preview, shortenPreview, type Target } from "#operation/run/call.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { buildOverview, OVERVIEW_LINES_MAX } from "./overview.ts";
 import { chooseSeparation, computeState, isSeparate, PROPOSAL_STATES, type ProposalState } from "./rules.ts";
 
 export interface ProposalRow {
@@ -102,6 +103,16 @@ const AnswerOfWrite = Type.Unsafe<Record<string, unknown>>({
 });
 const Person = Type.Object({ account_id: Id, name: Nullable(Type.String()) });
 
+const OverviewLine = Type.Object(
+  {
+    what: Type.String({ description: "The kind of record, or the member." }),
+    text: Nullable(Type.String()),
+    before: Nullable(Type.String()),
+    after: Nullable(Type.String()),
+  },
+  { $id: "OverviewLine" },
+);
+
 export const Approval = Type.Object(
   {
     approval_id: Id,
@@ -114,6 +125,11 @@ export const Approval = Type.Object(
       description: "Scopes that the reviewer needs besides approvals:write.",
     }),
     reason: Nullable(Type.String()),
+    overview: Type.Array(OverviewLine, {
+      maxItems: OVERVIEW_LINES_MAX,
+      description:
+        "What is decided: who receives something, the records, their members before and after, and who asked.",
+    }),
     arguments: Nullable(Anything),
     preview: Nullable(Anything),
     proposed_by: Person,
@@ -142,17 +158,16 @@ export const Approval = Type.Object(
       "tool",
       "summary",
       "risk",
-      "reason",
-      "proposed_by",
+      "overview when state is pending",
       "proposed_at",
-      "expires_at",
+      "expires_at when state is pending",
       "decided_by",
       "decided_at",
       "decision_note",
       "answer",
       "refusal",
-      "approve_url",
-      "waits_with",
+      "approve_url when state is pending",
+      "waits_with when state is pending",
       "is_mine",
       "can_approve",
     ],
@@ -164,7 +179,58 @@ export type Approval = Type.Static<typeof Approval>;
 
 export const APPROVE = "approvalApprove";
 
-export function buildApproval(context: Context<never>, row: ProposalRow): Approval {
+/** Many share the reads of what they are about. */
+export async function buildApprovals(
+  context: Context<never>,
+  rows: readonly ProposalRow[],
+): Promise<Approval[]> {
+  const titles = await loadTitles(context, rows);
+  return rows.map((row) => buildApproval(context, row, titles));
+}
+
+export async function loadApproval(context: Context<never>, approval_id: number): Promise<Approval> {
+  const row = await getProposal(context, approval_id);
+  return buildApproval(context, row, await loadTitles(context, [row]));
+}
+
+/** Further records of a proposal are not shown by name. */
+const TITLES_MAX = 40;
+
+/** How people know the existing records that proposals would change, by `type/id`. */
+async function loadTitles(
+  context: Context<never>,
+  rows: readonly ProposalRow[],
+): Promise<Map<string, string>> {
+  const ids_of = Map.groupBy(
+    rows
+      .flatMap((row) => listRecords(row).slice(0, TITLES_MAX))
+      .filter(({ id }) => Number.isSafeInteger(Number(id))),
+    ({ type }) => type,
+  );
+  const found = await Promise.all(
+    [...ids_of].map(async ([type, records]) => {
+      const ids = [...new Set(records.map(({ id }) => Number(id)))];
+      const titles = await context.subjects.get(type)?.describe?.(context, ids);
+      return [...(titles ?? [])].map(
+        ([id, { number, name }]) =>
+          [`${type}/${id}`, [number, name].filter((part) => part).join(" · ")] as const,
+      );
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** The existing records that it would change, each once. */
+function listRecords({ targets }: ProposalRow): { type: string; id: string }[] {
+  const records = targets.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }]));
+  return [...new Map(records.map((record) => [`${record.type}/${record.id}`, record])).values()];
+}
+
+function buildApproval(
+  context: Context<never>,
+  row: ProposalRow,
+  titles: ReadonlyMap<string, string>,
+): Approval {
   const { actor, now, nested: others } = context;
   const operation = others.named(row.operation);
   const is_mine = row.proposed_by === actor.account_id;
@@ -173,6 +239,8 @@ export function buildApproval(context: Context<never>, row: ProposalRow): Approv
   const approve = others.named(APPROVE);
   const may_approve = approve !== undefined && others.refusalFor(approve) === null;
   const separation = chooseSeparation(actor.business?.settings.approval_separation ?? null, row);
+  const is_told = may_use || is_mine;
+  const preview = may_use && operation !== undefined ? filterPreview(context, operation, row.preview) : null;
   return {
     approval_id: row.id,
     state,
@@ -182,8 +250,24 @@ export function buildApproval(context: Context<never>, row: ProposalRow): Approv
     risk: operation?.risk ?? "high",
     required_scopes: operation === undefined || operation.access.public ? [] : [...operation.access.scopes],
     reason: row.reason,
-    arguments: may_use || is_mine ? row.arguments : null,
-    preview: may_use && operation !== undefined ? filterPreview(context, operation, row.preview) : null,
+    overview: buildOverview({
+      arguments: is_told ? row.arguments : {},
+      effect:
+        preview === null
+          ? null
+          : {
+              ...readEffect(preview),
+              records: listRecords(row),
+              created: row.targets.filter(({ id }) => id === null).map(({ type }) => type),
+            },
+      titles,
+      reason: row.reason,
+      proposer: row.proposed_by_name ?? String(row.proposed_by),
+      token: row.proposed_token_name,
+      client: row.proposed_as?.client ?? null,
+    }),
+    arguments: is_told ? row.arguments : null,
+    preview: preview === null ? null : { ...preview },
     proposed_by: { account_id: row.proposed_by, name: row.proposed_by_name },
     proposed_profile: row.proposed_profile,
     proposed_token: row.proposed_token_name,
@@ -197,10 +281,18 @@ export function buildApproval(context: Context<never>, row: ProposalRow): Approv
     decision_note: row.decision_note,
     answer:
       may_use && operation !== undefined && row.answer !== null ? others.shown(operation, row.answer) : null,
-    refusal: may_use || is_mine ? row.refusal : null,
+    refusal: is_told ? row.refusal : null,
     is_mine,
     can_approve: state === "pending" && may_use && may_approve && isSeparate(separation, row, actor),
   };
+}
+
+type ShownPreview = NonNullable<ReturnType<typeof filterPreview>>;
+
+function readEffect(preview: ShownPreview) {
+  return "refused" in preview
+    ? { answer: {}, changes: [], refusal: preview.refused.message }
+    : { answer: preview.answer, changes: preview.changes ?? [], refusal: null };
 }
 
 type FoundOperation = NonNullable<ReturnType<Context["nested"]["find"]>>;
@@ -212,7 +304,7 @@ function filterPreview(
   { actor, events, nested: others }: Context<never>,
   operation: FoundOperation,
   preview: ProposalRow["preview"],
-): Record<string, unknown> | null {
+): RefusedPreview | ReturnType<typeof shortenPreview> | null {
   if (preview === null) return null;
   if ("refused" in preview) return { refused: preview.refused };
   const changes = actor.hidden_prices.size > 0 ? [] : (preview.changes ?? []);

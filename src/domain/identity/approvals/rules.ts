@@ -99,6 +99,24 @@ export function decideProposerRefusal(
   return null;
 }
 
+/** The token of a proposer at the time of the approval. */
+export interface CurrentToken {
+  /** Revoked, or past its end. */
+  is_ended: boolean;
+  may_use: boolean;
+  may_propose: boolean;
+}
+
+/** Why what a token proposed is not executed any more; `could_use`: its scopes allowed the operation then. */
+export function decideTokenRefusal(
+  token: CurrentToken | null,
+  could_use: boolean,
+): "token_ended" | "token_narrowed" | null {
+  if (token === null || token.is_ended) return "token_ended";
+  if (!token.may_propose || (could_use && !token.may_use)) return "token_narrowed";
+  return null;
+}
+
 /** A proposal past its expiry is expired, even if that is not recorded yet. */
 export function computeState(state: ProposalState, expires_at: string, now: Date): ProposalState {
   return state === "pending" && new Date(expires_at) <= now ? "expired" : state;

@@ -94,7 +94,7 @@ describe("versions", () => {
   });
 });
 
-test("a session token sent for a refresh is good, bad or stolen", () => {
+test("a session token sent for a refresh is good, just replaced, bad or stolen", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
   const sent = {
@@ -115,8 +115,8 @@ test("a session token sent for a refresh is good, bad or stolen", () => {
     [{}, { assignment_id: 2 }, "bad"],
     [{ expires_at: at(0) }, {}, "bad"],
     [{ token_revoked_at: at(-1) }, {}, "bad"],
-    [rotated(0), {}, "bad"],
-    [rotated(-9), {}, "bad"],
+    [rotated(0), {}, "again"],
+    [rotated(-9), {}, "again"],
     [rotated(-10), {}, "stolen"],
     [rotated(-1), { device_id: "e" }, "stolen"],
     [rotated(-1), { assignment_id: 2 }, "stolen"],

@@ -103,7 +103,7 @@ export function chooseTextColour(colour: string): "#000000" | "#ffffff" {
   return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? "#ffffff" : "#000000";
 }
 
-/** Of two concurrent refreshes with one token, the second within this time does not end the session. */
+/** For concurrent refreshes with one token, and for one whose answer was lost. */
 const REUSE_GRACE_MS = 10_000;
 
 export interface SentToken {
@@ -123,11 +123,12 @@ export interface RefreshRequest {
   now: Date;
 }
 
-export type TokenCheck = "good" | "bad" | "stolen";
+export type TokenCheck = "good" | "again" | "bad" | "stolen";
 
 /**
- * Evaluate a token sent for a refresh. `stolen` means that it was replaced before, and is sent again too late or from
- * another device: one of two holders is not the person, so the session ends.
+ * Evaluate a token sent for a refresh. `again` means that its device has just replaced it, and gets the same answer.
+ * `stolen` means that it was replaced before, and is sent again too late or from another device: one of two holders is
+ * not the person, so the session ends.
  */
 export function checkSentToken(sent: SentToken, asker: RefreshRequest): TokenCheck {
   if (sent.session_revoked_at !== null) return "bad";
@@ -138,7 +139,7 @@ export function checkSentToken(sent: SentToken, asker: RefreshRequest): TokenChe
   const at = asker.now.getTime();
   if (sent.rotated_at !== null) {
     const since = at - Date.parse(sent.rotated_at);
-    return same_device && since < REUSE_GRACE_MS ? "bad" : "stolen";
+    return same_device && since < REUSE_GRACE_MS ? "again" : "stolen";
   }
   const is_over = sent.expires_at !== null && Date.parse(sent.expires_at) <= at;
   return sent.token_revoked_at !== null || is_over || !same_device ? "bad" : "good";

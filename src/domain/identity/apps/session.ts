@@ -11,7 +11,7 @@ import {
   SIGN_IN_TTL_S,
 } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { generateToken } from "#platform/auth/secrets.ts";
+import { deriveToken } from "#platform/auth/secrets.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { type Device, getDisplayName } from "./app.ts";
 import type { Method } from "./capabilities.ts";
@@ -105,7 +105,10 @@ export async function openSession(
     kind: "app.session_issued",
     payload: { app: app.app_code, account_id, device_platform, method, replaced: replaced?.id ?? null },
   });
-  return buildSession(context, app, account_id, issued.access_token);
+  return buildSession(context, app, account_id, {
+    token: issued.access_token,
+    expires_at: computeSessionEnd(now),
+  });
 }
 
 function buildBinding(
@@ -121,26 +124,30 @@ export interface LiveSession {
   account_id: number;
 }
 
-/** Issue the next token of a session: the previous one stops working. The session's row is locked by the caller. */
+/**
+ * Issue the next token of a session: the previous one stops working. It is derived from it, so that concurrent refreshes
+ * get the same one and nothing has to be stored. The session's row is locked by the caller.
+ */
 export async function rotateToken(
   context: Context<never>,
   app: AppRow,
-  { session_id, token_id, account_id }: LiveSession,
+  { session_id, token_id, account_id, token }: LiveSession & { token: string },
   { device_id, device_platform, app_version }: Device,
 ): Promise<AppSession> {
   const { db, now, emit, clearCallerCache } = context;
-  const { token, token_hash } = generateToken();
+  const next = deriveNextToken(context, token);
+  const expires_at = computeSessionEnd(now);
   await Promise.all([
     retireRotatedToken(db, token_id, now),
     insertToken(db, {
       business_id: app.business_id,
       account_id,
-      token_hash,
+      token_hash: next.token_hash,
       kind: "app",
       app_session_id: session_id,
       bound_to: buildBinding(app, { device_id, device_platform }),
       created_at: now,
-      expires_at: computeSessionEnd(now),
+      expires_at,
     }),
     db.execute(
       "update app_session set refreshed_at = $3, app_version = coalesce($4, app_version) where business_id = $1 and id = $2",
@@ -149,7 +156,28 @@ export async function rotateToken(
   ]);
   emit({ subject: { type: "app_session", id: session_id }, kind: "app.session_refreshed" });
   clearCallerCache();
-  return buildSession(context, app, account_id, token);
+  return buildSession(context, app, account_id, { token: next.token, expires_at });
+}
+
+/** What the refresh with this token answered; undefined if the next token was replaced or revoked since. */
+export async function findNextSession(
+  context: Context<never>,
+  app: AppRow,
+  { session_id, account_id, token }: LiveSession & { token: string },
+): Promise<AppSession | undefined> {
+  const { db, now } = context;
+  const next = deriveNextToken(context, token);
+  const row = await db.row<{ expires_at: string }>(
+    `select expires_at from access_token where business_id = $1 and app_session_id = $2 and token_hash = $3
+       and revoked_at is null and expires_at > $4`,
+    [app.business_id, session_id, next.token_hash, now],
+  );
+  if (row === undefined) return undefined;
+  return buildSession(context, app, account_id, { token: next.token, expires_at: new Date(row.expires_at) });
+}
+
+function deriveNextToken({ settings }: Pick<Context, "settings">, token: string) {
+  return deriveToken(settings.secret_key, "app session token", token);
 }
 
 /** End a session and revoke its tokens. False if it had ended before. */
@@ -180,23 +208,22 @@ function computeSessionEnd(now: Date): Date {
 }
 
 async function buildSession(
-  { db, now }: Pick<Context, "db" | "now">,
+  { db }: Pick<Context, "db">,
   app: AppRow,
   account_id: number,
-  access_token: string,
+  { token, expires_at }: { token: string; expires_at: Date },
 ): Promise<AppSession> {
   const user = await db.row<{ id: number; name: string; email: string }>(
     "select id, name, email from account where id = $1",
     [account_id],
   );
   if (user === undefined) throw new Error("An account that signed in was gone.");
-  const expires = computeSessionEnd(now);
   return {
     result: true,
-    access_token,
+    access_token: token,
     token_type: "Bearer",
-    expires_at: formatTimestamp(expires),
-    expires_timestamp: Math.floor(expires.getTime() / 1000),
+    expires_at: formatTimestamp(expires_at),
+    expires_timestamp: Math.floor(expires_at.getTime() / 1000),
     user,
     app_context: {
       app_code: app.app_code,

@@ -5,7 +5,7 @@ import { refusalOf, testService } from "#tests/support/service.ts";
 import { createToken } from "../accounts/operations/create-token.ts";
 import { revokeToken } from "../accounts/operations/revoke-token.ts";
 import { updateMe } from "../accounts/operations/update-me.ts";
-import { formatCsv } from "./csv.ts";
+import { formatCsvRows } from "./csv.ts";
 import { listAudit } from "./operations/list-audit.ts";
 import { listEvents } from "./operations/list-events.ts";
 
@@ -189,8 +189,8 @@ describe("the audit", () => {
   test("a cell never becomes a formula, and quotes, commas and lines stay inside it", () => {
     const rows = [{ a: "=1+1", b: "-2", c: 'say "hi", you\nthere', d: -2, e: null, f: { x: [1] } }];
     assert.equal(
-      formatCsv(["a", "b", "c", "d", "e", "f"], rows),
-      'a,b,c,d,e,f\r\n\'=1+1,\'-2,"say ""hi"", you\nthere",-2,,"{""x"":[1]}"\r\n',
+      formatCsvRows(["a", "b", "c", "d", "e", "f"], rows),
+      '\'=1+1,\'-2,"say ""hi"", you\nthere",-2,,"{""x"":[1]}"\r\n',
     );
   });
 });
@@ -238,4 +238,56 @@ describe("the event feed", () => {
     }
     assert.equal((await refusalOf(business.as("employee")(listEvents, {}))).status, 403);
   });
+});
+
+describe("what the audit tells of records that a token may not read", () => {
+  const CASES: { scopes: string[]; order: boolean; token: boolean }[] = [
+    { scopes: [], order: false, token: false },
+    { scopes: ["orders:read"], order: true, token: false },
+    { scopes: ["orders:write"], order: false, token: false },
+    { scopes: ["employees:read"], order: false, token: true },
+    { scopes: ["employees:write"], order: false, token: false },
+    { scopes: ["orders:read", "employees:read"], order: true, token: true },
+    { scopes: ["wallet:read", "routes:read"], order: false, token: false },
+    { scopes: ["employees:read", "orders:read", "wallet:read"], order: true, token: true },
+  ];
+  for (const { scopes, ...shown } of CASES)
+    test(`audit:read ${scopes.join(" ")}`, async () => {
+      const business = await service.business();
+      await business.order();
+      const { access_token } = await business.as("client_admin")(createToken, {
+        name: "auditor",
+        scopes: ["audit:read", ...scopes] as never,
+      });
+      const read = async (path: string) =>
+        (await service.http("GET", path, undefined, { authorization: `Bearer ${access_token}` })).body;
+      const { events } = await read("/api/v1/events");
+      for (const [kind, may_see] of [
+        ["order.created", shown.order],
+        ["token.created", shown.token],
+      ] as const) {
+        const event = events.find((one: { kind: string }) => one.kind === kind);
+        assert.equal(event.payload !== null, may_see, kind);
+        const required_scope = kind === "order.created" ? "orders:read" : "employees:read";
+        assert.deepEqual(event.withheld, may_see ? undefined : { required_scope }, kind);
+      }
+      const { entries } = await read("/api/v1/audit?effect=write");
+      // biome-ignore lint/suspicious/noExplicitAny: entries as JSON has them.
+      const changes = entries.flatMap((entry: any) => entry.changes);
+      const csv = await read("/api/v1/audit/export?effect=write");
+      const exported = Buffer.from(csv.content_base64, "base64").toString();
+      for (const [type, scope] of [
+        ["order", "orders:read"],
+        ["token", "employees:read"],
+      ] as const) {
+        const of_type = changes.filter((change: { type: string }) => change.type === type);
+        for (const { before, after, withheld } of of_type) {
+          assert.equal(withheld === undefined, shown[type]);
+          if (!shown[type]) assert.deepEqual([before, after], [null, null]);
+        }
+        const is_exported = exported.includes(`required_scope"":""${scope}`);
+        assert.equal(is_exported, of_type.length > 0 && !shown[type]);
+      }
+      assert.ok(changes.length > 0);
+    });
 });

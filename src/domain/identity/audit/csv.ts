@@ -11,14 +11,10 @@ function formatCell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One line for each row after a header line, each ended by CR LF. */
-export function formatCsv<Row extends object>(
+/** One line for each row, each ended by CR LF. */
+export function formatCsvRows<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): string {
-  const lines = [
-    columns.join(","),
-    ...rows.map((row) => columns.map((column) => formatCell(row[column])).join(",")),
-  ];
-  return `${lines.join("\r\n")}\r\n`;
+  return rows.map((row) => `${columns.map((column) => formatCell(row[column])).join(",")}\r\n`).join("");
 }

@@ -1,5 +1,6 @@
 /** Audit entries: their schema, and reading them newest first. */
 import Type from "typebox";
+import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
@@ -21,6 +22,7 @@ const Change = Type.Object({
   id: Type.Union([Type.Integer(), Type.String()]),
   before: Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
   after: Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
+  withheld: Type.Optional(Withheld),
 });
 
 export const AuditEntry = Type.Object(
@@ -131,10 +133,11 @@ const SORT: readonly SortColumn[] = [
 ];
 
 export async function loadEntries(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
+  context: Pick<Context, "db" | "business_id" | "actor" | "events">,
   filter: AuditFilter,
   paging: { page?: number; per_page?: number; cursor?: string },
 ): Promise<{ page: number; per_page: number; next_cursor: string | null; entries: AuditEntry[] }> {
+  const { db, business_id } = context;
   const { where, values } = buildCondition(business_id, filter);
   const window = buildWindow(paging, SORT, { condition: where, values, sorted_within: "a.business_id" });
   const read = await db.rows<AuditEntry>(
@@ -143,8 +146,23 @@ export async function loadEntries(
       where ${where}${window.sql}`,
     window.values,
   );
-  const { rows: entries, next_cursor } = window.shown(read);
+  const { rows, next_cursor } = window.shown(read);
+  const entries = rows.map((entry) => withholdChanges(context, entry));
   return { page: window.page, per_page: window.per_page, next_cursor, entries };
+}
+
+/** Who did what is for every reader of the audit; values are for those who may read the record. */
+function withholdChanges(
+  { actor, events }: Pick<Context, "actor" | "events">,
+  entry: AuditEntry,
+): AuditEntry {
+  const changes = entry.changes.map((change) => {
+    const { type, id } = change;
+    const kinds = entry.subjects.flatMap((one) => (one.type === type && one.id === id ? [one.kind] : []));
+    const withheld = kinds.map((kind) => findWithheld(events, kind, actor)).find((one) => one !== null);
+    return withheld === undefined ? change : { type, id, before: null, after: null, withheld };
+  });
+  return { ...entry, changes };
 }
 
 /** Number of entries, up to `TOTAL_MAX`. */

@@ -31,7 +31,10 @@ export const systemQueries = defineSystemQueries<EventQueries>(({ pool }) => ({
   async readEventsAfter(business_id, text, limit) {
     const from = text === null ? START_CURSOR : parseCursor(text);
     if (from === undefined) return undefined;
-    const page = await readPage(pool, from, limit, business_id);
+    let page = await readPage(pool, from, limit, business_id);
+    // An empty page with something after it would read like the end to whoever asks for events.
+    while (page.events.length === 0 && page.cursor.until !== null)
+      page = await readPage(pool, page.cursor, limit, business_id);
     return {
       events: page.events,
       cursor: formatCursor(page.cursor),

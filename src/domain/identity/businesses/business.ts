@@ -20,6 +20,9 @@ export const Business = Type.Object(
     locale: Type.String(),
     status: StringEnum(BUSINESS_STATUSES),
     accounts: Type.Integer({ description: "Number of accounts that may sign in." }),
+    awaits_administrator: Type.Boolean({
+      description: "No administrator of it has chosen a password yet: nobody can invite the others.",
+    }),
     created_at: Timestamp,
     version: Type.Integer(),
   },
@@ -27,8 +30,14 @@ export const Business = Type.Object(
 );
 export type Business = Type.Static<typeof Business>;
 
+/** Of `business b`. */
+const AWAITS_ADMINISTRATOR = `not exists (select from account a
+    where a.business_id = b.id and a.role = 'client_admin' and a.password_hash is not null)
+  and exists (select from account a where a.business_id = b.id and a.role = 'client_admin' and a.status = 'invited')`;
+
 export const BUSINESS_COLUMNS = `b.id, b.code, b.name, b.time_zone, b.currency, b.country, b.locale, b.status, b.created_at,
-  b.version, (select count(*) from account a where a.business_id = b.id and a.status = 'active') as accounts`;
+  b.version, (select count(*) from account a where a.business_id = b.id and a.status = 'active') as accounts,
+  ${AWAITS_ADMINISTRATOR} as awaits_administrator`;
 
 async function findBusiness(db: Context["db"], business_id: number): Promise<Business | undefined> {
   return db.row<Business>(`select ${BUSINESS_COLUMNS} from business b where b.id = $1`, [business_id]);
@@ -78,24 +87,30 @@ export function checkTimeZone({ refuse }: Pick<Context, "refuse">, time_zone: st
   });
 }
 
+const Available = Type.Boolean({ description: "False while nothing of this installation belongs to it." });
+
 const Family = Type.Object({
   family: StringEnum(FEATURES),
   is_allowed: Type.Boolean({
     description: "The platform's gate; a closed gate overrides the business's switch.",
   }),
   is_switched_on: Type.Boolean({ description: "The business's own switch." }),
-  is_on: Type.Boolean({ description: "True if both are on." }),
+  is_available: Available,
+  is_on: Type.Boolean({ description: "True if both are on, and it is available." }),
 });
 
 export const Features = Type.Object(
   {
     families: Type.Array(Family),
-    modules: Type.Array(Type.Object({ module: StringEnum(MODULES), is_licensed: Type.Boolean() })),
+    modules: Type.Array(
+      Type.Object({ module: StringEnum(MODULES), is_licensed: Type.Boolean(), is_available: Available }),
+    ),
   },
   { $id: "BusinessFeatures" },
 );
 
-export async function loadFeatures(db: Context["db"], business_id: number) {
+/** `offered`: what some operation of the installation belongs to. */
+export async function loadFeatures(db: Context["db"], business_id: number, offered: ReadonlySet<string>) {
   const row = await db.row<{
     feature_families: Gates;
     feature_gates: Gates;
@@ -109,9 +124,15 @@ export async function loadFeatures(db: Context["db"], business_id: number) {
       families: FEATURES.map((family) => {
         const is_allowed = row.feature_gates[family] !== false;
         const is_switched_on = row.feature_families[family] === true;
-        return { family, is_allowed, is_switched_on, is_on: is_allowed && is_switched_on };
+        const is_available = offered.has(family);
+        const is_on = is_allowed && is_switched_on && is_available;
+        return { family, is_allowed, is_switched_on, is_available, is_on };
       }),
-      modules: MODULES.map((module) => ({ module, is_licensed: row.modules[module] === true })),
+      modules: MODULES.map((module) => ({
+        module,
+        is_licensed: row.modules[module] === true,
+        is_available: offered.has(module),
+      })),
     },
   };
 }

@@ -107,7 +107,13 @@ test("the platform's gate overrides the business's switch, and a module works on
     modules: { contractor_assignment: false },
   });
   const chat = features.families.find(({ family }) => family === "order_chat");
-  assert.deepEqual(chat, { family: "order_chat", is_allowed: false, is_switched_on: true, is_on: false });
+  assert.deepEqual(chat, {
+    family: "order_chat",
+    is_allowed: false,
+    is_switched_on: true,
+    is_available: true,
+    is_on: false,
+  });
   assert.equal((await me()).features.includes("order_chat"), false);
   assert.deepEqual((await me()).modules, []);
   await platform.call(

@@ -12,13 +12,12 @@ interface SentMembers {
 
 /** The phone in E.164 (undefined if not sent), and the faults of members that the schema cannot check. */
 export async function checkCustomer(
-  { db, business_id, actor }: Pick<Context, "db" | "business_id" | "actor">,
+  { db, business_id, business }: Pick<Context, "db" | "business_id" | "business">,
   { phone, price_list_id }: SentMembers,
 ): Promise<{ phone_e164: string | null | undefined; faults: RefusalDetail[] }> {
   const faults: RefusalDetail[] = [];
   const sent_phone = phone === "" ? null : phone;
-  const phone_e164 =
-    typeof sent_phone === "string" ? parseE164(sent_phone, actor.business?.country ?? "") : sent_phone;
+  const phone_e164 = typeof sent_phone === "string" ? parseE164(sent_phone, business.country) : sent_phone;
   if (typeof sent_phone === "string" && phone_e164 === undefined) {
     faults.push({ field: "phone", message: "is not a telephone number" });
   }

@@ -15,9 +15,13 @@ service.runtime.providers = createProviders({ ...DEFAULT_PROVIDER_SETTINGS, priv
 const REDIRECT = "https://agent.test.example/back";
 const WHO = { name: "test-agent", version: "1" };
 
+/** The paths of the clients' requests. */
+const requests: string[] = [];
+
 /** The clients' requests, answered by the service without a socket. */
 async function inject(input: string | URL, init: RequestInit = {}): Promise<Response> {
   const { pathname, search } = new URL(input);
+  requests.push(pathname);
   const answer = await service.app.inject({
     method: (init.method ?? "GET") as "GET",
     url: pathname + search,
@@ -166,6 +170,85 @@ for (const [generation, create] of Object.entries(GENERATIONS)) {
     assert.notEqual(kept.tokens_now?.refresh_token, before.refresh_token);
   });
 }
+
+/** Signed in with a refresh token that reads orders only. */
+async function signIn(generation: keyof typeof GENERATIONS) {
+  const business = await service.business();
+  const order = await business.order();
+  const kept = createProvider(await business.person("client_admin"), {
+    narrower: "orders:read",
+    refreshes: true,
+  });
+  const url = new URL(`${RESOURCE}?profile=full`);
+  const { client, transport } = GENERATIONS[generation](url, kept.provider as never);
+  let open = transport();
+  await assert.rejects(client.connect(open as never), /Unauthorized/);
+  await open.finishAuth(...kept.takeCode());
+  open = transport();
+  await client.connect(open as never);
+  requests.length = 0;
+  const write = { name: "update_order_note", arguments: { order_id: order.id, note: "by hand" } };
+  return { kept, client, open, write };
+}
+
+const countOf = (path: string) => requests.filter((one) => one === path).length;
+
+for (const generation of ["second", "first"] as const)
+  test(`the ${generation} major version neither refreshes nor asks a person for what none can grant`, async (context) => {
+    const { kept, client } = await signIn(generation);
+    context.after(() => client.close());
+    const before = kept.tokens_now;
+    const refused = await client.callTool({
+      name: "get_shipping_order",
+      arguments: { shipping_order_id: 1 },
+    });
+    assert.equal(refused.isError, true);
+    assert.match(JSON.stringify(refused.structuredContent), /FORBIDDEN.*roles: customer/);
+    assert.deepEqual(requests, ["/mcp"]);
+    assert.deepEqual([kept.asked.length, kept.tokens_now], [1, before]);
+  });
+
+test("the second major version with a refresh token asks the person for more, and goes on", async (context) => {
+  const { kept, client, open, write } = await signIn("second");
+  context.after(() => client.close());
+  await assert.rejects(client.callTool(write));
+  assert.deepEqual((kept.asked[1] ?? "").split(" "), [RESOURCE, "orders:read", "orders:write"]);
+  await open.finishAuth(...kept.takeCode());
+  assert.equal((await client.callTool(write)).isError, undefined);
+  assert.equal((await client.callTool({ name: "get_orders", arguments: {} })).isError, undefined);
+});
+
+test("the first major version refreshes once for more scopes, and is told that it has to sign in again", async (context) => {
+  const { kept, client, write } = await signIn("first");
+  context.after(() => client.close());
+  const told = await client.callTool(write);
+  assert.equal(told.isError, true);
+  assert.match(JSON.stringify(told.structuredContent), /SCOPE_MISSING.*sign in again/);
+  assert.deepEqual([countOf("/oauth/token"), countOf("/mcp")], [1, 2]);
+  assert.equal(kept.asked.length, 1);
+  assert.equal((await client.callTool({ name: "get_orders", arguments: {} })).isError, undefined);
+});
+
+test("a client that answers every 403 with a refresh comes to an end", async (context) => {
+  const { kept, client, write } = await signIn("first");
+  context.after(() => client.close());
+  const { client_id } = kept.provider.clientInformation() ?? { client_id: "" };
+  let tokens = kept.tokens_now;
+  let refreshes = 0;
+  for (; refreshes < 10; refreshes += 1) {
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: write };
+    const headers = { authorization: `Bearer ${tokens?.access_token}` };
+    const { status } = await service.http("POST", "/mcp", body, headers);
+    if (status !== 403) break;
+    const form = { grant_type: "refresh_token", refresh_token: tokens?.refresh_token ?? "", client_id };
+    const answer = await service.http("POST", "/oauth/token", new URLSearchParams(form).toString(), {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    tokens = answer.body;
+    assert.ok(tokens?.access_token, JSON.stringify(answer.body));
+  }
+  assert.equal(refreshes, 1);
+});
 
 test("a client whose id is the address of its description signs in; copied, other and private ones are refused", async (context) => {
   const person = await (await service.business()).person("client_admin");

@@ -222,14 +222,75 @@ test("a refresh token works once, for its client: a copy that is sent later ends
   );
 });
 
-test("of concurrent refreshes with one token at most one gives a token, and that one is revoked", async () => {
+test("calls at the same time with one refresh token get one answer, and the client stays signed in", async () => {
   const business = await service.business();
   const { client_id = "", ...made } = await agree(business, { grants: REFRESHING });
   const { refresh_token } = (await exchange({ client_id, ...made })).body;
-  const answers = await Promise.all([1, 2, 3].map(() => refresh(refresh_token, { client_id })));
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
-  const { body } = answers.find(({ status }) => status === 200) ?? assert.fail();
-  assert.equal(await statusAt("/api/v1/user/me", body.access_token), 401);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token, { client_id })));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const tokens = new Set(answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`));
+  assert.equal(tokens.size, 1);
+  const [first] = answers;
+  assert.equal(await statusAt("/api/v1/user/me", first?.body.access_token), 200);
+  assert.equal((await refresh(first?.body.refresh_token, { client_id })).status, 200);
+});
+
+describe("a refresh token that is sent again", () => {
+  interface Case {
+    name: string;
+    after_ms: number;
+    /** What happens between the two uses. */
+    between?: "next_used" | "revoked" | "other_client" | "other_resource";
+    outcome: "same" | "refused" | "family_revoked";
+  }
+  const cases: Case[] = [
+    { name: "at once", after_ms: 0, outcome: "same" },
+    { name: "after ten seconds", after_ms: 10_000, outcome: "same" },
+    { name: "after twenty seconds", after_ms: 20_000, outcome: "same" },
+    { name: "after half a minute", after_ms: 30_000, outcome: "family_revoked" },
+    { name: "after an hour", after_ms: 3_600_000, outcome: "family_revoked" },
+    {
+      name: "at once, after the next one was used",
+      after_ms: 0,
+      between: "next_used",
+      outcome: "family_revoked",
+    },
+    {
+      name: "soon, after the next one was used",
+      after_ms: 5_000,
+      between: "next_used",
+      outcome: "family_revoked",
+    },
+    { name: "at once, by another client", after_ms: 0, between: "other_client", outcome: "family_revoked" },
+    { name: "at once, for another resource", after_ms: 0, between: "other_resource", outcome: "refused" },
+    { name: "after the client signed out", after_ms: 0, between: "revoked", outcome: "family_revoked" },
+  ];
+  for (const { name, after_ms, between, outcome } of cases)
+    test(`${name}: ${outcome}`, async () => {
+      const business = await service.business();
+      const { client_id = "", ...made } = await agree(business, { grants: REFRESHING, resource: MCP });
+      const first = (await exchange({ client_id, ...made, resource: MCP })).body;
+      const second = (await refresh(first.refresh_token, { client_id })).body;
+      if (between === "next_used")
+        assert.equal((await refresh(second.refresh_token, { client_id })).status, 200);
+      if (between === "revoked") await post("/oauth/revoke", { token: second.refresh_token, client_id });
+      service.advance(after_ms);
+      const other_id = await register(["https://other.test.example/"], REFRESHING);
+      const again = await refresh(first.refresh_token, {
+        client_id: between === "other_client" ? other_id : client_id,
+        ...(between === "other_resource" ? { resource: `${MCP}/developer` } : {}),
+      });
+      if (outcome === "same") {
+        assert.deepEqual(
+          [again.status, again.body.access_token, again.body.refresh_token],
+          [200, second.access_token, second.refresh_token],
+        );
+        assert.ok(again.body.expires_in <= (3_600_000 - after_ms) / 1000);
+      } else assert.equal(again.status, 400);
+      // Whoever holds the tokens of the first answer still has access, or has lost it.
+      const next = await refresh(second.refresh_token, { client_id });
+      assert.equal(next.status, outcome === "family_revoked" ? 400 : 200);
+    });
 });
 
 test("a token is for the resource that was authorized, and refused at every other", async () => {
@@ -390,6 +451,18 @@ const GOOD = [
   "com.example.app:/cb",
   "com.example.app://auth/back",
   "com.example.my-app:/a@b",
+  "cursor://anysphere.cursor-mcp/oauth/callback",
+  "cursor://anysphere.cursor-retrieval/oauth/user-packhorse/callback",
+  "vscode://vscode.github-authentication/did-authenticate",
+  "vscode-insiders://publisher.extension/callback",
+  "vscodium://publisher.extension/callback",
+  "windsurf://codeium.windsurf/oauth/callback",
+  "zed://oauth/callback",
+  "Claude://oauth/callback?server=a",
+  "raycast://extensions/oauth",
+  "https://vscode.dev/redirect",
+  "https://claude.ai/api/mcp/auth_callback",
+  "http://127.0.0.1:33418/",
 ];
 const BAD = [
   "http://a.example/",
@@ -408,7 +481,15 @@ const BAD = [
   "about:blank",
   "ws://a.example/",
   "ftp://a.example/",
-  "cursor://auth/back",
+  "cursor:",
+  "cursor:/auth/back",
+  "cursor:///auth/back",
+  "cursor://u@auth/back",
+  "cursor://auth/back#x",
+  "cursors://auth/back",
+  "vscode-insider://auth/back",
+  "intent://auth/back",
+  "ms-settings://x",
   "app:/cb",
   "https://u:p@a.example/",
   "https://u@a.example/",
@@ -436,22 +517,31 @@ const BAD = [
   "no",
 ];
 
-test("redirects are limited to https, loopback and private schemes with a dot, on every route", async () => {
+test("redirects are limited to https, loopback and private schemes that have a dot or are known, on every route", async () => {
   for (const good of GOOD) assert.equal(isAllowedRedirect(good), true, good);
   for (const bad of BAD) {
     assert.equal(isAllowedRedirect(bad), false, bad);
-    const { status, body } = await service.http("POST", "/oauth/register", {
-      redirect_uris: [REDIRECT, bad],
-    });
+    const register = (redirect_uris: string[]) => service.http("POST", "/oauth/register", { redirect_uris });
+    const alone = await register([bad]);
     // No text of a request may contain U+0000.
     const refused = bad.includes("\0") ? [422, undefined] : [400, "invalid_redirect_uri"];
-    assert.deepEqual([status, body.error], refused, bad);
+    assert.deepEqual([alone.status, alone.body.error], refused, bad);
+    if (bad.includes("\0")) continue;
+    const { status, body } = await register([bad, REDIRECT]);
+    assert.deepEqual(
+      [status, body.redirect_uris, body.rejected_redirect_uris],
+      // A line of text is trimmed, and a tab in it is a space.
+      [201, [REDIRECT], [bad.trim().replace(/\s+/, " ")]],
+      bad,
+    );
   }
+  const { body } = await service.http("POST", "/oauth/register", { redirect_uris: GOOD.slice(-10) });
+  assert.deepEqual([body.redirect_uris, body.rejected_redirect_uris], [GOOD.slice(-10), undefined]);
 });
 
 test("an address that is no longer allowed is refused although the client registered it before", async () => {
   const business = await service.business();
-  for (const redirect_uri of ["cursor://auth/back", "javascript:alert(1)", "https://u@a.example/"]) {
+  for (const redirect_uri of ["cursors://auth/back", "javascript:alert(1)", "https://u@a.example/"]) {
     const client_id = buildClientId(Buffer.alloc(32, 7), {
       name: "Old",
       redirect_uris: [redirect_uri],

@@ -108,17 +108,47 @@ describe("features", () => {
     ]);
     const { features } = await admin(getFeatures, {});
     assert.deepEqual(features.slice(0, 2), [
-      { family: "order_chat", own: true, gate: "revoked", effective: false },
-      { family: "ai_ops_agent", own: false, gate: "open", effective: false },
+      { family: "order_chat", own: true, gate: "revoked", available: true, effective: false },
+      { family: "ai_ops_agent", own: false, gate: "open", available: false, effective: false },
     ]);
-    const on = await admin(updateFeatures, { sms_marketing: true }, { if_match: 1 });
+    const on = await admin(updateFeatures, { instant_deliver: true }, { if_match: 1 });
     assert.equal(on.version, 2);
     assert.deepEqual(
       on.features.filter((feature) => feature.effective).map((feature) => feature.family),
-      ["sms_marketing"],
+      ["instant_deliver"],
     );
     assert.deepEqual((await business.http("employee", "GET", "/api/v1/user/me")).body.features, [
-      "sms_marketing",
+      "instant_deliver",
+    ]);
+  });
+
+  test("what no operation belongs to is not available, and off whatever its switch says", async () => {
+    const business = await service.business({
+      features: { order_chat: true, sms_marketing: true, ai_ops_agent: true },
+    });
+    const admin = business.as("client_admin");
+    const operations = [...service.runtime.registry.operations.values()];
+    const { features, modules } = await admin(getFeatures, {});
+    for (const { family, own, available, effective } of features) {
+      assert.equal(
+        available,
+        operations.some(({ feature }) => feature === family),
+        family,
+      );
+      assert.equal(effective, own && available, family);
+    }
+    for (const { module, available } of modules)
+      assert.equal(
+        available,
+        operations.some((one) => one.module === module),
+        module,
+      );
+    assert.deepEqual(
+      features.filter(({ own, effective }) => own && !effective).map(({ family }) => family),
+      ["ai_ops_agent", "sms_marketing"],
+    );
+    assert.deepEqual((await business.http("employee", "GET", "/api/v1/user/me")).body.features, [
+      "order_chat",
     ]);
   });
 

@@ -35,6 +35,11 @@ export interface BusinessRow extends Type.Static<typeof BusinessFacts> {
 const BUSINESS_COLUMNS =
   "id, code, name, time_zone, currency, country, locale, business_settings(b) as settings, feature_families, feature_gates, modules, version";
 
+const Available = Type.Boolean({
+  description:
+    "False while nothing of this installation belongs to it: then it is off whatever the switch says.",
+});
+
 export const Features = Type.Array(
   Type.Object({
     family: StringEnum(FEATURES),
@@ -42,22 +47,43 @@ export const Features = Type.Array(
     gate: StringEnum(["open", "revoked"], {
       description: "The platform's; a revoked family is off whatever the switch says.",
     }),
+    available: Available,
     effective: Type.Boolean(),
   }),
 );
 
-export const Modules = Type.Array(Type.Object({ module: StringEnum(MODULES), licensed: Type.Boolean() }));
+export const Modules = Type.Array(
+  Type.Object({ module: StringEnum(MODULES), licensed: Type.Boolean(), available: Available }),
+);
 
-export function toFeatures({ feature_families, feature_gates }: BusinessRow): Type.Static<typeof Features> {
+/** `offered`: what some operation of the installation belongs to. */
+export function toFeatures(
+  { feature_families, feature_gates }: BusinessRow,
+  offered: ReadonlySet<string>,
+): Type.Static<typeof Features> {
   return FEATURES.map((family) => {
     const own = feature_families[family] === true;
     const revoked = feature_gates[family] === false;
-    return { family, own, gate: revoked ? "revoked" : "open", effective: own && !revoked };
+    const available = offered.has(family);
+    return {
+      family,
+      own,
+      gate: revoked ? "revoked" : "open",
+      available,
+      effective: own && !revoked && available,
+    };
   });
 }
 
-export function toModules({ modules }: BusinessRow): Type.Static<typeof Modules> {
-  return MODULES.map((module) => ({ module, licensed: modules[module] === true }));
+export function toModules(
+  { modules }: BusinessRow,
+  offered: ReadonlySet<string>,
+): Type.Static<typeof Modules> {
+  return MODULES.map((module) => ({
+    module,
+    licensed: modules[module] === true,
+    available: offered.has(module),
+  }));
 }
 
 /** The row of the caller's business, which always exists; locked if it is going to be changed. */

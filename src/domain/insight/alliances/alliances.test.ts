@@ -137,6 +137,41 @@ describe("membership", () => {
     assert.deepEqual(await kinds(b), ["alliance.joined", "alliance.invited", "alliance.member_suspended"]);
   });
 
+  test("grants to a member that left or declined do not revive when it is invited again", async () => {
+    const [a, b, c] = [await service.business(), await service.business(), await service.business()];
+    const { alliance } = await admin(a)(createAlliance, { name: "Line", terms: "First" });
+    const alliance_id = alliance.id;
+    const join = async (member: TestBusiness) => {
+      await admin(a)(inviteMember, { alliance_id, client_code: member.code });
+      await admin(member)(acceptInvitation, { alliance_id, terms_version: 1 });
+    };
+    const reach = async (member: TestBusiness) =>
+      (await admin(member)(listAccessibleClients, {})).clients.map(({ client_code }) => client_code).sort();
+    await join(b);
+    await join(c);
+    await grant(a, alliance_id, b);
+    await grant(c, alliance_id, b);
+    await grant(b, alliance_id, a);
+    assert.deepEqual(await reach(b), [a.code, c.code].sort());
+    await admin(b)(leaveAlliance, { alliance_id });
+    assert.deepEqual(await reach(b), []);
+    await join(b);
+    assert.deepEqual([await reach(b), await reach(a)], [[], []]);
+    // Granted again, it holds; and a member that declines loses what it was granted in the meantime.
+    await grant(c, alliance_id, b);
+    assert.deepEqual(await reach(b), [c.code]);
+    await admin(b)(leaveAlliance, { alliance_id });
+    await admin(a)(inviteMember, { alliance_id, client_code: b.code });
+    await admin(b)(declineInvitation, { alliance_id });
+    await join(b);
+    assert.deepEqual(await reach(b), []);
+    // A suspended member is resumed with what it had.
+    await grant(a, alliance_id, c);
+    await admin(a)(suspendMember, { alliance_id, client_code: c.code });
+    await admin(a)(resumeMember, { alliance_id, client_code: c.code });
+    assert.deepEqual(await reach(c), [a.code]);
+  });
+
   test("of invitations and answers at the same time, one of each kind succeeds", async () => {
     const [a, b] = [await service.business(), await service.business()];
     const { alliance } = await admin(a)(createAlliance, { name: "Line", terms: "Terms" });
@@ -362,10 +397,20 @@ describe("what is granted", () => {
       const revoking = admin(a)(revokeGrant, { alliance_id, client_code: b.code }).then(() => {
         revoked = true;
       });
-      await read(b, a);
+      const locks = async () =>
+        (
+          await service.system.rows(
+            "select 1 from pg_locks where not granted and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+          )
+        ).length;
+      await until("the revocation waits", async () => (await locks()) === 1);
+      // Who comes later waits behind it: readers who follow each other do not keep it waiting.
+      const later = Array.from({ length: 2 }, () => codeOf(read(b, a)));
+      await until("the later reads wait", async () => (await locks()) === 3);
       assert.equal(revoked, false);
       await client.query("commit");
       await revoking;
+      assert.deepEqual(new Set(await Promise.all(later)), new Set(["grant_revoked"]));
     } finally {
       client.release();
     }
@@ -401,6 +446,21 @@ describe("what is granted", () => {
     const late = await Promise.all(Array.from({ length: 8 }, () => codeOf(read(b, a))));
     assert.deepEqual(new Set(late), new Set(["grant_revoked"]));
     await Promise.all(readers);
+    // Readers who never stop: the revocation wins, and none of their reads that begins after it succeeds.
+    await grant(a, alliance_id, b);
+    let is_revoked = false;
+    const late_reads: string[] = [];
+    const loops = Array.from({ length: 3 }, async () => {
+      for (let last = false; !last; ) {
+        last = is_revoked;
+        const outcome = await codeOf(read(b, a)).catch(() => "read");
+        if (last) late_reads.push(outcome);
+      }
+    });
+    await admin(a)(revokeGrant, { alliance_id, client_code: b.code });
+    is_revoked = true;
+    await Promise.all(loops);
+    assert.deepEqual(late_reads, ["grant_revoked", "grant_revoked", "grant_revoked"]);
   });
 
   test("a suspended member reads nothing and nothing of it is read; leaving, new terms and closing end it too", async () => {
@@ -436,8 +496,8 @@ describe("what is granted", () => {
     assert.equal(await codeOf(read(a, b)), "grant_revoked");
     await admin(a)(inviteMember, { alliance_id, client_code: b.code });
     await admin(b)(acceptInvitation, { alliance_id, terms_version: 2 });
-    // What the other gave is in force again, and what it gave itself is not.
-    assert.equal((await read(b, a)).total, 1);
+    // Nothing is in force again, whoever gave it.
+    assert.equal(await codeOf(read(b, a)), "grant_revoked");
     assert.equal(await codeOf(read(a, b)), "grant_revoked");
     assert.ok((await admin(a)(listAccess, { alliance_id })).total > 0);
 
@@ -501,4 +561,38 @@ test("other members are told what concerns them, once", async () => {
   assert.deepEqual(await heard(b), [`alliance.invited by ${a.code}`, `grant.changed by ${a.code}`]);
   assert.deepEqual(await heard(a), [`alliance.joined by ${b.code}`]);
   assert.deepEqual(await heard(outsider), []);
+});
+
+test("whoever granted something to a business that leaves is told once that the grant ended", async () => {
+  const { a, b, alliance_id } = await pair();
+  const c = await service.business();
+  await admin(a)(inviteMember, { alliance_id, client_code: c.code });
+  await admin(c)(acceptInvitation, { alliance_id, terms_version: 1 });
+  await grant(c, alliance_id, b);
+  const tell = async () => {
+    const events = await service.system.rows<never>(
+      "select * from event where subject_type = 'alliance' and subject_id = $1 order by id",
+      [String(alliance_id)],
+    );
+    const kinds: readonly string[] = notifyMembers.listKinds(service.runtime.registry);
+    const told = events.filter(({ kind }) => kinds.includes(kind));
+    await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), told);
+  };
+  const lastOf = async (business: TestBusiness) => (await business.eventsOf("alliance", alliance_id)).at(-1);
+  const countGrantsOf = async (business: TestBusiness) =>
+    (await business.eventsOf("alliance", alliance_id)).filter(({ kind }) => kind === "grant.changed").length;
+  await tell();
+  const before = [await countGrantsOf(a), await countGrantsOf(c)];
+  await admin(b)(leaveAlliance, { alliance_id });
+  await tell();
+  await tell();
+  for (const grantor of [a, c]) {
+    const last = await lastOf(grantor);
+    assert.equal(last?.kind, "grant.changed", grantor.code);
+    assert.deepEqual([last?.payload["client_code"], last?.payload["scopes"]], [b.code, []]);
+  }
+  assert.deepEqual(
+    [await countGrantsOf(a), await countGrantsOf(c)],
+    before.map((count) => count + 1),
+  );
 });

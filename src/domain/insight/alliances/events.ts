@@ -66,7 +66,8 @@ export const events = defineEvents(
     },
     "grant.changed": {
       ...alliance,
-      summary: "The business changed what it grants to a member, or revoked it.",
+      summary:
+        "The business changed what it grants to a member, or revoked it, or it ended because the member left.",
       payload: Type.Object({
         client_code,
         scopes: Type.Array(StringEnum(GRANT_SCOPES)),

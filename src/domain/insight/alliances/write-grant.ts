@@ -31,7 +31,7 @@ export async function writeGrant(
   before: GrantBetween | undefined,
   terms: GrantTerms,
 ): Promise<GrantBetween> {
-  const { db, business_id, now, emit } = context;
+  const { db, business_id, now } = context;
   await db.execute(
     `insert into alliance_grant (business_id, alliance_id, to_business_id, scopes, ended_scopes, filters, fields_masked, valid_until,
        changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -50,20 +50,29 @@ export async function writeGrant(
       now,
     ],
   );
+  emitGrantChanged(context, { alliance_id, client_code }, before ?? null, terms);
+  const written = await findOwnGrant(context, alliance_id, grantee_id);
+  if (written === undefined) throw new Error("A grant that was written is not found.");
+  return written;
+}
+
+export function emitGrantChanged(
+  { emit }: Pick<Context, "emit">,
+  { alliance_id, client_code }: { alliance_id: number; client_code: string },
+  before: Pick<GrantTerms, "scopes" | "fields_masked"> | null,
+  { scopes, fields_masked, filters, valid_until }: GrantTerms,
+): void {
   const shown = {
-    scopes: [...terms.scopes],
-    fields_masked: expandMask(terms.fields_masked),
-    is_limited: isLimited(terms.filters),
-    valid_until: terms.valid_until,
+    scopes: [...scopes],
+    fields_masked: expandMask(fields_masked),
+    is_limited: isLimited(filters),
+    valid_until,
   };
   emit({
     subject: { type: "alliance", id: alliance_id },
     kind: "grant.changed",
     payload: { client_code, ...shown },
-    before: before === undefined ? null : { scopes: before.scopes, fields_masked: before.fields_masked },
+    before: before === null ? null : { scopes: before.scopes, fields_masked: before.fields_masked },
     after: { client_code, ...shown },
   });
-  const written = await findOwnGrant(context, alliance_id, grantee_id);
-  if (written === undefined) throw new Error("A grant that was written is not found.");
-  return written;
 }

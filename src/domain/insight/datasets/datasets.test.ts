@@ -248,6 +248,18 @@ describe("records", () => {
       (await read({ as_of })).records.map(({ values }) => values["floor"]);
     assert.deepEqual([await floors(created), await floors(changed)], [[2], [3]]);
     assert.deepEqual(valuesOf(await read()), []);
+    // Words are searched in what the records were.
+    const found = async (q: string, as_of: string) => (await read({ q, as_of })).total;
+    const word = String(ROWS[0]?.["name"]).split(" ")[0] ?? "";
+    const totals = [
+      found(word, created),
+      found(word.toUpperCase(), changed),
+      found("nowhere", created),
+      found(`${word} ${String(ROWS[0]?.["kind"])}`, created),
+      found(`${word} ${String(ROWS[0]?.["kind"])}`, changed),
+      found(word, service.now().toISOString()),
+    ];
+    assert.deepEqual(await Promise.all(totals), [1, 1, 0, 1, 0, 0]);
     const past = await admin(getDatasetRecord, { dataset_id, record_id, as_of: created });
     assert.deepEqual(past.record.values, ROWS[0]);
     assert.equal((await refusalOf(admin(getDatasetRecord, { dataset_id, record_id }))).status, 404);

@@ -1,7 +1,17 @@
 /** Records as they are to be written: what callers send, read with the columns that they see. Pure. */
+
+import type { Doubt } from "#spreadsheet/read-cell.ts";
 import type { Column } from "./columns.ts";
 import type { DatasetAccess } from "./rules.ts";
-import { type CellValue, fitValue, type GeoValue, RECORD_MAX, readText, type Values } from "./values.ts";
+import {
+  type CellValue,
+  fitValue,
+  type GeoValue,
+  RECORD_MAX,
+  readText,
+  type TextForm,
+  type Values,
+} from "./values.ts";
 
 export interface RecordDraft {
   /** Absent: the record is created, or found by the key. */
@@ -39,15 +49,26 @@ export const buildFault = (code: FaultCode, field: string, message: string): Fau
 /** Cells by number of the column; null empties a cell. */
 export type Changes = Map<number, CellValue | null>;
 
-/** `text`: cells of a file or of a paste, which are read leniently. */
+/** How cells are sent: as values, or as text of a file or of a paste, column by column. */
+export type CellForm = "json" | ((column: Column) => TextForm);
+
+/** A value of a text that may mean another one. */
+export interface CellDoubt {
+  key: string;
+  text: string;
+  value: CellValue | null;
+  doubt: Doubt;
+}
+
 export function readDraft(
   { cells, pin }: Pick<RecordDraft, "cells" | "pin">,
   dataset_access: DatasetAccess,
-  form: "json" | "text",
-): { changes: Changes } | { fault: Fault } {
+  form: CellForm,
+): { changes: Changes; doubts: CellDoubt[] } | { fault: Fault } {
   const columns = new Map(dataset_access.columns.map((column) => [column.key, column]));
   const changes: Changes = new Map();
   const errors: Fault["errors"] = [];
+  const doubts: CellDoubt[] = [];
   if (pin !== undefined && !dataset_access.sees_position)
     return { fault: buildFault("column_hidden", "pin", "the position is hidden from you") };
   for (const [key, raw] of Object.entries(cells)) {
@@ -59,11 +80,15 @@ export function readDraft(
       return { fault: buildFault("unknown_column", field, "names no column of the dataset") };
     if (!dataset_access.writable.has(column.n))
       return { fault: buildFault("column_read_only", field, "is not open to you for changes") };
-    const fitted = form === "text" ? readText(column, String(raw ?? "")) : fitValue(column, raw);
+    const text = String(raw ?? "");
+    const fitted = form === "json" ? fitValue(column, raw) : readText(column, text, form(column));
     if ("fault" in fitted) errors.push({ field, message: fitted.fault });
-    else changes.set(column.n, fitted.value);
+    else {
+      changes.set(column.n, fitted.value);
+      if (fitted.doubt !== undefined) doubts.push({ key, text, value: fitted.value, doubt: fitted.doubt });
+    }
   }
-  return errors.length > 0 ? { fault: { code: "does_not_fit", errors } } : { changes };
+  return errors.length > 0 ? { fault: { code: "does_not_fit", errors } } : { changes, doubts };
 }
 
 export function applyChanges(before: Values | null, changes: Changes): Values {

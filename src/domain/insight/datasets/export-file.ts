@@ -1,5 +1,6 @@
 /** Records as a file: what the caller sees of them, in the order of the columns. */
 import type { Context } from "#operation/define/context.ts";
+import { EXPORT_PIECE, giveWay, takeExportTurn } from "#platform/fairness/exports.ts";
 import { XLSX } from "#platform/files/media-types.ts";
 import { type SheetValue, toCsvLine } from "#spreadsheet/csv.ts";
 import type { Column } from "./columns.ts";
@@ -19,15 +20,14 @@ const TYPES: Record<ExportFormat, string> = {
   geojson: "application/geo+json",
 };
 
-const CHUNK = 5000;
-
 /** Read in pieces, so that other requests are answered in between. */
 async function* readAll(context: Context<never>, view: DatasetView, selection: Selection) {
   for (let after_id: number | undefined; ; ) {
-    const rows = await selectRecords(context, view, selection, { limit: CHUNK, after_id });
+    const rows = await selectRecords(context, view, selection, { limit: EXPORT_PIECE, after_id });
     yield rows;
     after_id = rows.at(-1)?.id;
-    if (rows.length < CHUNK) return;
+    if (rows.length < EXPORT_PIECE) return;
+    await giveWay();
   }
 }
 
@@ -43,7 +43,10 @@ export async function buildExport(
       .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
       .slice(0, 60) || "dataset"
   }.${format}`;
-  const bytes = await BUILDERS[format](context, view, selection);
+  const bytes = await takeExportTurn(
+    () => BUILDERS[format](context, view, selection),
+    context.request.disconnected?.(),
+  );
   return { bytes, name, content_type: TYPES[format] };
 }
 

@@ -3,8 +3,8 @@ import { describe, test } from "node:test";
 import { XLSX } from "#platform/files/media-types.ts";
 import { noGeocoder } from "#providers/geocoders/none.ts";
 import { readXlsx } from "#spreadsheet/read-xlsx.ts";
-import { toXlsx } from "#spreadsheet/xlsx.ts";
-import { runQueued } from "#tests/support/jobs.ts";
+import { toXlsx, zip } from "#spreadsheet/xlsx.ts";
+import { runQueued, runSchedule } from "#tests/support/jobs.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { ROWS_A_DAY } from "./geocoding.ts";
 import { cancelDatasetImport } from "./operations/cancel-import.ts";
@@ -62,7 +62,9 @@ describe("an import", () => {
     assert.deepEqual([tried.import.created, tried.import.failed, (await rows()).length], [2, 1, 0]);
     const first = await send(csv);
     assert.deepEqual(first.mapping["at"], ["Latitude", "Longitude"]);
-    assert.deepEqual(first.failures, [{ row: 2, errors: [{ field: "size", message: "must be a number" }] }]);
+    assert.deepEqual(first.failures, [
+      { row: 2, line: 3, errors: [{ field: "size", message: "must be a number" }] },
+    ]);
     assert.deepEqual(
       (await rows()).map(({ values }) => values),
       [
@@ -112,7 +114,7 @@ describe("an import", () => {
     const text = (await exported("csv")).toString();
     assert.ok(text.includes(",'=C,3,"), text);
     assert.ok(text.includes(`"'-15.7, -47.9"`), text);
-    assert.deepEqual((await readXlsx(Uint8Array.from(await exported("xlsx"))))[2]?.slice(3, 5), ["=C", "3"]);
+    assert.deepEqual(readXlsx(await exported("xlsx")).rows[2]?.cells.slice(3, 5), ["=C", "3"]);
     const features = JSON.parse((await exported("geojson")).toString()).features;
     assert.deepEqual(features[3].geometry, point);
     // What was exported is imported again without a change.
@@ -164,6 +166,108 @@ describe("an import", () => {
     await runQueued(service, "datasets.import");
     const resumed = await look(third.dataset_import_id);
     assert.deepEqual([resumed.rows_read, resumed.updated, resumed.created], [3000, 495, 0]);
+  });
+});
+
+describe("a file of another country, encoding or program", () => {
+  test("is read by column, and what may be meant otherwise is told before anything is saved", async () => {
+    const business = await service.business();
+    await service.system.execute("update business set country = 'US' where id = $1", [business.id]);
+    service.runtime.authentication.clearCache();
+    const { admin, dataset_id, send, rows } = await open(business);
+    const text =
+      "sep=;\r\ncode;size;since;colour\r\nJoão;1,500;12/05/2026;red\r\n\r\nB;2\r\nC;3;12/27/2026;blue;extra\r\n";
+    const bytes = Buffer.from(`\ufeff${text}`, "utf16le");
+    const file = {
+      dataset_id,
+      name: "x.csv",
+      content_type: "text/csv" as const,
+      content_base64: toBase64(bytes),
+    };
+    const tried = await admin(importDatasetRecords, file, { dry_run: true });
+    assert.deepEqual(tried.doubts, []);
+    assert.deepEqual(tried.failures, [
+      { row: 4, line: 5, errors: [{ field: "", message: "has more cells than the file has headings" }] },
+    ]);
+    assert.deepEqual([tried.unmapped_columns, tried.encoding, tried.sheet], [["colour"], "utf-16le", null]);
+    assert.deepEqual(await rows(), []);
+    const first = text.split("\r\n").slice(0, 3).join("\n");
+    const { doubts, import: done } = await send(Buffer.from(first, "latin1"));
+    assert.deepEqual(doubts, [
+      {
+        ...{ row: 1, line: 2, field: "since", code: "day_or_month", text: "12/05/2026", read: "2026-12-05" },
+        choices: ["2026-12-05", "2026-05-12"],
+      },
+    ]);
+    assert.deepEqual([done.created, done.failed], [1, 0]);
+    const chosen = await send(Buffer.from(first, "latin1"), { key: "code", date_order: "month_first" });
+    assert.deepEqual([chosen.doubts, chosen.import.updated], [[], 1]);
+    assert.deepEqual(
+      (await rows()).map(({ values }) => values),
+      [{ code: "João", size: 1500, since: "2026-12-05" }],
+    );
+  });
+});
+
+describe("a file that is huge when it is read", () => {
+  const text = (length: number) => "x".repeat(length);
+  const repeat = (count: number, part: string) => Array.from({ length: count }, () => part).join("");
+  const workbook = (sheet: string, shared = "") =>
+    zip({
+      "[Content_Types].xml": `<Types><Override ContentType="${XLSX}.main+xml" PartName="/xl/workbook.xml"/></Types>`,
+      "xl/workbook.xml": '<workbook><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>',
+      "xl/sharedStrings.xml": `<sst><si><t>${shared}</t></si></sst>`,
+      "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+    });
+  const shared_rows = repeat(200, `<row>${repeat(100, '<c t="s"><v>0</v></c>')}</row>`);
+  const GEOJSON = "application/geo+json";
+  const nested = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const FILES: [string, string, () => Promise<Uint8Array> | string, string][] = [
+    [
+      "one text of 1 MB in 20,000 cells",
+      XLSX,
+      () => workbook(shared_rows, text(1_000_000)),
+      "file_too_large",
+    ],
+    [
+      "one text of 30,000 characters in 20,000 cells",
+      XLSX,
+      () => workbook(shared_rows, text(30_000)),
+      "file_too_large",
+    ],
+    [
+      "a cell in column XFD",
+      XLSX,
+      () => workbook('<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>'),
+      "file_too_large",
+    ],
+    ["a sheet that is broken", XLSX, () => workbook("<row><c>"), "unreadable_file"],
+    ["a million columns", "text/csv", () => `a${",".repeat(1_000_000)}b\n1\n`, "malformed_file"],
+    ["a cell of 1 MB", "text/csv", () => `code\n${text(1_000_000)}\n`, "malformed_file"],
+    [
+      "a property of lists inside each other",
+      GEOJSON,
+      () => `{"type":"Feature","geometry":null,"properties":{"a":${nested}}}`,
+      "malformed_file",
+    ],
+    [
+      "a feature of 10,000 properties",
+      GEOJSON,
+      () =>
+        `{"type":"Feature","geometry":null,"properties":{${Array.from({ length: 10_000 }, (_, n) => `"p${n}":1`).join()}}}`,
+      "file_too_large",
+    ],
+  ];
+
+  test("is refused with the reason, and others are served meanwhile", async () => {
+    const { send } = await open(await service.business());
+    const other = await open(await service.business());
+    for (const [name, content_type, build, code] of FILES) {
+      const refused = refusalOf(send(await build(), { content_type }));
+      assert.deepEqual(await other.rows(), [], name);
+      assert.equal((await refused).code, code, name);
+    }
+    assert.equal((await other.send("code\nA\n")).import.created, 1);
   });
 });
 
@@ -261,5 +365,53 @@ describe("geocoding", () => {
     }
     const queued = await admin(geocodeDatasetRecords, { dataset_id });
     assert.equal(queued.is_available, false, "without a geocoder the rows wait");
+  });
+
+  test("goes on where a job was lost, or where there was no geocoder when the rows were queued", async () => {
+    const business = await service.business();
+    const { admin, dataset_id } = await open(business);
+    await admin(updateDataset, {
+      dataset_id,
+      add_columns: [{ key: "place", type: "address" }],
+      position_column: "place",
+    });
+    const states = async () =>
+      (await admin(listDatasetRecords, { dataset_id })).records.map(({ geocode_state }) => geocode_state);
+    const queue = async (code: string) => {
+      await admin(saveDatasetRecords, {
+        dataset_id,
+        records: [{ values: { code, place: `Quadra ${code}` } }],
+      });
+      await admin(geocodeDatasetRecords, { dataset_id });
+    };
+    await queue("1");
+    // Without a geocoder the job ends, and the row waits.
+    await runQueued(service, "datasets.geocode");
+    await runSchedule(service, "datasets.resume-geocoding");
+    await runQueued(service, "datasets.geocode");
+    assert.deepEqual(await states(), ["queued"]);
+    service.runtime.providers.geocoder = {
+      name: "test",
+      async geocode({ line1 = "" }) {
+        const rest = { line1, city: "", region: "", postal_code: "", country: "BR", source: "test" };
+        return [{ lat: -15.7, lng: -47.9, precision: "rooftop", score: 0.9, ...rest }];
+      },
+    };
+    try {
+      await runSchedule(service, "datasets.resume-geocoding");
+      await runSchedule(service, "datasets.resume-geocoding");
+      await runQueued(service, "datasets.geocode");
+      assert.deepEqual(await states(), ["located"]);
+      await queue("2");
+      await service.system.execute(
+        "update pgboss.job set state = 'completed', completed_on = now() where name = 'datasets.geocode'",
+      );
+      assert.deepEqual(await states(), ["located", "queued"]);
+      await runSchedule(service, "datasets.resume-geocoding");
+      await runQueued(service, "datasets.geocode");
+      assert.deepEqual(await states(), ["located", "located"]);
+    } finally {
+      service.runtime.providers.geocoder = noGeocoder;
+    }
   });
 });

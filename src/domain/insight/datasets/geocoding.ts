@@ -1,6 +1,7 @@
 /** The queue of addresses that are to be located, and how many rows of it a day may be. */
 import type { Context } from "#operation/define/context.ts";
 import type { GeocodeAnswer } from "#providers/geocoders/port.ts";
+import type { Providers } from "#providers/providers.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { saveLocated } from "./locate.ts";
 import { compileSelection, runQuery } from "./read.ts";
@@ -20,13 +21,15 @@ const LEASE_S = 600;
 /** A result with a lower score is a guess. */
 const RELIABLE_SCORE = 0.5;
 
-const getDay = ({ actor, now }: Pick<Context, "actor" | "now">) => {
-  const time_zone = actor.business?.time_zone ?? "UTC";
+export const hasGeocoder = ({ geocoder }: Pick<Providers, "geocoder">) => geocoder.name !== "none";
+
+const getDay = ({ business, now }: Pick<Context, "business" | "now">) => {
+  const time_zone = business.time_zone;
   const day = toLocalDate(now, time_zone);
   return { day, resets_at: toInstant(addDays(day, 1), "00:00", time_zone) };
 };
 
-export async function loadQuota(context: Pick<Context, "db" | "business_id" | "actor" | "now">) {
+export async function loadQuota(context: Pick<Context, "db" | "business_id" | "business" | "now">) {
   const { day, resets_at } = getDay(context);
   const row = await context.db.row<{ used: number }>(
     "select used from dataset_geocode_day where business_id = $1 and day = $2",
@@ -57,7 +60,8 @@ export interface Claimed {
   address: AddressValue;
 }
 
-export type Claim = { rows: Claimed[] } | { wait_until: Date };
+/** `is_empty`: nothing waits any more. Rows without an address are left. */
+export type Claim = { rows: Claimed[]; is_empty: boolean } | { wait_until: Date };
 
 /** The oldest of the queue, as many as the day still allows. They count when they are claimed. */
 export async function claimRows(context: Context<string>): Promise<Claim> {
@@ -95,7 +99,10 @@ export async function claimRows(context: Context<string>): Promise<Claim> {
     day,
     waiting.length,
   ]);
-  return { rows: waiting.flatMap((row) => (row.address === null ? [] : [{ ...row, address: row.address }])) };
+  return {
+    rows: waiting.flatMap((row) => (row.address === null ? [] : [{ ...row, address: row.address }])),
+    is_empty: waiting.length === 0,
+  };
 }
 
 export type Located = { answer: GeocodeAnswer } | "not_found" | "unreachable";

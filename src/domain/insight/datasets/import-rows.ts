@@ -1,5 +1,6 @@
 /** Imports, as they are stored and answered. */
 import Type from "typebox";
+import { nameOf } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES, type BatchState } from "#vocabulary/batches.ts";
@@ -30,7 +31,7 @@ export const DatasetImport = Type.Object(
 
 type Stored = ImportRow & { created_by_name: string | null };
 
-const IMPORTS = `select i.*, a.name as created_by_name from dataset_import i left join account a on a.id = i.created_by
+const IMPORTS = `select i.*, ${nameOf("i.created_by")} as created_by_name from dataset_import i
   where i.business_id = $1 and i.dataset_id = $2`;
 
 /** An import is shown to whoever sent it and to administrators: its file has what its sender could write, not what others see. */

@@ -1,10 +1,14 @@
 /** Rows of a file as records: which column of the file is which column of the dataset, and what becomes of each row. */
 import type { Context } from "#operation/define/context.ts";
+import { unescapeFormula } from "#spreadsheet/csv.ts";
+import type { Encoding } from "#spreadsheet/decode-text.ts";
+import type { TableRow } from "#spreadsheet/limits.ts";
+import { type Doubt, findColumnOrder } from "#spreadsheet/read-cell.ts";
+import { GEOMETRY } from "#spreadsheet/read-geojson.ts";
 import type { Column } from "./columns.ts";
 import type { RecordDraft } from "./drafts.ts";
-import { GEOMETRY } from "./parse-table.ts";
 import { type SaveResult, saveRecords } from "./save.ts";
-import type { FileTable } from "./table.ts";
+import type { CellValue } from "./values.ts";
 import type { DatasetView } from "./views.ts";
 
 export const IMPORT_ROWS_MAX = 250_000;
@@ -20,6 +24,13 @@ export interface ImportOptions {
   mapping: Record<string, string[]>;
   /** Columns of the file, for the file of what failed. */
   header: string[];
+  /** The row of the file that has them; of imports that were stored before it was, the first. */
+  header_line?: number;
+  encoding?: Encoding;
+  /** As its sender says; found out when absent. */
+  date_order?: "day_first" | "month_first";
+  /** With which numbers of a workbook are shown. */
+  decimal?: "." | ",";
   key: string | null;
   group_id: number;
 }
@@ -77,12 +88,18 @@ function guessMapping(columns: readonly Column[], header: readonly string[]): Re
   return Object.fromEntries(entries);
 }
 
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+const clean = (cell: string | undefined) =>
+  unescapeFormula((cell ?? "").trim())
+    .replaceAll("\0", "")
+    .toWellFormed();
+
 function toDraft(
-  { header }: Pick<FileTable, "header">,
+  header: readonly string[],
   { mapping }: ImportOptions,
   cells: readonly string[],
 ): RecordDraft {
-  const read = (name: string) => cells[header.indexOf(name)] ?? "";
+  const read = (name: string) => clean(cells[header.indexOf(name)]);
   return {
     cells: Object.fromEntries(
       Object.entries(mapping).map(([key, names]) => [
@@ -96,44 +113,109 @@ function toDraft(
   };
 }
 
+/** A cell that may mean another value than it was read as. */
+interface ImportDoubt {
+  /** As of a failure. */
+  row: number;
+  field: string;
+  text: string;
+  value: CellValue | null;
+  doubt: Doubt;
+}
+
 export interface ImportedRows {
   created: number;
   updated: number;
+  doubts: ImportDoubt[];
   failures: { row: number; cells: readonly string[]; errors: { field: string; message: string }[] }[];
 }
 
-/** `from` is the number of the first row. A row that does not fit changes nothing. */
+/** Of the columns of the file, by key of the column of the dataset: what its dates show about their order. */
+function findDateOrders(
+  columns: readonly Column[],
+  rows: readonly TableRow[],
+  { header, mapping }: ImportOptions,
+) {
+  return new Map(
+    columns.flatMap(({ n, key, type }) => {
+      const index = header.indexOf(mapping[key]?.[0] ?? "");
+      return type === "date" && index !== -1
+        ? [[n, findColumnOrder(rows.map(({ cells }) => cells[index] ?? ""))] as const]
+        : [];
+    }),
+  );
+}
+
+/** A row that does not fit changes nothing, and the others are imported. */
 export async function importRows(
   context: Context<never>,
   view: DatasetView,
-  { header, rows }: FileTable,
+  rows: readonly TableRow[],
   options: ImportOptions,
-  from: number,
 ): Promise<ImportedRows> {
+  const { header, header_line = 1 } = options;
   const key = view.columns.find((column) => column.key === options.key && column.unique);
+  const width = header.findLastIndex((name) => name !== "") + 1;
+  const isTooLong = ({ cells }: TableRow) => cells.slice(width).some((cell) => cell.trim() !== "");
+  const whole = rows.filter((row) => !isTooLong(row));
+  const country = context.business.country;
+  const orders = findDateOrders(view.columns, rows, options);
+  const doubts: ImportDoubt[] = [];
   const saved = await saveRecords(
     context,
     view,
-    rows.map((cells) => toDraft({ header }, options, cells)),
-    { key, group_id: options.group_id, form: "text" },
+    whole.map(({ cells }) => toDraft(header, options, cells)),
+    {
+      key,
+      group_id: options.group_id,
+      form: ({ n }) => ({
+        country,
+        date_order: options.date_order ?? orders.get(n) ?? null,
+        is_chosen: options.date_order !== undefined,
+      }),
+      onDoubts: (index, found) => {
+        const row = (whole[index]?.line ?? 0) - header_line;
+        doubts.push(
+          ...found.map(({ key: field, text, value, doubt }) => ({ row, field, text, value, doubt })),
+        );
+      },
+    },
   );
   const count = (change: string) => saved.filter((one) => "change" in one && one.change === change).length;
+  const toFailure = ({ line, cells }: TableRow, errors: ImportedRows["failures"][number]["errors"]) => ({
+    row: line - header_line,
+    cells: header.map((_, column) => clean(cells[column])),
+    errors,
+  });
+  const misfits = saved.flatMap((one: SaveResult, index) => {
+    const row = whole[index];
+    if (!("fault" in one) || row === undefined) return [];
+    const errors = one.fault.errors.map(({ field, message }) => ({
+      field: field.replace(/^values\//, ""),
+      message,
+    }));
+    return [toFailure(row, errors)];
+  });
+  const too_long = rows
+    .filter(isTooLong)
+    .map((row) => toFailure(row, [{ field: "", message: "has more cells than the file has headings" }]));
   return {
     created: count("created"),
     updated: count("updated") + count("unchanged"),
-    failures: saved.flatMap((one: SaveResult, index) =>
-      "fault" in one
-        ? [
-            {
-              row: from + index,
-              cells: rows[index] ?? [],
-              errors: one.fault.errors.map(({ field, message }) => ({
-                field: field.replace(/^values\//, ""),
-                message,
-              })),
-            },
-          ]
-        : [],
-    ),
+    doubts,
+    failures: [...misfits, ...too_long].toSorted((one, other) => one.row - other.row),
   };
+}
+
+/** Columns of the file that the mapping does not use, which are not imported; one without a heading by its place. */
+export function listUnmapped(
+  header: readonly string[],
+  mapping: Readonly<Record<string, string[]>>,
+): string[] {
+  const used = new Set(Object.values(mapping).flat());
+  const width = header.findLastIndex((name) => name !== "") + 1;
+  return header.slice(0, width).flatMap((name, index) => {
+    if (name === "") return [`column ${index + 1}`];
+    return used.has(name) && header.indexOf(name) === index ? [] : [name];
+  });
 }

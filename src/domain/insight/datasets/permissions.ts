@@ -1,7 +1,7 @@
 /** The permissions of a dataset, with the keys that columns have now. */
 import type { PermissionRow } from "./tables.ts";
 import type { DatasetView, Reader } from "./views.ts";
-import { formatWhere } from "./where.ts";
+import { findRuleFault, formatWhere } from "./where.ts";
 
 export async function answerPermissions({ db, business_id }: Reader, view: DatasetView) {
   const rows = await db.rows<PermissionRow>(
@@ -16,12 +16,16 @@ export async function answerPermissions({ db, business_id }: Reader, view: Datas
     dataset_id: view.id,
     version: view.version,
     visibility: view.visibility,
-    permissions: rows.map(({ role, access, hidden, read_only, row_rule }) => ({
-      role,
-      access,
-      hidden_columns: toKeys(hidden),
-      read_only_columns: toKeys(read_only),
-      row_rule: row_rule === null ? null : formatWhere(row_rule, view.all_columns),
-    })),
+    permissions: rows.map(({ role, access, hidden, read_only, row_rule }) => {
+      const row_rule_fault = findRuleFault(row_rule);
+      return {
+        role,
+        access,
+        hidden_columns: toKeys(hidden),
+        read_only_columns: toKeys(read_only),
+        row_rule: row_rule === null ? null : formatWhere(row_rule, view.all_columns),
+        ...(row_rule_fault === null ? {} : { row_rule_fault }),
+      };
+    }),
   };
 }

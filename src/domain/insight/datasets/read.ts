@@ -30,7 +30,7 @@ interface Order {
 const MEMBERS = `'id', r.id, 'dataset_id', r.dataset_id, 'group_id', r.group_id, 'values', r.values, 'lat', r.lat, 'lng', r.lng,
   'geocode_state', r.geocode_state, 'geocode_precision', r.geocode_precision, 'row_version', r.row_version,
   'created_at', r.created_at, 'updated_at', r.updated_at, 'updated_by', r.updated_by`;
-const VERSION = `id, dataset_id, group_id, values, lat, lng, geocode_state, geocode_precision, row_version, created_at,
+const VERSION = `id, dataset_id, group_id, values, search, lat, lng, geocode_state, geocode_precision, row_version, created_at,
   updated_at, updated_by`;
 
 const UNIT = "[^\ue000-\uf8ff]*";

@@ -4,6 +4,8 @@ import type { Column } from "./columns.ts";
 import {
   applyChanges,
   buildFault,
+  type CellDoubt,
+  type CellForm,
   type Changes,
   type Fault,
   findMissing,
@@ -28,7 +30,8 @@ interface SaveOptions {
   key?: Column | undefined;
   /** Of records that are created without one. */
   group_id: number;
-  form?: "json" | "text";
+  form?: CellForm;
+  onDoubts?: (index: number, doubts: readonly CellDoubt[]) => void;
 }
 
 /** One record on its way: each step that it passes adds what it knows. */
@@ -47,7 +50,7 @@ export async function saveRecords(
   context: Context<never>,
   view: DatasetView,
   drafts: readonly RecordDraft[],
-  { key, group_id, form = "json" }: SaveOptions,
+  { key, group_id, form = "json", onDoubts }: SaveOptions,
 ): Promise<SaveResult[]> {
   const results: SaveResult[] = Array.from({ length: drafts.length });
   const fail = (index: number, fault: Fault) => {
@@ -55,7 +58,10 @@ export async function saveRecords(
   };
   const read = drafts.flatMap((draft, index) => {
     const outcome = readDraft(draft, view, form);
-    if ("changes" in outcome) return [{ index, draft, changes: outcome.changes }];
+    if ("changes" in outcome) {
+      if (outcome.doubts.length > 0) onDoubts?.(index, outcome.doubts);
+      return [{ index, draft, changes: outcome.changes }];
+    }
     fail(index, outcome.fault);
     return [];
   });

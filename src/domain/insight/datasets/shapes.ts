@@ -168,13 +168,25 @@ export const DatasetPermission = Type.Object(
       Type.Unsafe<Record<string, unknown>>({
         ...Open,
         description:
-          'Only records that this filter holds for. {"caller": "email"}, "name" or "account_id" stands for whoever reads.',
+          'Only records that this filter holds for. {"caller": "account_id"} (in a number column) or {"caller": "email"} (in a text column) stands for whoever reads.',
       }),
     ),
   },
   { $id: "DatasetPermission" },
 );
 export type DatasetPermission = Type.Static<typeof DatasetPermission>;
+
+export const StoredDatasetPermission = Type.Object(
+  {
+    ...DatasetPermission.properties,
+    row_rule_fault: Type.Optional(
+      Type.String({
+        description: "Why the rule holds for no record and must be changed; absent when it holds as it is.",
+      }),
+    ),
+  },
+  { $id: "StoredDatasetPermission" },
+);
 
 export const AsOf = Type.Optional(
   Type.String({ ...Timestamp, description: "As it was at this time; columns as they are now." }),

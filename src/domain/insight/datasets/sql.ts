@@ -45,7 +45,7 @@ function compileCondition(
       ? compileNear(value as Near, "r.lat", "r.lng", bound)
       : `r.lat is ${value === true ? "" : "not "}null`;
   const column = columns.find((one) => one.n === n);
-  // Nothing is shown by a rule about a column that is gone.
+  // No rule keeps a column that is gone: `column_in_use` refuses it. What no column has holds for no record.
   if (column === undefined) return "false";
   const cell = `r.values->'c${n}'`;
   if (op === "is_null") return `${cell} is ${value === true ? "" : "not "}null`;

@@ -38,9 +38,9 @@ const INSERT = `insert into dataset_record (id, business_id, dataset_id, group_i
    from jsonb_to_recordset($3::jsonb) as v (${WRITTEN})`;
 
 /** A version ends when the next one begins, also where a later call began earlier. */
-const END_VERSIONS = `insert into dataset_record_past (business_id, dataset_id, id, row_version, group_id, values, lat, lng,
+const END_VERSIONS = `insert into dataset_record_past (business_id, dataset_id, id, row_version, group_id, values, search, lat, lng,
     geocode_state, geocode_precision, created_at, updated_by, updated_at, ended_at, ended_by, was_deleted)
-  select business_id, dataset_id, id, row_version, group_id, values, lat, lng, geocode_state, geocode_precision, created_at,
+  select business_id, dataset_id, id, row_version, group_id, values, search, lat, lng, geocode_state, geocode_precision, created_at,
      updated_by, updated_at, greatest($5::timestamptz, updated_at), $4, $6
     from dataset_record where business_id = $1 and dataset_id = $2 and id = any($3::bigint[])`;
 
@@ -105,9 +105,9 @@ export async function moveGroup(
 ): Promise<void> {
   const account_id = actor.account_id ?? actor.on_behalf_of;
   await db.execute(
-    `insert into dataset_record_past (business_id, dataset_id, id, row_version, group_id, values, lat, lng,
+    `insert into dataset_record_past (business_id, dataset_id, id, row_version, group_id, values, search, lat, lng,
        geocode_state, geocode_precision, created_at, updated_by, updated_at, ended_at, ended_by, was_deleted)
-     select business_id, dataset_id, id, row_version, group_id, values, lat, lng, geocode_state, geocode_precision,
+     select business_id, dataset_id, id, row_version, group_id, values, search, lat, lng, geocode_state, geocode_precision,
         created_at, updated_by, updated_at, greatest($4::timestamptz, updated_at), $5, false
        from dataset_record where business_id = $1 and dataset_id = $2 and group_id = $3`,
     [business_id, view.id, from_id, now, account_id],

@@ -101,6 +101,7 @@ declare module "#platform/db/tables.ts" {
     dataset_record_past: Omit<RecordVersion, "values"> & {
       business_id: number;
       values: unknown;
+      search: string;
       ended_at: string;
       ended_by: number | null;
       was_deleted: boolean;

@@ -1,4 +1,5 @@
 /** Values of cells: what fits a column, how a value is read from text and shown as text, how it is sorted. Pure. */
+import { type DateOrder, type Doubt, findDigitsDoubt, readDate, readNumber } from "#spreadsheet/read-cell.ts";
 import type { Column } from "./columns.ts";
 
 export interface GeoValue {
@@ -20,7 +21,20 @@ export interface AddressValue {
 export type CellValue = string | number | boolean | GeoValue | AddressValue;
 export type Values = Record<string, CellValue>;
 
-export type Fitted = { value: CellValue | null } | { fault: string };
+/** `doubt`: of a text that may mean another value. */
+export type Fitted = { value: CellValue | null; doubt?: Doubt } | { fault: string };
+
+/** How the sender of a text writes numbers and dates. */
+export interface TextForm {
+  /** ISO 3166-1 alpha-2 of the business; empty when it is not known. */
+  country: string;
+  /** What the dates of the column show about their order. */
+  date_order?: DateOrder | null;
+  /** The order is what a person has chosen. */
+  is_chosen?: boolean;
+}
+
+const MORE_DIGITS = "has more digits than a number column keeps exactly; a text column keeps them";
 
 export const TEXT_MAX = 4000;
 /** The longest text of a unique column. */
@@ -47,9 +61,11 @@ export function fitValue(column: Column, value: unknown): Fitted {
     case "text":
       return typeof value === "string" ? fitText(column, value) : { fault: "must be text" };
     case "number":
-      return typeof value === "number" && Number.isFinite(value)
-        ? { value: value === 0 ? 0 : value }
-        : { fault: "must be a number" };
+      if (typeof value !== "number" || !Number.isFinite(value)) return { fault: "must be a number" };
+      // What was sent as 9007199254740993 has been read as another number.
+      if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21)
+        return { fault: MORE_DIGITS };
+      return { value: value === 0 ? 0 : value };
     case "bool":
       return typeof value === "boolean" ? { value } : { fault: "must be true or false" };
     case "date":
@@ -120,21 +136,19 @@ const TRUE = new Set(["true", "yes", "y", "1", "x", "sim", "ja", "oui", "sí", "
 const FALSE = new Set(["false", "no", "n", "0", "não", "nao", "nein", "non"]);
 
 /** A value as it stands in a cell of a file, or was pasted. */
-export function readText(column: Column, text: string): Fitted {
+export function readText(column: Column, text: string, form: TextForm): Fitted {
   const trimmed = text.trim();
   if (trimmed === "") return { value: null };
   switch (column.type) {
-    case "number": {
-      const parsed = readNumber(trimmed);
-      return parsed === null ? { fault: "must be a number" } : { value: parsed };
-    }
+    case "number":
+      return readNumberText(trimmed, form);
     case "bool": {
       const word = trimmed.toLowerCase();
       if (TRUE.has(word)) return { value: true };
       return FALSE.has(word) ? { value: false } : { fault: "must be true or false" };
     }
     case "date":
-      return fitValue(column, readDate(trimmed));
+      return readDateText(column, trimmed, form);
     case "select": {
       const folded = trimmed.toLowerCase();
       return fitValue(column, column.options.find((option) => option.toLowerCase() === folded) ?? trimmed);
@@ -147,35 +161,38 @@ export function readText(column: Column, text: string): Fitted {
       const [lat, lng, ...more] = trimmed.split(/[\s,;]+/).map(Number);
       return more.length > 0 ? fitGeo(null) : fitGeo({ lat, lng });
     }
-    default:
-      return fitValue(column, trimmed);
+    default: {
+      const fitted = fitValue(column, trimmed);
+      // Many texts are digits that name something: a code, a telephone number.
+      const doubt = findDigitsDoubt(trimmed);
+      return "fault" in fitted || doubt === null ? fitted : { ...fitted, doubt };
+    }
   }
 }
 
-/**
- * 1234.5, 1,234.5, 1.234,5 and 1 234,5. A single separator followed by three digits is read as a decimal point only
- * when it is a point: 1,234 is a thousand.
- */
-function readNumber(text: string): number | null {
-  const plain = text.replaceAll(/[\s\u00a0\u202f']/g, "");
-  if (!/^[-+]?[\d.,]*\d[\d.,]*(?:e[-+]?\d{1,3})?$/i.test(plain)) return null;
-  const [comma, point] = [plain.lastIndexOf(","), plain.lastIndexOf(".")];
-  let normal = plain;
-  if (comma >= 0 && point >= 0)
-    normal = comma > point ? plain.replaceAll(".", "").replace(",", ".") : plain.replaceAll(",", "");
-  else if (comma >= 0)
-    normal = /^[-+]?\d{1,3}(?:,\d{3})+$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", ".");
-  else if (/^[-+]?\d{1,3}(?:\.\d{3}){2,}$/.test(plain)) normal = plain.replaceAll(".", "");
-  const parsed = Number(normal);
-  return Number.isFinite(parsed) ? (parsed === 0 ? 0 : parsed) : null;
+/** As the country writes it, or as programs do: -2e3. */
+function readNumberText(text: string, { country }: TextForm): Fitted {
+  if (/^[-+]?\d+(?:\.\d+)?e[-+]?\d{1,3}$/i.test(text)) {
+    const parsed = Number(text);
+    return Number.isFinite(parsed) ? { value: parsed === 0 ? 0 : parsed } : { fault: "must be a number" };
+  }
+  const reading = readNumber(text, { country });
+  if ("value" in reading) return { value: reading.value };
+  return { fault: /^[-+]?\d{16,}$/.test(text) ? MORE_DIGITS : "must be a number" };
 }
 
-/** 2026-11-24, with a time after it; 24.11.2026 and 24/11/2026: the day first, as everywhere but in the United States. */
-function readDate(text: string): string {
-  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/.exec(text)?.[1];
-  if (iso !== undefined) return iso;
-  const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
-  return year === undefined ? text : `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
+/** Records are also about days that have passed. */
+const NO_DAY = "";
+
+function readDateText(
+  column: Column,
+  text: string,
+  { country, date_order = null, is_chosen }: TextForm,
+): Fitted {
+  const reading = readDate(text, { country, today: NO_DAY }, date_order, is_chosen);
+  if ("fault" in reading) return fitValue(column, text);
+  const fitted = fitValue(column, reading.value);
+  return "fault" in fitted || reading.doubt === null ? fitted : { ...fitted, doubt: reading.doubt };
 }
 
 /** A value as people read it, and as it stands in a file; `readText` reads it again. */
@@ -188,7 +205,7 @@ export function formatValue(value: CellValue | undefined): string {
 /** A value of another type in this column; a fault where it does not fit. */
 export function convertValue(column: Column, value: CellValue): Fitted {
   const fitted = fitValue(column, value);
-  return "fault" in fitted ? readText(column, formatValue(value)) : fitted;
+  return "fault" in fitted ? readText(column, formatValue(value), { country: "" }) : fitted;
 }
 
 /** Lower case without accents, private-use and control characters; white space as one blank. */

@@ -48,8 +48,8 @@ function toView(context: Reader, loaded: Loaded): DatasetView | undefined {
 }
 
 function resolveRule({ actor }: Reader, rule: Filter | null): Filter | null {
-  const { email, name, account_id } = actor;
-  return rule === null ? null : fillCaller(rule, { email, name, account_id });
+  const { email, account_id } = actor;
+  return rule === null ? null : fillCaller(rule, { email, account_id });
 }
 
 const values = ({ business_id, actor }: Reader) => [business_id, actor.account_id ?? actor.on_behalf_of];

@@ -46,9 +46,16 @@ const OPERATORS_OF: Record<ColumnType, readonly Operator[]> = {
   ref: ["eq", "ne", "in", "is_null"],
 };
 
-/** What a rule about rows may compare with, of whoever reads. */
-const CALLER_MEMBERS = ["email", "name", "account_id"] as const;
-export type CallerMember = (typeof CALLER_MEMBERS)[number];
+/**
+ * What a rule about rows may compare with, of whoever reads: nothing that they can change themselves. The e-mail address of
+ * an employee is set by an administrator and never changes.
+ */
+const CALLER_MEMBERS = ["account_id", "email"] as const;
+type CallerMember = (typeof CALLER_MEMBERS)[number];
+
+/** No column has this number, so a condition on it holds for no record. */
+const NO_COLUMN_N = -1;
+const NO_RECORD: Filter = { n: NO_COLUMN_N, op: "is_null", value: true };
 
 export interface ParseOptions {
   columns: readonly Column[];
@@ -191,6 +198,7 @@ function readNear(value: unknown, at: string): Near {
 function readCaller(column: Column, value: Record<string, unknown>, at: string) {
   const { caller } = value;
   const member = CALLER_MEMBERS.find((one) => one === caller);
+  if (caller === "name") throw new WhereFault(at, CALLER_NAME_FAULT);
   if (member === undefined || Object.keys(value).length !== 1)
     throw new WhereFault(at, `must be a value, or {"caller": one of ${CALLER_MEMBERS.join(", ")}}`);
   if (column.type !== (member === "account_id" ? "number" : "text"))
@@ -198,25 +206,54 @@ function readCaller(column: Column, value: Record<string, unknown>, at: string) 
   return { caller: member };
 }
 
-/** The rule for one reader: their own e-mail address in the place of `{"caller": "email"}`. */
+const CALLER_NAME_FAULT =
+  'compares with the name of the caller, which everybody can change themselves; use {"caller": "account_id"} in a number column, or {"caller": "email"} in a text column';
+
+/** The conditions of a rule, wherever they are nested. */
+function listConditions(filter: Filter): Condition[] {
+  if ("and" in filter) return filter.and.flatMap(listConditions);
+  if ("or" in filter) return filter.or.flatMap(listConditions);
+  return "not" in filter ? listConditions(filter.not) : [filter];
+}
+
+/** What of the caller a condition is compared with, as it is stored; undefined for a plain value. */
+const readComparedMember = ({ value }: Condition): unknown =>
+  isObject(value) && "caller" in value ? value["caller"] : undefined;
+
+/** Why a rule that is stored holds for no record and must be changed; null when it is a rule as it may be now. */
+export function findRuleFault(rule: Filter | null): string | null {
+  const compared = rule === null ? [] : listConditions(rule).map(readComparedMember);
+  const is_unknown = (member: unknown) =>
+    member !== undefined && !CALLER_MEMBERS.some((one) => one === member);
+  return compared.some(is_unknown) ? CALLER_NAME_FAULT : null;
+}
+
+/**
+ * The rule for one reader: their own e-mail address in the place of `{"caller": "email"}`. A rule that compares with what
+ * the reader does not have, or with what rules may not name any more, holds for no record as a whole: put in place of
+ * the one condition, it would hold for every record under `not` and `ne`.
+ */
 export function fillCaller(
   filter: Filter,
   caller: Readonly<Record<CallerMember, string | number | null>>,
 ): Filter {
-  if ("and" in filter) return { and: filter.and.map((one) => fillCaller(one, caller)) };
-  if ("or" in filter) return { or: filter.or.map((one) => fillCaller(one, caller)) };
-  if ("not" in filter) return { not: fillCaller(filter.not, caller) };
-  const { value } = filter;
-  if (!isObject(value) || !("caller" in value)) return filter;
-  return { ...filter, value: caller[value["caller"] as CallerMember] };
+  const compared = listConditions(filter).map(readComparedMember);
+  const is_missing = (member: unknown) => member !== undefined && !caller[member as CallerMember];
+  if (compared.some(is_missing) || findRuleFault(filter) !== null) return NO_RECORD;
+  return fillValues(filter, caller);
+}
+
+function fillValues(filter: Filter, caller: Readonly<Record<CallerMember, string | number | null>>): Filter {
+  if ("and" in filter) return { and: filter.and.map((one) => fillValues(one, caller)) };
+  if ("or" in filter) return { or: filter.or.map((one) => fillValues(one, caller)) };
+  if ("not" in filter) return { not: fillValues(filter.not, caller) };
+  const member = readComparedMember(filter);
+  return member === undefined ? filter : { ...filter, value: caller[member as CallerMember] };
 }
 
 /** The numbers of the columns that a filter reads. */
 export function listFilterColumns(filter: Filter | null): number[] {
-  if (filter === null) return [];
-  if ("and" in filter) return filter.and.flatMap(listFilterColumns);
-  if ("or" in filter) return filter.or.flatMap(listFilterColumns);
-  return "not" in filter ? listFilterColumns(filter.not) : [filter.n];
+  return filter === null ? [] : listConditions(filter).map(({ n }) => n);
 }
 
 /** A parsed filter as it was written, with the keys that columns have now. */

@@ -106,6 +106,64 @@ test("the board names the order and the route of an item, only to callers who ma
   });
 });
 
+test("the newest items of each kind come in one call, whatever else is asked for", async () => {
+  const business = await service.business();
+  await service.system.execute(
+    `insert into attention_item (business_id, kind, severity, subject_type, subject_id, cause_key, state, snoozed_until, date, since, opened_at)
+     select $1, kind, 'warning', 'order', n, n::text, state, case state when 'snoozed' then now() + interval '1 day' end,
+       current_date, now(), now()
+     from (values ('hold_overdue', 'open', 5), ('stop_late', 'open', 2), ('pin_locked', 'open', 1), ('stop_late', 'snoozed', 3))
+       as made (kind, state, many), generate_series(case state when 'snoozed' then 11 else 1 end, case state when 'snoozed' then 10 else 0 end + many) n`,
+    [business.id],
+  );
+  const read = (input: object) => business.as("employee")(getDispatchBoard, input);
+  const [holds, late, pin] = [[5, 4, 3, 2, 1], [2, 1], [1]] as const;
+  for (const [input, expected] of [
+    [{ per_kind: 1 }, { hold_overdue: [5], stop_late: [2], pin_locked: pin }],
+    [{ per_kind: 2 }, { hold_overdue: [5, 4], stop_late: late, pin_locked: pin }],
+    [{ per_kind: 50 }, { hold_overdue: holds, stop_late: late, pin_locked: pin }],
+    [{}, { hold_overdue: holds, stop_late: late, pin_locked: pin }],
+    [{ per_kind: 3, kind: "hold_overdue" }, { hold_overdue: [5, 4, 3] }],
+    [{ per_kind: 3, state: "snoozed" }, { stop_late: [13, 12, 11] }],
+    [{ per_kind: 1, state: "snoozed" }, { stop_late: [13] }],
+    [{ per_kind: 3, severity: "critical" }, {}],
+    [
+      { per_kind: 1, subject_id: 1 },
+      { hold_overdue: [1], stop_late: [1], pin_locked: [1] },
+    ],
+    [{ per_kind: 1, mine: true }, {}],
+  ] as const) {
+    const { items, total, groups } = await read(input);
+    const by_kind = Object.groupBy(items, ({ kind }) => kind);
+    assert.deepEqual(
+      Object.fromEntries(
+        Object.entries(by_kind).map(([kind, of = []]) => [kind, of.map(({ subject_id }) => subject_id)]),
+      ),
+      expected,
+      JSON.stringify(input),
+    );
+    assert.equal(total, items.length);
+    if (!("mine" in input || "subject_id" in input))
+      assert.deepEqual(
+        groups.map(({ kind, open, snoozed }) => [kind, open, snoozed]),
+        [
+          ["hold_overdue", 5, 0],
+          ["pin_locked", 1, 0],
+          ["stop_late", 2, 3],
+        ],
+        "the counts are of all items",
+      );
+  }
+  const first = await read({ per_kind: 2, per_page: 3 });
+  const second = await read({ per_kind: 2, per_page: 3, cursor: first.next_cursor });
+  assert.deepEqual(
+    [first.items.length, first.total, second.items.length, second.next_cursor],
+    [3, 5, 2, null],
+  );
+  for (const per_kind of [0, 51, 1.5])
+    assert.equal((await refusalOf(read({ per_kind }))).errors?.[0]?.field, "per_kind");
+});
+
 describe("an item", () => {
   test("opens at its time, once however often the events are read, in any order, and ends with its cause", async () => {
     const business = await service.business();

@@ -37,19 +37,17 @@ export async function evaluateCauses(
   context: Context<never>,
   queries: readonly CauseQuery[],
 ): Promise<boolean> {
-  const { db, business_id, now, attention } = context;
+  const { db, business_id, business, now, attention } = context;
   const known = queries.filter(({ kind }) => attention.has(kind));
   if (known.length === 0) return false;
-  const [, business, rules, affected_subjects] = await Promise.all([
+  const [, rules, affected_subjects] = await Promise.all([
     db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`attention ${business_id}`]),
-    db.row<{ time_zone: string }>("select time_zone from business where id = $1", [business_id]),
     db.rows<RuleRow>(
       "select business_id, kind, is_on, after, time from attention_rule where business_id = $1",
       [business_id],
     ),
     findUnclearedSubjects(context, known),
   ]);
-  if (business === undefined) return false;
   let has_more = false;
   for (const { kind: name, subject_ids } of known) {
     const kind = attention.get(name) as AttentionKind;

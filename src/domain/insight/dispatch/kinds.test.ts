@@ -18,6 +18,7 @@ import { changeRouteOrders } from "#domain/planning/routes/operations/change-rou
 import { closeRoute } from "#domain/planning/routes/operations/close-route.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
+import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
@@ -25,7 +26,7 @@ import { itemOf, passTime, readAttention, statesOf } from "#tests/support/attent
 import { runSchedule } from "#tests/support/jobs.ts";
 import { applyCommand, applyFact } from "#tests/support/orders.ts";
 import { createProvider } from "#tests/support/provider.ts";
-import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 
 const service = await testService();
@@ -216,6 +217,34 @@ describe("kinds", () => {
     service.advance(MINUTE);
     await applyFact(business, order_id, { trigger: "receive", custody: { to: "warehouse" } });
     assert.deepEqual(await statesOf(business, "goods_outstanding"), ["cleared"]);
+  });
+
+  test("goods_off_route: a stop whose goods the driver has leaves its route only with a word about them", async () => {
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const { driver, route_id, order_ids } = await releasedRoute(business, {}, 2);
+    const [order_id = 0, other = 0] = order_ids;
+    service.advance(MINUTE);
+    await driver.person.call(startRoute, { route_id });
+    for (const id of order_ids) {
+      service.advance(MINUTE);
+      await applyFact(business, id, { trigger: "load", custody: { to: "driver", ref: String(driver.id) } });
+    }
+    for (const call of [
+      () => admin(moveOrders, { order_ids: [order_id], route_id: null }),
+      () => admin(changeRouteOrders, { route_id, remove: [order_id] }),
+    ]) {
+      const refused = await refusalOf(call());
+      assert.deepEqual([refused.status, refused.errors?.[0]?.code], [409, "goods_aboard"]);
+    }
+    assert.deepEqual(await statesOf(business, "goods_off_route"), []);
+    await admin(moveOrders, { order_ids: [order_id], route_id: null, goods_stay_aboard: true });
+    await admin(changeRouteOrders, { route_id, remove: [other], goods_stay_aboard: true });
+    assert.deepEqual(await statesOf(business, "goods_off_route"), ["open", "open"]);
+    assert.deepEqual((await itemOf(business, "goods_off_route")).facts, { driver_id: driver.id });
+    service.advance(MINUTE);
+    await admin(commandOrdersBulk, { order_ids, activity: "receive" });
+    assert.deepEqual(await statesOf(business, "goods_off_route"), ["cleared", "cleared"]);
   });
 
   test("route_unclaimed: two hours before the start of a route without a driver", async () => {

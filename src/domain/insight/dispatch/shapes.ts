@@ -1,5 +1,6 @@
 /** Attention items, decisions and rules, as responses show them. */
 import Type, { type Static } from "typebox";
+import { nameOf } from "#operation/caller/people.ts";
 import { type AttentionKind, SEVERITIES } from "#operation/define/attention.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -40,8 +41,7 @@ export const AttentionItem = Type.Object(
 
 export const ITEM_COLUMNS = `id, version, kind, severity, state, subject_type, subject_id, order_id, route_id, facts, date, since,
   opened_at, snoozed_until, cleared_at, assigned_to, assigned_at,
-  (select a.name from account a where a.business_id = attention_item.business_id and a.id = attention_item.assigned_to)
-    as assigned_to_name`;
+  ${nameOf("attention_item.assigned_to")} as assigned_to_name`;
 
 export type ShownRow = Omit<ItemRow, "business_id" | "cause_key" | "assigned_by"> & {
   assigned_to_name: string | null;

@@ -100,7 +100,7 @@ async function insertDecisions(
   item_ids: readonly number[],
   { action, reason }: Extract<StateChange, { trigger: "decide" }>,
 ): Promise<ShownDecision[]> {
-  const { db, business_id, actor, now } = context;
+  const { db, business_id, actor, business, now } = context;
   await db.execute(
     `insert into attention_decision (business_id, item_id, action, reason, decided_by, decided_at, date)
      select $1, i, $3, $4, $5, $6, $7 from unnest($2::bigint[]) as i`,
@@ -111,7 +111,7 @@ async function insertDecisions(
       reason.trim(),
       actor.account_id,
       now,
-      toLocalDate(now, actor.business?.time_zone ?? "UTC"),
+      toLocalDate(now, business.time_zone),
     ],
   );
   await recordResults(context, item_ids);

@@ -3,12 +3,13 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { matchesEtag } from "#operation/response/etag.ts";
+import { isNotModified } from "#operation/response/etag.ts";
 import type { Projection } from "#otep/projection.ts";
 import { chooseProjection, formats, formatUri, projections } from "#otep/projections.ts";
 import { profiles } from "#otep/vocabulary.ts";
-import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import type { View, ViewOptions } from "./view.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Moment } from "./moment.ts";
+import { LINKS_RENEWED_MS, type View, type ViewOptions } from "./view.ts";
 
 const FORMAT_WORDS = formats.join(", ");
 
@@ -19,10 +20,7 @@ export const Format = Type.String({
 
 /** The requested part of a timeline. */
 export const ViewMembers = {
-  at: Type.Optional({
-    ...Timestamp,
-    description: "The timeline as it was known at this moment: only events recorded by then.",
-  }),
+  at: Type.Optional(Moment("As known at this moment: only events recorded by then.")),
   profile: Type.Optional(
     StringEnum(
       profiles.map(({ name }) => name),
@@ -34,13 +32,15 @@ export const ViewMembers = {
 /** The bare document of a format; all its members belong to the protocol or its standard. */
 export const OtepDocument = Type.Object(
   {},
-  { additionalProperties: true, description: "The document of the format." },
+  { additionalProperties: true, description: "The document of the format.", "x-document": true },
 );
 
 /** The projection for the requested format. Refuses `unsupported_format` and `not_acceptable`. */
 export function requireProjection(format: string | undefined, accept: string | undefined): Projection {
   const chosen = chooseProjection(format, accept);
-  if ("projection" in chosen) return chosen.projection;
+  // The range of Accept names the type of the answer, and its profile the format.
+  if ("projection" in chosen)
+    return { ...chosen.projection, media_type: chosen.media_type ?? chosen.projection.media_type };
   if (chosen.refusal === "unsupported_format") {
     throw new Refusal("unsupported_format", "invalid", {
       message: `format must be one of ${FORMAT_WORDS}.`,
@@ -83,19 +83,22 @@ export function buildDocumentAnswer(
   const links = view.links === null ? "" : `-${view.links}`;
   // A full and a redacted view of one timeline are two documents; so are two formats of it.
   const etag = `"${timeline.revision.slice(0, 32)}-${projection.format}-${full ? "full" : "public"}${links}"`;
+  // Links in a document are made anew before they expire.
+  const modified_at = new Date(Math.max(Date.parse(recorded_at), (view.links ?? 0) * LINKS_RENEWED_MS));
   const headers = {
     etag,
-    "last-modified": new Date(recorded_at).toUTCString(),
+    "last-modified": modified_at.toUTCString(),
     "cache-control": `${full ? "private" : "public"}, no-cache`,
     vary: "Accept, Authorization",
     "content-language": "en",
     link: buildAlternates(url, projection.format, part),
   };
-  if (matchesEtag(context.request.if_none_match, etag)) {
+  if (isNotModified(context.request, { etag, modified_at })) {
     context.respond({ headers, not_modified: true });
     return {};
   }
-  const { document, loss } = projectTimeline(context, projection, timeline, url);
+  const part_shown = projection.of_whole ? view.whole : timeline;
+  const { document, loss } = projectTimeline(context, projection, part_shown, url);
   context.respond({
     headers: { ...headers, "otep-projection-loss": String(loss) },
     media_type: projection.media_type,

@@ -77,8 +77,8 @@ describe("ingest of EPCIS", () => {
       ]),
       [
         [0, "accepted", "otep:core:departed"],
-        [1, "accepted", "otep:core:out_for_delivery"],
-        [2, "rejected", "otep:core:out_for_delivery"],
+        [1, "accepted", "otep:core:in_transit"],
+        [2, "rejected", "otep:core:in_transit"],
       ],
       JSON.stringify(body.results),
     );
@@ -87,7 +87,7 @@ describe("ingest of EPCIS", () => {
       path: "/epcisBody/eventList/2/epcList",
     });
     assert.ok(Array.isArray(body.unmapped));
-    assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
+    assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
   });
 
   test("refuses a base that does not match the code", async () => {

@@ -173,3 +173,59 @@ test("generated ids and revisions are computed only from what anonymous callers 
   const ids = new Set(hashes.map(uuidOf));
   for (const { event_id } of answer.body.results) assert.ok(ids.has(event_id), event_id);
 });
+
+test("the public sees a number that an event was sent under only if it finds the order by it", async () => {
+  const business = await service.business();
+  const order = await business.order({ external_tracking: "ZQ-REF-000777" });
+  const other = await business.order();
+  const carrier = await createProvider(business);
+  const [parcel] = await service.system.rows<{ id: number }>("select id from parcel where order_id = $1", [
+    order.id,
+  ]);
+  const number = order.tracking_number;
+  const minute = (index: number) => new Date(service.now().getTime() - 60_000 + index * 1000).toISOString();
+  const subjects = [
+    "ZQ-REF-000777",
+    { id: "ZQ-REF-000777", scheme: "tracking_number" },
+    { id: String(order.id), scheme: "order_id" },
+    { id: String(parcel?.id), scheme: "package_id" },
+    { id: number, parent: { id: "zqorder", scheme: "order_id" } },
+    { id: number, related: [{ id: "zqother", scheme: "tracking_number" }] },
+    { id: number, related: [{ id: other.tracking_number, scheme: "tracking_number" }] },
+    { id: number, related: [{ id: "zqpackage", scheme: "package_id" }] },
+  ];
+  const answer = await carrier.ingest({
+    events: subjects.map((subject, index) => ({
+      subject,
+      status_code: "otep:core:in_transit",
+      occurred_at: minute(index),
+    })),
+  });
+  assert.equal(answer.body.accepted, 8, JSON.stringify(answer.body));
+  const read = async () => {
+    const url = `/api/v1/otep/trackings/${number}`;
+    const pages = [url, `${url}/events`, ...formats.map((format) => `${url}?format=${format}`)];
+    const shown = await Promise.all(pages.map((page) => service.http("GET", page)));
+    return shown.map(({ raw }) => raw.toString("utf8").toLowerCase()).join("\n");
+  };
+  const text = await read();
+  for (const secret of ["zq", `"${order.id}"`, '"scheme":"order_id"', '"scheme":"package_id"'])
+    assert.ok(!text.includes(secret), secret);
+  assert.ok(text.includes(other.tracking_number.toLowerCase()), "a number of ours is found by everybody");
+  const shown = JSON.parse(
+    (await service.http("GET", `/api/v1/otep/trackings/${number}`)).raw.toString("utf8"),
+  );
+  const hashes: string[] = shown.events.map((event: Statement) => fingerprintOf(event));
+  assert.equal(shown.revision, revisionOf(hashes));
+  const made = new Set(hashes.map(uuidOf));
+  for (const { event_id } of answer.body.results)
+    assert.ok(made.has(event_id), "no id is made of a hidden number");
+  assert.ok(
+    (await business.http("employee", "GET", `/api/v1/otep/trackings/${number}`)).raw.includes("ZQ-REF"),
+  );
+  await service.system.execute(
+    `update business set settings = settings || '{"public_aliases": true, "public_carrier_numbers": true}' where id = $1`,
+    [business.id],
+  );
+  assert.ok((await read()).includes("zq-ref-000777"), "allowed by the business");
+});

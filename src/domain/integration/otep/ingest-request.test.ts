@@ -240,7 +240,8 @@ describe("a request", () => {
         timeline.events.map((one: { subject: { id: string } }) => one.subject.id),
         Array(4).fill(order.tracking_number),
       );
-      assert.deepEqual(timeline.events[1].subject.related, [{ id: String(order.id), scheme: "order_id" }]);
+      const whole = await business.http("employee", "GET", `/api/v1/otep/trackings/${order.tracking_number}`);
+      assert.deepEqual(whole.body.events[1].subject.related, [{ id: String(order.id), scheme: "order_id" }]);
       const judged = await service.http("POST", "/api/v1/otep/validate", timeline);
       assert.deepEqual(judged.body.errors, []);
       const again = await carrier.ingest([

@@ -61,6 +61,28 @@ describe("ingest", () => {
     await assertFoldConsistent(business);
   });
 
+  test("custody that changed without a hand-over is said to whoever tells the event after it", async () => {
+    const business = await service.business();
+    const [first, second] = [await createProvider(business), await createProvider(business)];
+    service.advance(60 * MINUTE);
+    const warningsOf = async (number: string, ...codes: string[]) => {
+      await first.ingest(event(number, "in_transit", { occurred_at: after(-40) }));
+      const events = codes.map((code, index) => event(number, code, { occurred_at: after(index - 30) }));
+      const { body } = await second.ingest({ events });
+      return body.results.map(({ warnings }: { warnings: { code: string; path: string }[] }) =>
+        warnings.map(({ code, path }) => [code, path]),
+      );
+    };
+    const orders = await Promise.all([business.order(), business.order()]);
+    const [moved, handed_over] = orders.map(({ tracking_number }) => tracking_number) as [string, string];
+    assert.deepEqual(await warningsOf(moved, "in_transit", "out_for_delivery"), [
+      [["custody_gap", "/events/0"]],
+      [],
+    ]);
+    assert.deepEqual(await warningsOf(handed_over, "picked_up", "in_transit"), [[], []]);
+    assert.equal((await timelineOf(moved)).gaps.length, 1);
+  });
+
   test("the same events in any order of arrival, one by one or together, give the same order and timeline", async () => {
     const business = await service.business();
     const carrier = await createProvider(business);
@@ -296,10 +318,10 @@ describe("ingest", () => {
     const carrier = await createProvider(business);
     const order = await business.order();
     const { event_id: _none, ...ahead } = event(order.tracking_number, "delivered", {
-      occurred_at: after(25 * 60),
+      occurred_at: after(23 * 60),
     });
     const first = await carrier.ingest([
-      event(order.tracking_number, "in_transit", { occurred_at: after(23 * 60) }),
+      event(order.tracking_number, "in_transit", { occurred_at: after(14) }),
       ahead,
     ]);
     assert.deepEqual(
@@ -309,19 +331,43 @@ describe("ingest", () => {
       ]),
       [["accepted"], ["accepted", "future_event"]],
     );
-    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", "a clock may be wrong by some hours");
+    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", "a clock may be wrong by some minutes");
     assert.partialDeepStrictEqual(await timelineOf(order.tracking_number), {
       status: { base: "in_transit" },
       delivered: false,
       eta: ahead.occurred_at,
     });
+    service.advance(60 * MINUTE);
+    const attempt = await carrier.ingest(
+      event(order.tracking_number, "delivery_attempted", { occurred_at: after(0) }),
+    );
+    assert.equal(attempt.body.warnings, 1, "no reason; but it is not after an end");
+    assert.equal((await timelineOf(order.tracking_number)).status.base, "delivery_attempted");
     service.advance(26 * 60 * MINUTE);
-    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", "no clock moves an order");
+    assert.equal((await timelineOf(order.tracking_number)).delivered, false, "no clock moves an order");
     const second = await carrier.ingest(ahead);
     assert.deepEqual([second.body.accepted, second.body.warnings], [1, 0]);
     assert.equal(await business.statusOf(order.id), "DELIVERED");
     await assertFoldConsistent(business);
   });
+});
+
+test("a report dated before the order was entered does not set it back", async () => {
+  const business = await service.business();
+  const carrier = await createProvider(business);
+  for (const [code, status] of [
+    ["picked_up", "PICKED_UP"],
+    ["in_transit", "IN_TRANSFER"],
+    ["out_for_delivery", "OUT_FOR_DELIVERY"],
+    ["delivered", "DELIVERED"],
+  ] as const) {
+    const order = await business.order();
+    const answer = await carrier.ingest(event(order.tracking_number, code, { occurred_at: after(-3 * 60) }));
+    assert.equal(answer.body.accepted, 1, JSON.stringify(answer.body));
+    assert.equal((await timelineOf(order.tracking_number)).status.base, code);
+    assert.equal(await business.statusOf(order.id), status);
+  }
+  await assertFoldConsistent(business);
 });
 
 describe("concurrency", () => {

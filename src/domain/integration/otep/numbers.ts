@@ -9,6 +9,7 @@ import { isTrackingNumber } from "#otep/identifiers.ts";
 export const TrackingNumber = Type.String({
   maxLength: 200,
   description: "Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores.",
+  "x-any-text": true,
 });
 
 export const INVALID_NUMBER = "A tracking number has 4 to 64 letters, digits, dots, hyphens or underscores.";

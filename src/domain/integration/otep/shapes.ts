@@ -21,7 +21,7 @@ const IngestResult = Type.Object(
     }),
     status_code: Nullable(Type.String()),
     revision: Nullable(
-      Type.String({ description: "Revision of the subject's timeline that includes the event." }),
+      Type.String({ description: "Revision of the public view of the subject's timeline, with the event." }),
     ),
     errors: Type.Array(Finding),
     warnings: Type.Array(Finding),

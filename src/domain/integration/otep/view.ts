@@ -8,21 +8,26 @@ import {
   buildProofLink,
   buildTimeline,
   type FoundNumber,
+  findPublicReferences,
   getTrackingSubject,
   loadTimelineEvents,
-  normalizeNumber,
   PROOF_LINK_S,
+  referenceKey,
   resolveNumber,
+  withPublicSubjects,
 } from "#domain/tracking/tracking/public.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { Proof, StoredEvent } from "#otep/event.ts";
+import type { Proof, StoredEvent, SubjectReference } from "#otep/event.ts";
 import { fingerprintOf } from "#otep/fingerprint.ts";
 import { type PublicTimeline, redactTimeline } from "#otep/redact.ts";
-import type { Timeline } from "#otep/timeline.ts";
-import { profileOf } from "#otep/vocabulary.ts";
+import { selectProfile, type Timeline } from "#otep/timeline.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { readMoment } from "./moment.ts";
+
+/** Half of a link's lifetime: whoever still has the document has valid links. */
+export const LINKS_RENEWED_MS = PROOF_LINK_S * 500;
 
 /** May this caller see names, streets and exact positions of this business's timelines? */
 export function hasFullView(actor: Actor, business_id: number): boolean {
@@ -35,7 +40,10 @@ export function hasFullView(actor: Actor, business_id: number): boolean {
 }
 
 export interface View {
+  /** With the events of one profile only, if that was asked for. */
   timeline: Timeline | PublicTimeline;
+  /** With all events. */
+  whole: Timeline | PublicTimeline;
   full: boolean;
   /** When the newest of its events was recorded. */
   recorded_at: string;
@@ -48,6 +56,8 @@ export interface ViewOptions {
   at?: string | undefined;
   /** Only events of this profile and of `core`. */
   profile?: string | undefined;
+  /** Whose number it is. */
+  carrier?: string | undefined;
 }
 
 type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "settings" | "subjects">;
@@ -59,7 +69,7 @@ export async function loadView(
   options: ViewOptions = {},
 ): Promise<View | undefined> {
   const { db, business_id, actor } = context;
-  const found = await resolveNumber(context, normalizeNumber(number));
+  const found = await resolveNumber(context, number, options.carrier);
   if (found === undefined) return undefined;
   const full = hasFullView(actor, business_id);
   const { subject, tracking_number: own_number, parcel_number, timeline } = found;
@@ -67,7 +77,11 @@ export async function loadView(
     loadTimelineEvents(db, business_id, [timeline, ...(parcel_number === null ? [] : [parcel_number])]),
     getTrackingSubject(context, subject.type).evidence?.(context, { ...subject, number: own_number }),
   ]);
-  const events = withOneSubject(stored, found);
+  const named = withOneSubject(stored, found);
+  const own: SubjectReference = { id: own_number, scheme: "tracking_number" };
+  const asked = parcel_number === null ? [own] : [own, { ...own, id: parcel_number }];
+  const known = full ? undefined : await findPublicReferences(context, named, asked);
+  const events = known === undefined ? named : withPublicSubjects(named, own, known);
   const computed =
     full && evidence?.annotate !== undefined
       ? await evidence.annotate(buildTimeline(events, timeline).events)
@@ -76,6 +90,7 @@ export async function loadView(
     ...options,
     full,
     shown_files: new Set(found.business.shows_proof ? evidence?.files : []),
+    public_reference: (reference) => known?.has(referenceKey(reference)) === true,
   });
 }
 
@@ -100,22 +115,31 @@ export function buildView(
   context: Pick<Reader, "now" | "settings" | "business_id">,
   events: readonly StoredEvent[],
   number: string,
-  { at, profile, full, shown_files }: ViewOptions & { full: boolean; shown_files: ReadonlySet<number> },
+  {
+    at,
+    profile,
+    full,
+    shown_files,
+    public_reference,
+  }: ViewOptions & {
+    full: boolean;
+    shown_files: ReadonlySet<number>;
+    public_reference?: (reference: SubjectReference) => boolean;
+  },
 ): View | undefined {
-  // The offset may be written as +0100 here, which the protocol does not accept.
-  const until = at === undefined ? undefined : new Date(at).toISOString();
-  const seen = events.filter(
-    (event) =>
-      (until === undefined || event.recorded_at <= until) &&
-      (profile === undefined || [profile, "core"].includes(profileOf(event.status_code))),
-  );
+  const until = at === undefined ? undefined : readMoment("at", at);
+  const seen = events.filter((event) => until === undefined || event.recorded_at <= until);
   if (seen.length === 0) return undefined;
-  const timeline = buildTimeline(seen, number, until);
+  const whole = buildTimeline(seen, number, until);
+  // Filtered last: a status that an event of another profile voided or ended must not count again.
+  const select = <T extends View["timeline"]>(timeline: T) =>
+    profile === undefined ? timeline : selectProfile(timeline, profile);
+  if (select(whole).events.length === 0) return undefined;
   const recorded_at = seen.reduce(
     (latest, event) => (event.recorded_at > latest ? event.recorded_at : latest),
     "",
   );
-  if (full) return { timeline, full, recorded_at, links: null };
+  if (full) return { timeline: select(whole), whole, full, recorded_at, links: null };
   let linked = false;
   const public_proof = ({ ref }: Proof) => {
     const file_id = Number(/^file\/(\d{1,15})$/.exec(ref ?? "")?.[1]);
@@ -123,8 +147,10 @@ export function buildView(
     linked = true;
     return buildProofLink(context.settings, context.business_id, file_id, context.now);
   };
-  const shown = redactTimeline(timeline, { public_proof });
-  // Half of a link's lifetime: whoever still has the document has valid links.
-  const links = linked ? Math.floor(context.now.getTime() / (PROOF_LINK_S * 500)) : null;
-  return { timeline: shown, full, recorded_at, links };
+  const shown = redactTimeline(whole, {
+    public_proof,
+    ...(public_reference === undefined ? {} : { public_reference }),
+  });
+  const links = linked ? Math.floor(context.now.getTime() / LINKS_RENEWED_MS) : null;
+  return { timeline: select(shown), whole: shown, full, recorded_at, links };
 }

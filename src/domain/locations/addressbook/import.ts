@@ -2,12 +2,23 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { findSchemaErrors } from "#operation/define/schema.ts";
+import type { TableRow } from "#spreadsheet/limits.ts";
+import {
+  type CellContext,
+  type Doubt,
+  findDigitsDoubt,
+  findTextDoubt,
+  readDegrees,
+  readPostalCode,
+  unwrap,
+} from "#spreadsheet/read-cell.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
+import { isEmailAddress } from "#vocabulary/email.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
 import { Place } from "#vocabulary/place.ts";
-import { readCsv } from "./csv.ts";
+import { saveEntry } from "./records/address-entry.ts";
 import { computeScore, findDoubts, RESOLVABLE_SCORE } from "./rules.ts";
-import { saveEntry } from "./save.ts";
 import { EntryAccess } from "./shapes.ts";
 
 /** Fields that a column can be mapped to. */
@@ -36,11 +47,30 @@ export const IMPORT_ROWS_MAX = 20_000;
 
 export const ImportRow = Type.Object(
   {
-    row: Type.Integer({ minimum: 1, description: "Counted from the first row after the header." }),
+    row: Type.Integer({
+      minimum: 1,
+      description: "Counted from the first row after the header, empty ones too.",
+    }),
+    line: Type.Optional(Type.Integer({ description: "The number of the row in the file." })),
     result: Type.Boolean(),
     entry_id: Type.Union([Type.Integer(), Type.Null()]),
     merged: Type.Boolean(),
     errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+    doubts: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            field: Type.String(),
+            code: Type.String({ description: "Why it may mean another value." }),
+            text: Type.String({ description: "As the file has it." }),
+            read: Type.String({ description: "As it is saved." }),
+            choices: Type.Array(Type.String(), { description: "Texts that say it without a doubt." }),
+          },
+          { $id: "AddressImportDoubt" },
+        ),
+        { description: "A dry run shows them before anything is saved." },
+      ),
+    ),
   },
   { $id: "AddressImportRow" },
 );
@@ -59,25 +89,25 @@ export const importProgress = {
 /** One row of the file, by field; empty cells are left out. */
 export type Cells = { [F in ImportField]?: string };
 
-export type ReadResult = { rows: Cells[] } | { fault: { field: string; message: string } };
+/** Rows with their numbers; `header_line`: of the headings, in the file. */
+interface ReadRows {
+  rows: Cells[];
+  /** Of each row, in the file. */
+  lines: number[];
+  header_line: number;
+}
+
+export type ReadResult = ReadRows | { fault: { field: string; message: string } };
 
 /**
- * Reads the rows of a file with a mapping from field to column name. Without a mapping, columns are matched by the names
+ * Takes the rows of a table with a mapping from field to column name. Without a mapping, columns are matched by the names
  * of the fields.
  */
-export function readRows(csv: string, mapping: Partial<Record<ImportField, string>> | undefined): ReadResult {
-  const table = readCsv(csv);
-  if (typeof table === "string") return { fault: { field: "csv", message: table } };
-  const { header, rows } = table;
-  if (rows.length === 0) return { fault: { field: "csv", message: "has no rows after its header" } };
-  if (rows.length > IMPORT_ROWS_MAX) {
-    return {
-      fault: {
-        field: "csv",
-        message: `has ${rows.length} rows; at most ${IMPORT_ROWS_MAX} can be imported at once`,
-      },
-    };
-  }
+export function readRows(
+  { headings: header, line: header_line }: { headings: readonly string[]; line: number },
+  rows: readonly TableRow[],
+  mapping: Partial<Record<ImportField, string>> | undefined,
+): ReadResult {
   const names =
     mapping ??
     Object.fromEntries(
@@ -99,10 +129,12 @@ export function readRows(csv: string, mapping: Partial<Record<ImportField, strin
     columns.push([field as ImportField, index]);
   }
   return {
-    rows: rows.map((row) =>
+    header_line,
+    lines: rows.map(({ line }) => line),
+    rows: rows.map(({ cells }) =>
       Object.fromEntries(
         columns.flatMap(([field, index]) => {
-          const cell = row[index]?.trim() ?? "";
+          const cell = cells[index]?.trim() ?? "";
           return cell === "" ? [] : [[field, cell]];
         }),
       ),
@@ -110,68 +142,112 @@ export function readRows(csv: string, mapping: Partial<Record<ImportField, strin
   };
 }
 
-const NUMBER = /^-?\d{1,3}(?:[.,]\d+)?$/;
+type RowDoubt = NonNullable<ImportRow["doubts"]>[number];
 
-/** A row as place and access, with its errors. */
-function buildDraft(cells: Cells) {
-  const { label, access_code, floor, instructions, lat, lng, country, ...address } = cells;
+/** Fields whose digits are a name. */
+const DIGITS: ReadonlySet<ImportField> = new Set(["phone", "access_code", "floor"]);
+
+/** A row as place and access, with its errors and what may be meant otherwise. Pure. */
+export function buildDraft(cells: Cells, { country: home }: Pick<CellContext, "country">) {
   const errors: { field: string; message: string }[] = [];
-  const parseDegrees = (field: "lat" | "lng", cell: string | undefined) => {
+  const doubts: RowDoubt[] = [];
+  const add = (field: ImportField, code: string, read: string, choices: string[] = []) => {
+    if (!doubts.some((doubt) => doubt.field === field))
+      doubts.push({ field, code, text: cells[field] ?? "", read, choices });
+  };
+  const note = (field: ImportField, doubt: Doubt | null, read: string) => {
+    if (doubt !== null) add(field, doubt.kind, read, doubt.choices);
+  };
+  const read = (field: ImportField): string | undefined => {
+    const cell = cells[field];
     if (cell === undefined) return undefined;
-    if (NUMBER.test(cell)) return Number(cell.replace(",", "."));
+    const doubt = DIGITS.has(field) ? findDigitsDoubt(cell) : findTextDoubt(cell);
+    const text = doubt?.kind === "added_decimal" ? (doubt.choices[0] ?? cell) : unwrap(cell);
+    note(field, doubt, text);
+    return text === "" ? undefined : text;
+  };
+  const readPart = (field: "lat" | "lng") => {
+    const cell = cells[field];
+    if (cell === undefined) return undefined;
+    const reading = readDegrees(cell);
+    if ("value" in reading) return reading.value;
     errors.push({ field, message: "must be a number of degrees" });
     return undefined;
   };
-  const at = { lat: parseDegrees("lat", lat), lng: parseDegrees("lng", lng) };
-  if ((lat === undefined) !== (lng === undefined))
+  const at = { lat: readPart("lat"), lng: readPart("lng") };
+  if ((cells.lat === undefined) !== (cells.lng === undefined))
     errors.push({ field: "lng", message: "lat and lng go together" });
+  const country = read("country")?.toUpperCase();
+  const address: Record<string, string> = {};
+  for (const field of ["name", "phone", "email", "line1", "line2", "city", "region"] as const) {
+    const text = read(field);
+    if (text !== undefined) address[field] = text;
+  }
+  if (cells.postal_code !== undefined) {
+    const reading = readPostalCode(cells.postal_code, country ?? home);
+    if ("value" in reading) {
+      address["postal_code"] = reading.value;
+      note("postal_code", reading.doubt, reading.value);
+    }
+  }
+  const { phone, email } = address;
+  if (phone !== undefined && parseE164(phone, country ?? home) === undefined)
+    add("phone", "phone_form", phone);
+  if (email !== undefined && !isEmailAddress(email)) add("email", "email_form", email);
   const place = {
     ...address,
-    ...(country === undefined ? {} : { country: country.toUpperCase() }),
+    ...(country === undefined ? {} : { country }),
     ...(at.lat === undefined || at.lng === undefined ? {} : at),
   } as Place;
+  const [label = "", code, floor, instructions] = [
+    read("label"),
+    read("access_code"),
+    read("floor"),
+    read("instructions"),
+  ];
   const access: EntryAccess = {
-    ...(access_code === undefined ? {} : { code: access_code }),
+    ...(code === undefined ? {} : { code }),
     ...(floor === undefined ? {} : { floor }),
     ...(instructions === undefined ? {} : { instructions }),
   };
   for (const [schema, value] of [
     [Place, place],
     [EntryAccess, access],
-    [Type.Object({ label: Type.String({ maxLength: 120 }) }), { label: label ?? "" }],
+    [Type.Object({ label: Type.String({ maxLength: 120 }) }), { label }],
   ] as const) {
     for (const { field, message } of findSchemaErrors(schema, "write", value) ?? [])
       errors.push({ field: field ?? "", message });
   }
-  return { label: label ?? "", place, access, errors };
+  return { label, place, access, errors, doubts };
 }
 
 export interface ImportTarget {
   customer_id: number | null;
   batch_id: number;
-  /** Number of the first row. */
-  from: number;
+  /** Of each row, in the file. */
+  lines: readonly number[];
+  header_line: number;
 }
 
 /** Saves valid rows, in order; an invalid row is reported and changes nothing. Does not geocode. */
 export async function importRows(
   context: Context<never>,
   rows: readonly Cells[],
-  { customer_id, batch_id, from }: ImportTarget,
+  { customer_id, batch_id, lines, header_line }: ImportTarget,
 ): Promise<ImportRow[]> {
   const results: ImportRow[] = [];
   for (const [index, cells] of rows.entries()) {
-    const { label, place, access, errors } = buildDraft(cells);
+    const home = context.business.country;
+    const { label, place, access, errors, doubts: cell_doubts } = buildDraft(cells, { country: home });
     if (errors.length === 0 && (place.lat ?? null) === null) {
-      const doubts = findDoubts(
-        place.country === undefined ? { ...place, country: context.actor.business?.country ?? "" } : place,
-      );
+      const doubts = findDoubts(place.country === undefined ? { ...place, country: home } : place);
       if (computeScore(doubts) < RESOLVABLE_SCORE)
         errors.push(...doubts.map(({ field, message }) => ({ field, message })));
     }
-    const row = from + index;
+    const line = lines[index] ?? 0;
+    const numbers = { row: line - header_line, line };
     if (errors.length > 0) {
-      results.push({ row, result: false, entry_id: null, merged: false, errors });
+      results.push({ ...numbers, result: false, entry_id: null, merged: false, errors, doubts: cell_doubts });
       continue;
     }
     const saved = await saveEntry(context, {
@@ -183,7 +259,11 @@ export async function importRows(
       pinned: false,
       batch_id,
     });
-    results.push({ row, result: true, entry_id: saved.row.id, merged: saved.merged, errors: [] });
+    results.push({
+      ...numbers,
+      ...{ result: true, entry_id: saved.row.id, merged: saved.merged },
+      ...{ errors: [], doubts: cell_doubts },
+    });
   }
   return results;
 }

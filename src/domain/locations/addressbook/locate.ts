@@ -1,5 +1,6 @@
 /** Calls the geocoder, outside any transaction; it may be slow, wrong or unavailable. */
 import type { Context } from "#operation/define/context.ts";
+import { findPositionFault } from "#platform/geography/position.ts";
 import type { GeocodeAnswer } from "#providers/geocoders/port.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { fold } from "./normalise.ts";
@@ -25,14 +26,16 @@ export async function callGeocoder(
   }
 }
 
-/** The first result that may position an entry: its score is high enough, and it is in the city of the address. */
+/** The first result that may position an entry: its score is high enough, and it is in the city and the country of the address. */
 export function findReliableAnswer(
   answers: readonly GeocodeAnswer[],
   place: Partial<Place>,
 ): GeocodeAnswer | undefined {
   return answers.find(
-    ({ score, city }) =>
-      score >= RELIABLE_SCORE && (!place.city || city === "" || fold(city) === fold(place.city)),
+    ({ score, city, lat, lng }) =>
+      score >= RELIABLE_SCORE &&
+      (!place.city || city === "" || fold(city) === fold(place.city)) &&
+      findPositionFault({ lat, lng, country: place.country }) === null,
   );
 }
 

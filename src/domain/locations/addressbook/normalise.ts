@@ -1,5 +1,6 @@
 /** Normalises addresses, and computes the key that is equal for two spellings of one address. Pure. */
 import type { Place } from "#vocabulary/place.ts";
+import { findStreetWords, hasUnitBeforeSlash, isHashUnit } from "./grammar.ts";
 
 /** Letters without a Unicode decomposition. */
 const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" };
@@ -24,30 +25,6 @@ export function foldPostalCode(text: string): string {
   return fold(text).replaceAll(" ", "");
 }
 
-/** Words and their abbreviations; in keys all words of a row are replaced by its first element. */
-const ABBREVIATIONS = new Map(
-  [
-    ["st", "street str strasse"],
-    ["av", "avenue ave avenida"],
-    ["r", "rua"],
-    ["rd", "road"],
-    ["blvd", "boulevard"],
-    ["sq", "square"],
-    ["dr", "drive"],
-    ["ln", "lane"],
-    ["ct", "court"],
-    ["pl", "place platz"],
-    ["hwy", "highway"],
-    ["qd", "quadra"],
-    ["cj", "conjunto"],
-    ["bl", "bloco"],
-    ["pc", "praca"],
-    ["c", "calle carrer"],
-    ["pza", "plaza"],
-    ["", "number numero no nr"],
-  ].flatMap(([short = "", words = ""]) => words.split(" ").map((word) => [word, short] as const)),
-);
-
 /** Words that introduce a unit or a floor within a building, in the languages of the service. */
 const UNIT_WORDS =
   "apartment|apt|appartement|appt|apartamento|apto|ap|unit|suite|ste|flat|room|rm|sala|oficina|wohnung|whg|bureau";
@@ -56,9 +33,13 @@ const FLOOR_WORDS = "floor|fl|level|andar|piso|etage|stock|stockwerk";
 /** The number of a unit: something with a digit in it, or one letter. */
 const UNIT_NUMBER = "(?:(?=[\\p{L}-]*\\p{N})[\\p{L}\\p{N}-]{1,8}|\\p{L})";
 const UNIT_AT_END = new RegExp(
-  `[\\s,;-]+(?:(?:${UNIT_WORDS}|${FLOOR_WORDS})\\b\\.?\\s*(?:no\\.?|nr\\.?|#)?\\s*|#\\s*)${UNIT_NUMBER}\\s*$`,
+  `[\\s,;-]+(?:${UNIT_WORDS}|${FLOOR_WORDS})\\b\\.?\\s*(?:no\\.?|nr\\.?|#)?\\s*${UNIT_NUMBER}\\s*$`,
   "iu",
 );
+const HASH_AT_END = new RegExp(`[\\s,;-]+#\\s*${UNIT_NUMBER}\\s*$`, "u");
+/** `Flat 3, 12 High Street` and, in some countries, `3/12 High Street`. */
+const UNIT_AT_START = new RegExp(`^((?:${UNIT_WORDS})\\b\\.?\\s*${UNIT_NUMBER})\\s*[,;]\\s*(?=\\p{N})`, "iu");
+const SLASH_AT_START = /^\s*(\p{N}{1,5}[A-Za-z]?)\s*\/\s*(?=\p{N})/u;
 /** Chinese, Japanese and Korean write the unit last, after its number: 5楼302室, 101号室, 302호. */
 const CJK_FLOOR = "[\\p{N}A-Za-z-]+\\s*(?:楼|樓|层|層|階|층)";
 const CJK_ROOM = "[\\p{N}A-Za-z-]+\\s*(?:号室|號室|室|호실|호)";
@@ -88,7 +69,7 @@ export function normalise<P extends Partial<Place>>(place: P, country = ""): P {
   if (copy.postal_code !== undefined) copy.postal_code = copy.postal_code.toUpperCase();
   if ((copy.country ?? "") === "" && country !== "") copy.country = country;
   if (copy.line1 !== undefined && (copy.line2 ?? "") === "") {
-    const { street, unit } = splitUnit(copy.line1);
+    const { street, unit } = splitUnit(copy.line1, copy.country ?? "");
     if (unit !== "") {
       copy.line1 = street;
       copy.line2 = unit;
@@ -97,9 +78,18 @@ export function normalise<P extends Partial<Place>>(place: P, country = ""): P {
   return copy;
 }
 
-/** `SQS 308 Bloco C, Apto 302` is the street `SQS 308 Bloco C` and the unit `Apto 302`. */
-export function splitUnit(line: string): { street: string; unit: string } {
-  const found = UNIT_AT_END.exec(line) ?? CJK_UNIT_AT_END.exec(line);
+/**
+ * `SQS 308 Bloco C, Apto 302` is the street `SQS 308 Bloco C` and the unit `Apto 302`. What marks a unit depends on the
+ * country: `10 Main St #4` has one in the United States, `Calle 10 # 5-51` none in Colombia.
+ */
+export function splitUnit(line: string, country = ""): { street: string; unit: string } {
+  const first = UNIT_AT_START.exec(line) ?? (hasUnitBeforeSlash(country) ? SLASH_AT_START.exec(line) : null);
+  if (first !== null) return { street: line.slice(first[0].length).trim(), unit: (first[1] ?? "").trim() };
+  const hash = HASH_AT_END.exec(line);
+  const found =
+    UNIT_AT_END.exec(line) ??
+    (hash !== null && isHashUnit(line.slice(0, hash.index), country) ? hash : null) ??
+    CJK_UNIT_AT_END.exec(line);
   // A line that is nothing but a unit has no street to split from.
   if (found === null || found.index === 0) return { street: line.trim(), unit: "" };
   return {
@@ -108,10 +98,11 @@ export function splitUnit(line: string): { street: string; unit: string } {
   };
 }
 
-function streetKey(line: string): string {
+function streetKey(line: string, country = ""): string {
+  const words = findStreetWords(country);
   return fold(line)
     .split(" ")
-    .map((word) => ABBREVIATIONS.get(word) ?? word.replace(/(?<=.)strasse$/, "str"))
+    .map((word) => words.get(word) ?? word.replace(/(?<=.)strasse$/, "str"))
     .filter((word) => word !== "")
     .join(" ");
 }
@@ -125,8 +116,8 @@ function unitKey(line: string): string {
 }
 
 /** Street and unit of a search text in the form that keys begin with: keys of exact matches start with `<result>|`. */
-export function buildStreetAndUnitKey(words: string): string {
-  const [street = "", unit = ""] = buildAddressKey({ line1: words }).split("|");
+export function buildStreetAndUnitKey(words: string, country = ""): string {
+  const [street = "", unit = ""] = buildAddressKey({ line1: words }, country).split("|");
   return street === "" ? "" : `${street}|${unit}`;
 }
 
@@ -149,12 +140,12 @@ export function areKeysCompatible(one: string, other: string): boolean {
 export function matchesAddressExactly(words: string, label: string, place: Partial<Place>): boolean {
   if (label !== "" && fold(words) === fold(label)) return true;
   const { line1 = "", line2 = "", postal_code = "", city = "", region = "", country = "" } = normalise(place);
-  const street = streetKey(line1);
-  const asked = streetKey(words);
+  const street = streetKey(line1, country);
+  const asked = streetKey(words, country);
   if (street === "" || !`${asked} `.startsWith(`${street} `)) return false;
   const others = new Set(
     [line2, postal_code, foldPostalCode(postal_code), city, region, country].flatMap((part) =>
-      streetKey(part).split(" "),
+      streetKey(part, country).split(" "),
     ),
   );
   return asked
@@ -175,7 +166,9 @@ export function buildAddressKey(place: Partial<Place>, country = ""): string {
     city = "",
     country: own = "",
   } = normalise(place, country);
-  return [streetKey(line1), unitKey(line2), foldPostalCode(postal_code), fold(city), fold(own)].join("|");
+  return [streetKey(line1, own), unitKey(line2), foldPostalCode(postal_code), fold(city), fold(own)].join(
+    "|",
+  );
 }
 
 /**
@@ -183,13 +176,25 @@ export function buildAddressKey(place: Partial<Place>, country = ""): string {
  * from one to the other: a unit added, a postal code corrected.
  */
 export function isSameBuilding(one: Partial<Place>, other: Partial<Place>): boolean {
-  const [a, b] = [normalise(one), normalise(other)];
+  const country = one.country || other.country || "";
+  const [a, b] = [normalise(one, country), normalise(other, country)];
   const agree = (mine = "", theirs = "") => mine === "" || theirs === "" || fold(mine) === fold(theirs);
   return (
-    streetKey(a.line1 ?? "") === streetKey(b.line1 ?? "") &&
+    streetKey(a.line1 ?? "", a.country) === streetKey(b.line1 ?? "", b.country) &&
     agree(a.city, b.city) &&
     agree(a.country, b.country)
   );
+}
+
+/** Name and phone of whoever is at an address, in the form in which they are compared. */
+export function foldContact({ name = "", phone = "" }: Partial<Place>): { name: string; phone: string } {
+  return { name: fold(name), phone: phone.replaceAll(/\D/g, "") };
+}
+
+/** Distinguishes the entries of one address, where several people live: the name, else the phone, else nothing. */
+export function buildContactKey(place: Partial<Place>): string {
+  const { name, phone } = foldContact(place);
+  return name || phone;
 }
 
 /** Folded text for searching: label, name, street, postal code with and without separators, phone digits. */

@@ -1,14 +1,16 @@
 /** What other families may do with the address book: save an address, add coordinates to places,
  * and learn positions from deliveries. */
 import type { Context } from "#operation/define/context.ts";
+import { findPositionFault } from "#platform/geography/position.ts";
 import type { Point } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { locate } from "./locate.ts";
 import { buildAddressKey, getStreetOfKey, normalise } from "./normalise.ts";
+import { AddressEntry } from "./records/address-entry.ts";
 import { findCommonPosition, type KnownPosition, learnFromVisit, type Positioned } from "./rules.ts";
 
 export { buildAddressKey, isSameBuilding } from "./normalise.ts";
-export { saveEntry } from "./save.ts";
+export { saveEntry } from "./records/address-entry.ts";
 
 /** Entries read for the places of one call. */
 const ENTRIES_MAX = 20_000;
@@ -30,10 +32,10 @@ interface LocatedEntry extends KnownPosition {
  * its order can be created but not planned.
  */
 export async function resolvePlaces<T extends WithPlaces>(
-  { db, business_id, actor }: Pick<Context, "db" | "business_id" | "actor">,
+  { db, business_id, actor, business }: Pick<Context, "db" | "business_id" | "actor" | "business">,
   drafts: readonly T[],
 ): Promise<T[]> {
-  const country = actor.business?.country ?? "";
+  const country = business.country;
   const getOwner = (draft: T) =>
     actor.role === "customer" ? actor.customer_id : (draft.customer_id ?? null);
   const missing = new Set<string>();
@@ -89,15 +91,19 @@ export async function resolvePlaces<T extends WithPlaces>(
  * the entry; a pinned position does not change. Addresses without an entry are ignored.
  */
 export async function learnPosition(
-  { db, business_id, emit, now, actor }: Pick<Context, "db" | "business_id" | "emit" | "now" | "actor">,
+  context: Pick<Context, "db" | "business_id" | "emit" | "now" | "actor" | "business">,
   place: Place | null,
   { lat, lng }: Point,
 ): Promise<void> {
   if (place === null) return;
+  const { db, business_id, emit, now, business } = context;
+  // A phone without a position may report zeros.
+  const country = place.country ?? business.country;
+  if (findPositionFault({ lat, lng, country }) !== null) return;
   const entries = await db.rows<Positioned & { id: number }>(
     `select id, lat, lng, geocode, visits from address_entry where business_id = $1 and normalised_key = $2
       order by id for update`,
-    [business_id, buildAddressKey(place, actor.business?.country)],
+    [business_id, buildAddressKey(place, business.country)],
   );
   const writes = entries.flatMap((entry) => {
     const learned = learnFromVisit(entry, { lat, lng }, now.toISOString());
@@ -108,23 +114,24 @@ export async function learnPosition(
     });
     // A delivery far away does not count as a visit of this address.
     if (!learned.moved && learned.why === "too_far") return [];
-    const after = learned.moved ? learned : entry;
-    return db.execute(
-      `update address_entry set lat = $3, lng = $4, geocode = $5, visits = visits + 1, verified = true,
-         version = version + 1, updated_at = $6
-        where business_id = $1 and id = $2`,
-      [business_id, entry.id, after.lat, after.lng, JSON.stringify(after.geocode), now],
-    );
+    const position = learned.moved ? learned : entry;
+    return AddressEntry.change(context, entry, {
+      lat: position.lat,
+      lng: position.lng,
+      geocode: position.geocode,
+      visits: entry.visits + 1,
+      verified: true,
+    });
   });
   await Promise.all(writes);
 }
 
 /** The position of an address by the geocoder; for `prepare` only. Undefined when there is no reliable result. */
 export async function findPosition(
-  context: Pick<Context, "providers" | "actor">,
+  context: Pick<Context, "providers" | "actor" | "business">,
   place: Place,
 ): Promise<Point | undefined> {
-  const found = await locate(context, normalise(place, context.actor.business?.country));
+  const found = await locate(context, normalise(place, context.business.country));
   return found === undefined ? undefined : { lat: found.lat, lng: found.lng };
 }
 export { pastAddressesRequested } from "./topics.ts";

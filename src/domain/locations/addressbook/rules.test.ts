@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readCsv } from "./csv.ts";
-import { buildAddressKey, fold, foldPostalCode, normalise, splitUnit } from "./normalise.ts";
+import { buildAddressKey, fold, foldPostalCode, getStreetOfKey, normalise, splitUnit } from "./normalise.ts";
 import {
   computeScore,
   findDoubts,
+  findSamePerson,
   type Geocode,
   learnFromVisit,
   mergeInto,
@@ -56,6 +56,43 @@ describe("normalising addresses", () => {
       buildAddressKey({ line1: "Rua A 1" }, "BR"),
       buildAddressKey({ line1: "Rua A 1", country: "BR" }),
     );
+  });
+
+  test("the grammar of an address is that of its country", () => {
+    const same: [country: string, one: string, other: string][] = [
+      ["CO", "Calle 10 # 5-51", "Cl. 10 No. 5-51"],
+      ["CO", "Cra 7 #71-21 Apto 302", "Carrera 7 No 71-21, Apto 302"],
+      ["CO", "Calle 10 # 5-51", "CALLE 10 #5-51"],
+      ["MX", "Av. Reforma #222", "Avenida Reforma No. 222"],
+      ["US", "10 Main Street Apt 4B", "10 Main St #4-b"],
+      ["PR", "Calle Loíza #1234", "Calle Loíza 1234"],
+      ["SG", "Blk 123 Ang Mo Kio Ave 3 #05-51", "Blk 123 Ang Mo Kio Avenue 3, unit 05-51"],
+      ["GB", "Flat 3, 12 High Street", "12 High St, Flat 3"],
+      ["AU", "5/12 High St", "Unit 5, 12 High Street"],
+      ["FR", "12 bd Voltaire", "12 Boulevard Voltaire"],
+      ["PL", "ul. Nowa 5", "Nowa 5"],
+      ["CH", "Bahnhofstraße 5", "Bahnhofstr. 5"],
+      ["", "10 Main Street #4", "10 main st apt 4"],
+    ];
+    for (const [country, one, other] of same)
+      assert.equal(buildAddressKey({ line1: one }, country), buildAddressKey({ line1: other }, country), one);
+    const different: [country: string, one: string, other: string][] = [
+      ["CO", "Calle 10 # 5-51", "Calle 10 # 80-20"],
+      ["VE", "Calle 10 # 5", "Calle 10 # 80"],
+      ["EC", "Av. 6 #12", "Av. 6 #14"],
+      ["PR", "Calle Loíza #1234", "Calle Loíza #1236"],
+      ["", "Calle 10 # 5-51", "Calle 10 # 80-20"],
+      ["US", "10 Main St #4", "10 Main St #5"],
+      ["AU", "5/12 High St", "6/12 High St"],
+      // House numbers with a slash.
+      ["CZ", "Dlouhá 123/4", "Dlouhá 4"],
+    ];
+    for (const [country, one, other] of different) {
+      const [a, b] = [buildAddressKey({ line1: one }, country), buildAddressKey({ line1: other }, country)];
+      assert.notEqual(a, b, one);
+      const is_unit = ["US", "AU"].includes(country);
+      assert.equal(getStreetOfKey(a) === getStreetOfKey(b), is_unit, `${one}: a street has its number`);
+    }
   });
 
   test("folding keeps the words of every script whole", () => {
@@ -170,38 +207,26 @@ describe("doubts", () => {
   });
 });
 
-describe("reading CSV", () => {
-  test("quotes, doubled quotes, line breaks in fields, any line ending, a byte order mark", () => {
-    assert.deepEqual(readCsv('\uFEFFa,b\r\n"x, y","say ""hi""\nthere"\r\n\r\n1,\n'), {
-      header: ["a", "b"],
-      rows: [
-        ["x, y", 'say "hi"\nthere'],
-        ["1", ""],
-      ],
-    });
-  });
+describe("people of one house", () => {
+  const at = (name: string, phone: string) => ({ place: { line1: "Rua A 1", name, phone } });
+  const [ana, rui, nobody, shop] = [at("Ana", "11"), at("Rui", ""), at("", ""), at("", "(62) 1111")] as const;
 
-  test("semicolons and tabs are detected from the first line", () => {
-    assert.deepEqual(readCsv('"a,1";b;c\n1;2;3'), { header: ["a,1", "b", "c"], rows: [["1", "2", "3"]] });
-    assert.deepEqual(readCsv("a\tb\n1\t\n\t2"), {
-      header: ["a", "b"],
-      rows: [
-        ["1", ""],
-        ["", "2"],
-      ],
-    });
-  });
-
-  test("any line ending, rows of any length, extra spaces and quotes inside a field are read", () => {
-    assert.deepEqual(readCsv('a , b\r1\r\n "2 3" ,4,5\n5" pipe,'), {
-      header: ["a", "b"],
-      rows: [["1"], ["2 3", "4", "5"], ['5" pipe', ""]],
-    });
-  });
-
-  test("a quote that is never closed, or closed too early, is reported", () => {
-    assert.equal(readCsv('a,b\n"1,2'), "has a quoted field that is never closed");
-    assert.equal(readCsv('a,b\r\n1,2\r\n"1"x,2'), "has text after a closing quote in line 3");
-    assert.deepEqual(readCsv(""), { header: [], rows: [] });
+  test("each has an entry, details without a contact belong to the only one", () => {
+    for (const [entries, fresh, expected] of [
+      [[ana], at("Rui", "11"), undefined],
+      [[ana], at("ANA", "22"), ana],
+      [[ana], at("Aná", ""), ana],
+      [[ana], nobody, ana],
+      [[ana, rui], nobody, undefined],
+      [[ana, rui, nobody], nobody, nobody],
+      [[nobody], ana, nobody],
+      [[nobody, rui], ana, nobody],
+      [[shop], at("", "621111"), shop],
+      [[shop], at("", "622222"), undefined],
+      [[shop], at("Ana", ""), shop],
+      [[shop], at("Ana", "622222"), undefined],
+      [[], ana, undefined],
+    ] as const)
+      assert.equal(findSamePerson(entries, fresh), expected, JSON.stringify([entries, fresh]));
   });
 });

@@ -1,7 +1,8 @@
 /** Rules of the address book: how a visit, a geocoder or a person may change an entry's position. Pure. */
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { areKeysCompatible } from "./normalise.ts";
+import { hasPostalCodes, isPostalCodeOf } from "#vocabulary/postal-code.ts";
+import { areKeysCompatible, buildContactKey, foldContact } from "./normalise.ts";
 
 export const POSITION_SOURCES = ["hand", "visit", "geocoder", "given"] as const;
 type PositionSource = (typeof POSITION_SOURCES)[number];
@@ -138,6 +139,7 @@ const WEIGHTS: Record<string, number> = {
   no_house_number: 0.15,
   no_town: 0.4,
   no_postal_code: 0.1,
+  postal_code_malformed: 0.15,
   no_country: 0.1,
   not_located: 0.2,
   several_cities: 0.4,
@@ -159,7 +161,10 @@ export function findDoubts(place: Partial<Place>): Doubt[] {
     doubt("line1", "line1_too_short", "is too short for a street");
   } else if (!/\p{N}/u.test(line1)) doubt("line1", "no_house_number", "has no number");
   if (city === "" && postal_code === "") doubt("city", "no_town", "is missing, and so is the postal code");
-  else if (postal_code === "") doubt("postal_code", "no_postal_code", "is missing");
+  else if (postal_code === "") {
+    if (hasPostalCodes(country) !== false) doubt("postal_code", "no_postal_code", "is missing");
+  } else if (!isPostalCodeOf(country, postal_code))
+    doubt("postal_code", "postal_code_malformed", `is no postal code of ${country}`);
   if (country === "") doubt("country", "no_country", "is missing");
   return doubts;
 }
@@ -174,6 +179,27 @@ export interface Mergeable {
   label: string;
   place: Place;
   access: { code?: string; floor?: string; instructions?: string };
+}
+
+/**
+ * The entry of the same person at one address; undefined when each is somebody else. A person is not a house: another name, or
+ * another phone where nobody is named, is another entry. Details without a contact belong to the only entry there is,
+ * and a contact to an entry that has none.
+ */
+export function findSamePerson<E extends Pick<Mergeable, "place">>(
+  entries: readonly E[],
+  fresh: Pick<Mergeable, "place">,
+): E | undefined {
+  const contact = buildContactKey(fresh.place);
+  const same = entries.find(({ place }) => buildContactKey(place) === contact);
+  if (same !== undefined) return same;
+  const { name, phone } = foldContact(fresh.place);
+  const agree = (one: string, other: string) => one === "" || other === "" || one === other;
+  const compatible = entries.filter(({ place }) => {
+    const known = foldContact(place);
+    return agree(known.name, name) && agree(known.phone, phone);
+  });
+  return compatible.length === 1 ? compatible[0] : undefined;
 }
 
 /** Merges two entries of one address: new values replace old ones, empty ones are ignored. */

@@ -1,8 +1,9 @@
-/** Response schemas of address book entries, and their rows. */
+/** Response schemas of address book entries. */
 import Type from "typebox";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import { type Geocode, POSITION_SOURCES } from "./rules.ts";
+import type { EntryRow } from "./records/address-entry.ts";
+import { POSITION_SOURCES } from "./rules.ts";
 
 export const DEFAULTS_FOR = ["pickup", "dropoff", "return"] as const;
 export type DefaultFor = (typeof DEFAULTS_FOR)[number];
@@ -53,35 +54,6 @@ export const Entry = Type.Object(
   { $id: "AddressEntry" },
 );
 export type Entry = Type.Static<typeof Entry>;
-
-export interface EntryRow {
-  id: number;
-  business_id: number;
-  customer_id: number | null;
-  label: string;
-  /** Without coordinates, which are columns of their own. */
-  place: Place;
-  normalised_key: string;
-  lat: number | null;
-  lng: number | null;
-  geocode: Geocode;
-  access: EntryAccess;
-  default_for: DefaultFor[];
-  verified: boolean;
-  visits: number;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-
-declare module "#platform/db/tables.ts" {
-  interface Tables {
-    address_entry: EntryRow;
-  }
-}
-
-export const ENTRY_COLUMNS = `id, business_id, customer_id, label, place, normalised_key, lat, lng, geocode, access, default_for,
-  verified, visits, version, created_at, updated_at`;
 
 export function toEntry(row: EntryRow): Entry {
   const { source, precision, confirmed_by_visit, pinned, previous } = row.geocode;

@@ -3,12 +3,13 @@ import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
 import {
   buildAddressKey,
+  buildContactKey,
   buildStreetAndUnitKey,
   fold,
   foldPostalCode,
   matchesAddressExactly,
 } from "./normalise.ts";
-import { ENTRY_COLUMNS, type EntryRow } from "./shapes.ts";
+import type { EntryRow } from "./records/address-entry.ts";
 import { pastAddressesRequested } from "./topics.ts";
 import { canSeeEntry, findVisibleKeys, getVisibleOwner } from "./visibility.ts";
 
@@ -32,7 +33,7 @@ export interface Wanted {
 }
 
 export async function findKnownPlaces(
-  context: Pick<Context, "db" | "business_id" | "actor" | "publish">,
+  context: Pick<Context, "db" | "business_id" | "actor" | "business" | "publish">,
   { q, postcode }: Wanted,
   most: number,
 ): Promise<Suggestion[]> {
@@ -45,9 +46,16 @@ export async function findKnownPlaces(
     findPastPlaces(context, q ?? postcode ?? ""),
   ]);
   const found = new Map<string, Suggestion>();
+  const keyOfAddress = new Map<string, string>();
   for (const suggestion of [...entries, ...history]) {
     if (!matches(suggestion.place)) continue;
-    const key = buildAddressKey(suggestion.place, context.actor.business?.country);
+    const address = buildAddressKey(suggestion.place, context.business.country);
+    const is_entry = suggestion.entry_id !== null;
+    // People of one house are entries of their own; a past order says nothing new of an address that has an entry.
+    const key = is_entry
+      ? `${address}|${buildContactKey(suggestion.place)}`
+      : (keyOfAddress.get(address) ?? address);
+    if (!keyOfAddress.has(address)) keyOfAddress.set(address, key);
     const first = found.get(key);
     if (first === undefined) found.set(key, suggestion);
     else if (!isLocated(first) && isLocated(suggestion)) {
@@ -71,30 +79,28 @@ function isLocated({ place }: Suggestion): boolean {
   return (place.lat ?? null) !== null;
 }
 
-const ENTRY = ENTRY_COLUMNS.replaceAll(/\b(\w+)/g, "e.$1");
-
-const SEARCH = `select ${ENTRY}, s.score
+const SEARCH = `select e.*, s.score
     from search_addresses($2, $3, $4, $5) s join address_entry e on e.id = s.id where e.business_id = $1
    order by s.score desc, e.visits desc, e.id desc`;
 
 /** Among a few given addresses: no index is needed, and other rows do not use up the limit. */
-const SEARCH_AMONG = `select ${ENTRY}, word_similarity($2, e.search) as score from address_entry e
+const SEARCH_AMONG = `select e.*, word_similarity($2, e.search) as score from address_entry e
    where e.business_id = $1 and e.normalised_key = any($3::text[]) and (position($2 in e.search) > 0 or $2 <% e.search)
    order by score desc, e.visits desc, e.id desc limit $4`;
 
 async function findMatchingEntries(
-  context: Pick<Context, "db" | "business_id" | "actor">,
+  context: Pick<Context, "db" | "business_id" | "actor" | "business">,
   query: string,
   words: string,
 ): Promise<Suggestion[]> {
-  const { db, business_id, actor } = context;
+  const { db, business_id, actor, business } = context;
   const keys = await findVisibleKeys(context);
   const rows =
     keys === null
       ? await db.rows<EntryRow & { score: number }>(SEARCH, [
           business_id,
           query,
-          buildStreetAndUnitKey(words),
+          buildStreetAndUnitKey(words, business.country),
           getVisibleOwner(actor) ?? null,
           ROWS_READ_MAX,
         ])

@@ -31,7 +31,8 @@ export async function findVisibleKeys({
   db,
   business_id,
   actor,
-}: Pick<Context, "db" | "business_id" | "actor">): Promise<string[] | null> {
+  business,
+}: Pick<Context, "db" | "business_id" | "actor" | "business">): Promise<string[] | null> {
   if (actor.role !== "driver" && actor.role !== "broker_employee") return null;
   const places =
     actor.role === "driver"
@@ -57,9 +58,7 @@ export async function findVisibleKeys({
         );
   return [
     ...new Set(
-      places.flatMap(({ place }) =>
-        place === null ? [] : [buildAddressKey(place, actor.business?.country)],
-      ),
+      places.flatMap(({ place }) => (place === null ? [] : [buildAddressKey(place, business.country)])),
     ),
   ];
 }

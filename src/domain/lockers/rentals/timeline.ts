@@ -1,8 +1,13 @@
 /** The timeline of a rental, full for the business's people, redacted for its renter. */
 import { buildView, hasFullView, type View, type ViewOptions } from "#domain/integration/otep/public.ts";
-import { loadTimelineEvents } from "#domain/tracking/tracking/public.ts";
+import {
+  findPublicReferences,
+  loadTimelineEvents,
+  referenceKey,
+  withPublicSubjects,
+} from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { buildRentalNumber } from "./rentals.ts";
+import { buildRentalNumber } from "./records/storage-rental.ts";
 
 /** Undefined if it has no events. */
 export async function loadRentalView(
@@ -11,10 +16,15 @@ export async function loadRentalView(
   options: ViewOptions = {},
 ): Promise<View | undefined> {
   const number = buildRentalNumber(rental_id);
-  const events = await loadTimelineEvents(context.db, context.business_id, [number]);
+  const full = hasFullView(context.actor, context.business_id);
+  const stored = await loadTimelineEvents(context.db, context.business_id, [number]);
+  const rental = { id: String(rental_id), scheme: "rental_id" } as const;
+  const known = full ? undefined : await findPublicReferences(context, stored, [rental]);
+  const events = known === undefined ? stored : withPublicSubjects(stored, rental, known);
   return buildView(context, events, number, {
     ...options,
-    full: hasFullView(context.actor, context.business_id),
+    full,
     shown_files: new Set(),
+    public_reference: (reference) => known?.has(referenceKey(reference)) === true,
   });
 }

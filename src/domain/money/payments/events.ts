@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Currency, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
-import { PAYMENT_STATES, REFUND_STATES } from "./tables.ts";
+import { PAYMENT_STATES, REFUND_STATES } from "./rules.ts";
 
 const payment = { subjects: ["payment"], scope: "wallet:read" } as const;
 

@@ -3,16 +3,9 @@ import type { Context } from "#operation/define/context.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { DEFAULT_BASE_URL } from "#providers/payments/checkout-sessions.ts";
 import type { PaymentProcessor } from "#providers/payments/port.ts";
-import type { PaymentSettingsRow } from "./tables.ts";
+import { loadPaymentSettings } from "./records/payment-settings.ts";
 
 export type SettingsReader = Pick<Context<never>, "db" | "business_id" | "providers" | "settings">;
-
-export function loadPaymentSettings({
-  db,
-  business_id,
-}: Pick<Context<never>, "db" | "business_id">): Promise<PaymentSettingsRow | undefined> {
-  return db.row<PaymentSettingsRow>("select * from payment_settings where business_id = $1", [business_id]);
-}
 
 /** Null where none is set up. Decrypting fails after a change of the installation's key. */
 export async function findProcessor(reader: SettingsReader): Promise<PaymentProcessor | null> {

@@ -1,6 +1,10 @@
 /** What a payment becomes when its checkout is reported in a state. Reports arrive in any order, and repeatedly. */
 import type { CheckoutState } from "#providers/payments/port.ts";
-import type { PaymentState } from "./tables.ts";
+
+export const PAYMENT_STATES = ["opening", "open", "processing", "paid", "failed", "expired"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export const REFUND_STATES = ["requested", "pending", "succeeded", "failed"] as const;
 
 /**
  * The next state, or null where nothing changes. Money that arrived counts, however late it is reported: nothing follows

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { Count, Currency, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
-import { PAYMENT_STATES, type PaymentRow, type PaymentSettingsRow, REFUND_STATES } from "./tables.ts";
+import { PAYMENT_STATES, REFUND_STATES } from "./rules.ts";
 
 export const PROCESSORS = ["none", "checkout_sessions"] as const;
 
@@ -31,34 +31,6 @@ export const Payment = Type.Object(
   { $id: "Payment" },
 );
 
-export function toPayment(row: PaymentRow): Type.Static<typeof Payment> {
-  const {
-    id,
-    customer_id,
-    amount_minor,
-    currency,
-    state,
-    checkout_url,
-    paid_minor,
-    refunded_minor,
-    failure,
-  } = row;
-  return {
-    payment_id: id,
-    customer_id,
-    amount_minor,
-    currency,
-    state,
-    checkout_url: state === "open" ? checkout_url : null,
-    paid_minor,
-    refunded_minor,
-    failure,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-    ended_at: row.ended_at,
-  };
-}
-
 export const PaymentRefund = Type.Object(
   {
     refund_id: Id,
@@ -72,9 +44,6 @@ export const PaymentRefund = Type.Object(
   },
   { $id: "PaymentRefund" },
 );
-
-export const REFUND_COLUMNS =
-  "id as refund_id, payment_id, amount_minor, state, reason, failure, created_at, ended_at";
 
 const StoredSecret = Type.Object({
   configured: Type.Boolean(),
@@ -95,24 +64,3 @@ export const PaymentSettings = Type.Object(
   },
   { $id: "PaymentSettings" },
 );
-
-export function toPaymentSettings(
-  row: PaymentSettingsRow | undefined,
-  base_url: string,
-): Type.Static<typeof PaymentSettings> {
-  return {
-    vendor: row?.vendor ?? "none",
-    base_url: row?.base_url ?? null,
-    secret_key: {
-      configured: row !== undefined && row.secret_sealed !== null,
-      last_four: row?.secret_end ?? null,
-    },
-    event_secret: {
-      configured: row !== undefined && row.event_secret_sealed !== null,
-      last_four: row?.event_secret_end ?? null,
-    },
-    events_url: row === undefined ? null : `${base_url}/api/v1/payments/events/${row.endpoint_key}`,
-    topup_min_minor: row?.topup_min_minor ?? 100,
-    topup_max_minor: row?.topup_max_minor ?? 100_000_000,
-  };
-}

@@ -4,7 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
-import { BASES, findPriceLists } from "./find.ts";
+import { BASES, findPriceLists } from "./records/price-list.ts";
 
 export const AppliedPriceList = Type.Object(
   {
@@ -27,8 +27,8 @@ type AppliedPriceList = Type.Static<typeof AppliedPriceList>;
 
 /** All seven families, in their order. */
 export async function findApplied(context: Context<never>, customer_id: number): Promise<AppliedPriceList[]> {
-  const { db, business_id, now, actor } = context;
-  const date = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+  const { db, business_id, now, business } = context;
+  const date = toLocalDate(now, business.time_zone);
   const [own, lists] = await Promise.all([
     db.rows<{ family: PriceFamily; price_list_id: number }>(
       "select family, price_list_id from customer_price_list where business_id = $1 and customer_id = $2",

@@ -385,6 +385,53 @@ const surcharges: SurchargeRow[] = [
 const priceWithSurcharges = (rule: Rule, shipment: Shipment) =>
   priceShipment({ ...plain, rules: [rule] }, shipment, { road_factor: 1, surcharges });
 
+type Sent = typeof shipmentArbitrary extends fc.Arbitrary<infer S> ? S : never;
+/** A little more weight, all of it in a surcharge without tax. */
+const ROUNDED: [Rule, Sent, number] = [
+  {
+    name: "Any",
+    service_factors: { express: 0.4738933030646992 },
+    base_minor: 0,
+    rounding_minor: 43,
+    tax_percent: 21.069263510899006,
+    weight_breaks: [{ up_to_g: 1, amount_minor: 0 }],
+    per_further_kg_minor: 1,
+  },
+  {
+    parcels: [
+      { weight_g: 34_498, length_mm: 1, width_mm: 1, height_mm: 1, quantity: 6 },
+      { weight_g: 0, length_mm: 1199, width_mm: 1896, height_mm: 5, quantity: 18 },
+      { weight_g: 6644, length_mm: 1, width_mm: 1, height_mm: 1, quantity: 5 },
+      { weight_g: 35_898, length_mm: 1, width_mm: 1, height_mm: 1, quantity: 16 },
+    ],
+    days: 0,
+    service: "express",
+  },
+  4086,
+];
+
+/** A price close to the largest amount, which more weight takes beyond it: then there is none. */
+const BEYOND: [Rule, Sent, number] = [
+  {
+    name: "Any",
+    service_factors: { express: 9.999896527726003 },
+    base_minor: 0,
+    per_day_minor: 90_756,
+    day_unit: "kg",
+  },
+  {
+    parcels: [
+      { weight_g: 6966, length_mm: 996, width_mm: 1289, height_mm: 1897, quantity: 19 },
+      { weight_g: 0, length_mm: 1190, width_mm: 1885, height_mm: 1519, quantity: 16 },
+      { weight_g: 0, length_mm: 719, width_mm: 1985, height_mm: 296, quantity: 20 },
+    ],
+    days: 47,
+    service: "express",
+  },
+  18_035,
+];
+const BEYOND_MONEY = [{ rule: "Any", reason: "amount" }];
+
 describe("for any rule and shipment", () => {
   test("amounts are whole, their sum is the total, and a heavier shipment never costs less", () => {
     fc.assert(
@@ -393,8 +440,11 @@ describe("for any rule and shipment", () => {
         shipmentArbitrary,
         fc.integer({ min: 0, max: 20_000 }),
         (rule, shipment, more_g) => {
-          const { priced } = priceWithSurcharges(rule, shipment);
-          assert.ok(priced !== null);
+          const { priced, skipped } = priceWithSurcharges(rule, shipment);
+          if (priced === null) {
+            assert.deepEqual(skipped, BEYOND_MONEY);
+            return;
+          }
           for (const { amount_minor } of priced.lines) assert.ok(Number.isSafeInteger(amount_minor));
           assert.equal(
             priced.lines.reduce((sum, line) => sum + line.amount_minor, 0),
@@ -403,12 +453,12 @@ describe("for any rule and shipment", () => {
           assert.ok(priced.total_minor >= 0);
           const [first, ...others] = shipment.parcels;
           const heavier = [{ ...first, weight_g: (first?.weight_g ?? 0) + more_g }, ...others];
-          const total_minor = priceWithSurcharges(rule, { ...shipment, parcels: heavier }).priced
-            ?.total_minor;
-          assert.ok(total_minor !== undefined && total_minor >= priced.total_minor);
+          const after = priceWithSurcharges(rule, { ...shipment, parcels: heavier });
+          if (after.priced === null) assert.deepEqual(after.skipped, BEYOND_MONEY);
+          else assert.ok(after.priced.total_minor >= priced.total_minor);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [ROUNDED, BEYOND] },
     );
   });
 });

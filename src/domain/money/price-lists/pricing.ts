@@ -137,10 +137,12 @@ function applyRule(
     (total, { line, taxable }) => total + (taxable ? 0 : line.amount_minor),
     0,
   );
+  const sumTaxable = () => sum() - untaxed;
   const step = rule.rounding_minor ?? list.rounding_minor;
-  add("rounding", "Rounding", Math.ceil(sum() / step) * step - sum());
+  // What is not taxed is no part of the rounding: a larger share of it would lower the tax, and the price with it.
+  add("rounding", "Rounding", Math.ceil(sumTaxable() / step) * step - sumTaxable());
   const tax_percent = rule.tax_percent ?? list.tax_percent;
-  add("tax", `Tax ${tax_percent} %`, ((sum() - untaxed) * tax_percent) / 100);
+  add("tax", `Tax ${tax_percent} %`, (sumTaxable() * tax_percent) / 100);
   return {
     ...measures,
     rule: rule.name,

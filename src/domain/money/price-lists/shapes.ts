@@ -204,28 +204,3 @@ export const priceListMembers = {
     Type.Boolean({ description: "True if it is used for customers without their own list." }),
   ),
 };
-
-export interface PriceListRow {
-  id: number;
-  root_id: number;
-  list_version: number;
-  name: string;
-  family: (typeof PRICE_FAMILIES)[number];
-  currency: string;
-  tier: string | null;
-  rules: Rule[];
-  zones: Zone[];
-  volumetric_divisor: number;
-  minimum_minor: number;
-  rounding_minor: number;
-  tax_percent: number;
-  replaces_id: number | null;
-  effective_from: string;
-  effective_until: string | null;
-  is_default: boolean;
-  created_at: string;
-}
-
-export const PRICE_LIST_COLUMNS = `id, coalesce(root_id, id) as root_id, version as list_version, name, family, currency, tier,
-  rules, zones, volumetric_divisor, minimum_minor, rounding_minor, tax_percent, replaces_id, effective_from, effective_until,
-  is_default, created_at`;

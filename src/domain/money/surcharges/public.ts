@@ -1,4 +1,4 @@
 /** Surcharges for price lists, which apply them. */
-export { findSurcharges } from "./find.ts";
+export { findSurcharges, type SurchargeRow } from "./records/surcharge.ts";
 export { computeSurcharges, findUnknownOptions, NOT_APPLIED } from "./rules.ts";
-export { SURCHARGE_KINDS, type SurchargeRow, TRIGGERS } from "./shapes.ts";
+export { SURCHARGE_KINDS, TRIGGERS } from "./shapes.ts";

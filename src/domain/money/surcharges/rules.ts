@@ -8,7 +8,8 @@ import type { Measures, Shipment } from "#domain/money/price-lists/public.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { isCurrency } from "#vocabulary/basics.ts";
 import { hasPostalPrefix } from "#vocabulary/postal-code.ts";
-import type { Conditions, SurchargeRow, Trigger } from "./shapes.ts";
+import type { SurchargeRow } from "./records/surcharge.ts";
+import type { Conditions, Trigger } from "./shapes.ts";
 
 type Counts = Record<Trigger, (shipment: Shipment, conditions: Conditions, measures: Measures) => number>;
 

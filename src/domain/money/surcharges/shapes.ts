@@ -1,10 +1,10 @@
 /** Surcharges: their schema and rows. */
 import Type from "typebox";
 import { Currency, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 
 export const SURCHARGE_KINDS = ["fixed", "percent", "per_unit", "per_day"] as const;
-type SurchargeKind = (typeof SURCHARGE_KINDS)[number];
+export type SurchargeKind = (typeof SURCHARGE_KINDS)[number];
 
 export const TRIGGERS = [
   "fuel",
@@ -132,25 +132,3 @@ export const Surcharge = Type.Object(
   },
   { $id: "Surcharge" },
 );
-
-export interface SurchargeRow {
-  id: number;
-  code: string;
-  name: string;
-  kind: SurchargeKind;
-  trigger: Trigger;
-  currency: string;
-  amount_minor: number | null;
-  percent: number | null;
-  minimum_minor: number;
-  conditions: Conditions;
-  taxable: boolean;
-  families: PriceFamily[];
-  is_optional: boolean;
-  version: number;
-  created_at: string;
-  closed_at: string | null;
-}
-
-export const SURCHARGE_COLUMNS = `id, code, name, kind, trigger, currency, amount_minor, percent, minimum_minor, conditions,
-  taxable, families, is_optional, version, created_at, closed_at`;

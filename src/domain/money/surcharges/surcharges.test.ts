@@ -107,15 +107,15 @@ describe("surcharges", () => {
     };
     const refused = async (rated: object, ordered: object) =>
       (await refusalOf(order(rated, ordered))).error_code;
-    const narrow = (start: string) => ({
+    const narrow = (start: string, day = "2027-01-08") => ({
       dropoff: {
         ...dropoff,
-        window: { start: `2027-01-08T${start}:00Z`, end: "2027-01-08T12:00:00Z" },
+        window: { start: `${day}T${start}:00Z`, end: `${day}T12:00:00Z` },
       },
     });
     // Without a surcharge for it, an order may have what was not quoted.
     assert.equal(
-      await order({}, { cod_minor: 5000, scheduled_date: "2027-01-09", ...narrow("10:00") }),
+      await order({}, { cod_minor: 5000, scheduled_date: "2027-01-09", ...narrow("10:00", "2027-01-09") }),
       1000,
     );
 
@@ -140,11 +140,11 @@ describe("surcharges", () => {
     assert.equal(await refused(friday, { ...friday, ...narrow("10:00") }), "RATE_UNKNOWN");
     assert.equal(await order(friday, { ...friday, insured_value_minor: 9 }), 1000);
     assert.equal(await order({ ...friday, cod_minor: 5000 }, { ...friday, cod_minor: 5000 }), 1100);
-    const all = { ...saturday, cod_minor: 5000, ...narrow("10:00") };
+    const all = { ...saturday, cod_minor: 5000, ...narrow("10:00", "2027-01-09") };
     assert.equal(await order(all, all), 1300);
     // A window of the same length, written otherwise.
-    const moved = { ...all, dropoff: { ...narrow("10:00").dropoff } };
-    moved.dropoff.window = { start: "2027-01-08T11:00:00+01:00", end: "2027-01-08T13:00:00+01:00" };
+    const moved = { ...all, dropoff: { ...narrow("10:00", "2027-01-09").dropoff } };
+    moved.dropoff.window = { start: "2027-01-09T11:00:00+01:00", end: "2027-01-09T13:00:00+01:00" };
     assert.equal(await order(all, moved), 1300);
   });
 

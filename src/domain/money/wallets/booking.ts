@@ -3,9 +3,8 @@ import type { Context } from "#operation/define/context.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
 import { postTransaction } from "./post.ts";
-import { findWallet, toCustomerWallet } from "./rows.ts";
-import { buildSides, computeAvailable } from "./rules.ts";
-import type { TransactionKind } from "./tables.ts";
+import { findWallet, toCustomerWallet } from "./records/ledger-account.ts";
+import { buildSides, computeAvailable, type TransactionKind } from "./rules.ts";
 
 type Booking = {
   kind: Extract<TransactionKind, "topup" | "settlement" | "adjustment" | "payout">;

@@ -3,10 +3,13 @@ import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
-import { TRANSACTION_KINDS } from "./tables.ts";
+import { TRANSACTION_KINDS } from "./rules.ts";
 
-/** Transactions that take money from a customer for something ordered. */
-const SPENDING: ReadonlySet<unknown> = new Set(["hold", "charge", "fee"]);
+/**
+ * Transactions that end a hold. Every other one moves money that no earlier one did, and counts towards the limits of a token,
+ * whichever way it goes: what is paid out, refunded or corrected is lost to the business as what is spent is to a customer.
+ */
+const ENDS_HOLD: ReadonlySet<unknown> = new Set(["capture", "release"]);
 
 export const events = defineEvents(
   {
@@ -14,7 +17,7 @@ export const events = defineEvents(
       subjects: ["wallet"],
       // A hold that is captured later was counted when the money was reserved.
       usage: ({ kind, amount_minor, currency }) =>
-        SPENDING.has(kind) && typeof amount_minor === "number"
+        typeof amount_minor === "number" && !ENDS_HOLD.has(kind)
           ? { money: { amount_minor: Math.abs(amount_minor), currency: String(currency) } }
           : {},
       scope: "wallet:read",

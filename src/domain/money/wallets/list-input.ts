@@ -2,9 +2,9 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { listTransactions } from "./rows.ts";
+import { listTransactions } from "./records/ledger-transaction.ts";
+import { TRANSACTION_KINDS, type TransactionKind } from "./rules.ts";
 import { WalletTransaction } from "./shapes.ts";
-import { TRANSACTION_KINDS, type TransactionKind } from "./tables.ts";
 
 export const transactionsInput = {
   kind: Type.Optional(StringEnum(TRANSACTION_KINDS)),
@@ -21,12 +21,12 @@ export const TransactionsOutput = Type.Object({
 });
 
 export async function readTransactions(
-  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  context: Pick<Context<never>, "db" | "business_id">,
   customer_id: number,
   account: "wallet" | "settlement",
   { kind, before, limit = 50 }: { kind?: TransactionKind; before?: number; limit?: number },
 ) {
-  const found = await listTransactions(db, business_id, {
+  const found = await listTransactions(context, {
     customer_id,
     account,
     kind,

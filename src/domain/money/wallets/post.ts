@@ -6,14 +6,9 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
-import { isWithinLimit, type Side } from "./rules.ts";
-import {
-  CUSTOMER_ACCOUNTS,
-  type CustomerAccountKind,
-  type LedgerAccountRow,
-  type LedgerTransactionRow,
-  type TransactionKind,
-} from "./tables.ts";
+import { insertEntries, lockAccounts } from "./records/ledger-account.ts";
+import { LedgerTransaction, type LedgerTransactionRow } from "./records/ledger-transaction.ts";
+import { isCustomerAccount, isWithinLimit, type Side, type TransactionKind } from "./rules.ts";
 
 export interface Posting {
   kind: TransactionKind;
@@ -40,11 +35,8 @@ export type Posted =
   | { insufficient_funds: InsufficientFunds }
   | { reference_used: number };
 
-const isCustomerAccount = (kind: string): kind is CustomerAccountKind =>
-  CUSTOMER_ACCOUNTS.some((one) => one === kind);
-
 export async function postTransaction(context: Context<never>, posting: Posting): Promise<Posted> {
-  const { db, business_id, actor, now, emit } = context;
+  const { db, business_id, actor, emit } = context;
   const { kind, customer_id, currency, sides, family = null, subject, note = "" } = posting;
   const accounts = await lockAccounts(context, posting);
   const customer = await db.row<{ credit_limit_minor: number; currency: string }>(
@@ -62,26 +54,19 @@ export async function postTransaction(context: Context<never>, posting: Posting)
     )
       return { insufficient_funds: { balance_minor, credit_limit_minor } };
   }
-  const transaction = await db.row<LedgerTransactionRow>(
-    `insert into ledger_transaction (business_id, customer_id, kind, currency, amount_minor, family, subject_type,
-       subject_id, method, reference, note, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing returning *`,
-    [
-      business_id,
-      customer_id,
-      kind,
-      currency,
-      Math.abs(sides[0].amount_minor),
-      family,
-      subject?.type ?? null,
-      subject?.id ?? null,
-      posting.method ?? null,
-      posting.reference ?? null,
-      note,
-      actor.account_id,
-      now,
-    ],
-  );
+  const transaction = await LedgerTransaction.insertIfAbsent(context, {
+    customer_id,
+    kind,
+    currency,
+    amount_minor: Math.abs(sides[0].amount_minor),
+    family,
+    subject_type: subject?.type ?? null,
+    subject_id: subject?.id ?? null,
+    method: posting.method ?? null,
+    reference: posting.reference ?? null,
+    note,
+    created_by: actor.account_id,
+  });
   if (transaction === undefined) {
     const earlier = await db.row<{ id: number }>(
       `select id from ledger_transaction
@@ -90,7 +75,7 @@ export async function postTransaction(context: Context<never>, posting: Posting)
     );
     return { reference_used: earlier?.id ?? 0 };
   }
-  await insertEntries(context, transaction, sides, accounts);
+  await insertEntries(context, transaction.id, sides, accounts);
   emit({
     subject: { type: "wallet", id: customer_id },
     kind: "wallet.transaction_posted",
@@ -106,70 +91,4 @@ export async function postTransaction(context: Context<never>, posting: Posting)
   });
   const change_minor = sides.find(({ account }) => account === "wallet")?.amount_minor ?? 0;
   return { transaction, balance_minor: (accounts.get("wallet")?.balance_minor ?? 0) + change_minor };
-}
-
-/** The accounts of a posting by kind, opened where they are new; those of the customer, and its wallet, are locked. */
-async function lockAccounts(
-  { db, business_id }: Context<never>,
-  { customer_id, currency, sides }: Posting,
-): Promise<Map<string, LedgerAccountRow>> {
-  const kinds = [...new Set(["wallet", ...sides.map(({ account }) => account)])];
-  const values = [
-    business_id,
-    customer_id,
-    currency,
-    kinds.filter(isCustomerAccount),
-    kinds.filter((kind) => !isCustomerAccount(kind)),
-  ];
-  const find = () =>
-    db.rows<LedgerAccountRow>(
-      `select * from ledger_account
-        where business_id = $1 and currency = $3 and customer_id = $2 and kind = any($4) order by id for update`,
-      values.slice(0, 4),
-    );
-  const findOwn = () =>
-    db.rows<LedgerAccountRow>(
-      "select * from ledger_account where business_id = $1 and currency = $2 and customer_id is null and kind = any($3)",
-      [business_id, currency, values[4]],
-    );
-  let found = [...(await find()), ...(await findOwn())];
-  if (found.length < kinds.length) {
-    await db.execute(
-      `insert into ledger_account (business_id, customer_id, currency, kind, balance_minor)
-       select $1::int, $2::bigint, $3, kind, 0 from unnest($4::text[]) as kind
-       union all select $1::int, null, $3, kind, null from unnest($5::text[]) as kind
-       on conflict do nothing`,
-      values,
-    );
-    found = [...(await find()), ...(await findOwn())];
-  }
-  return new Map(found.map((account) => [account.kind, account]));
-}
-
-async function insertEntries(
-  { db, business_id }: Context<never>,
-  transaction: LedgerTransactionRow,
-  sides: readonly Side[],
-  accounts: ReadonlyMap<string, LedgerAccountRow>,
-): Promise<void> {
-  const entries = sides.map(({ account, amount_minor }) => {
-    const row = accounts.get(account);
-    if (row === undefined) throw new Error(`The account ${account} was not opened.`);
-    const { id, balance_minor } = row;
-    return {
-      account_id: id,
-      amount_minor,
-      balance_after_minor: balance_minor === null ? null : balance_minor + amount_minor,
-    };
-  });
-  await db.execute(
-    `with entry as (
-       insert into ledger_entry (business_id, transaction_id, account_id, amount_minor, balance_after_minor)
-       select $1::int, $2::bigint, account_id, amount_minor, balance_after_minor
-         from json_to_recordset($3::json) as e(account_id bigint, amount_minor bigint, balance_after_minor bigint)
-       returning account_id, balance_after_minor)
-     update ledger_account a set balance_minor = entry.balance_after_minor from entry
-      where a.business_id = $1 and a.id = entry.account_id and entry.balance_after_minor is not null`,
-    [business_id, transaction.id, JSON.stringify(entries)],
-  );
 }

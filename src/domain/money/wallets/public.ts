@@ -7,4 +7,4 @@ export {
   refundPurchase,
   releaseHold,
 } from "./purchases.ts";
-export { listPurchases } from "./rows.ts";
+export { listPurchases } from "./records/ledger-transaction.ts";

@@ -5,14 +5,16 @@
  * once is charged. Prices of a family that is hidden from the customer are not taken from its wallet, whose balance it
  * sees, but from its settlement account, which it pays outside.
  */
+import assert from "node:assert";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
 import { type InsufficientFunds, type Posting, postTransaction } from "./post.ts";
+import { LedgerHold, type LedgerHoldRow } from "./records/ledger-hold.ts";
+import { type LedgerTransactionRow, listRefundable } from "./records/ledger-transaction.ts";
 import { buildSides, computeAvailable } from "./rules.ts";
-import type { LedgerHoldRow, LedgerTransactionRow } from "./tables.ts";
 
 /** What is bought, and for how much. An amount of 0 is not booked. */
 export interface Purchase {
@@ -75,37 +77,22 @@ async function post(context: Paying, posting: Posting, purchase: Purchase): Prom
  * at a time; a second is a bug of the caller. Null for an amount of 0.
  */
 export async function holdAmount(context: Paying, purchase: Purchase): Promise<number | null> {
-  const { db, business_id, now } = context;
   const { customer_id, family, subject, amount_minor, currency } = purchase;
   if (amount_minor === 0) return null;
   const payer = await findPayer(context, customer_id, family);
   if (payer === "wallet")
     await post(context, { ...purchase, kind: "hold", sides: buildSides("hold", amount_minor) }, purchase);
-  const hold = await db.row<{ id: number }>(
-    `insert into ledger_hold (business_id, customer_id, paid_from, currency, family, subject_type, subject_id, amount_minor,
-       created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-    [business_id, customer_id, payer, currency, family, subject.type, subject.id, amount_minor, now],
-  );
-  if (hold === undefined) throw new Error("A hold that was inserted has no row.");
+  const hold = await LedgerHold.insert(context, {
+    customer_id,
+    paid_from: payer,
+    currency,
+    family,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    amount_minor,
+  });
   return hold.id;
 }
-
-async function lockHold({ db, business_id }: Context<never>, id: number): Promise<LedgerHoldRow> {
-  const hold = await db.row<LedgerHoldRow>(
-    "select * from ledger_hold where business_id = $1 and id = $2 for update",
-    [business_id, id],
-  );
-  if (hold === undefined) throw new Error(`There is no hold ${id}.`);
-  return hold;
-}
-
-const asPosting = (hold: LedgerHoldRow) => ({
-  customer_id: hold.customer_id,
-  currency: hold.currency,
-  family: hold.family as PriceFamily,
-  subject: { type: hold.subject_type, id: hold.subject_id },
-});
 
 /** Ends a hold. `ended` is false when it had ended before, which a repeated call may find: nothing is booked again. */
 async function endHold(
@@ -113,12 +100,13 @@ async function endHold(
   hold_id: number,
   captured_minor: number | null,
 ): Promise<{ ended: boolean; hold: LedgerHoldRow }> {
-  const { db, business_id, now } = context;
-  const hold = await lockHold(context, hold_id);
+  const hold = await LedgerHold.lock(context, hold_id);
+  assert(hold !== undefined, `There is no hold ${hold_id}.`);
   if (hold.state !== "held") return { ended: false, hold };
   const captured = captured_minor ?? hold.amount_minor;
   if (captured > hold.amount_minor) throw new Error("More was captured than was held.");
-  const posting = asPosting(hold);
+  const { customer_id, currency, family, subject_type: type, subject_id: id } = hold;
+  const posting = { customer_id, currency, family, subject: { type, id } };
   if (hold.paid_from === "settlement") {
     if (captured > 0)
       await mustPost(context, {
@@ -133,10 +121,11 @@ async function endHold(
     if (rest > 0)
       await mustPost(context, { ...posting, kind: "release", sides: buildSides("release", rest) });
   }
-  await db.execute(
-    "update ledger_hold set state = $3, captured_minor = $4, ended_at = $5 where business_id = $1 and id = $2",
-    [business_id, hold_id, captured > 0 ? "captured" : "released", captured, now],
-  );
+  await LedgerHold.change(context, hold, {
+    state: captured > 0 ? "captured" : "released",
+    captured_minor: captured,
+    ended_at: context.now.toISOString(),
+  });
   return { ended: true, hold };
 }
 
@@ -184,22 +173,7 @@ export async function refundPurchase(
     "select id from ledger_account where business_id = $1 and customer_id = $2 order by id limit 1 for update",
     [business_id, customer_id],
   );
-  const paid = await db.rows<{
-    payer: "wallet" | "settlement";
-    currency: string;
-    family: PriceFamily | null;
-    rest_minor: number;
-  }>(
-    `select case when a.kind = 'settlement' then 'settlement' else 'wallet' end as payer, t.currency, t.family,
-            -sum(e.amount_minor)::bigint as rest_minor
-       from ledger_transaction t
-       join ledger_entry e on e.business_id = t.business_id and e.transaction_id = t.id
-       join ledger_account a on a.business_id = e.business_id and a.id = e.account_id and a.customer_id is not null
-      where t.business_id = $1 and t.subject_type = $2 and t.subject_id = $3 and t.customer_id = $4
-        and t.kind in ('charge', 'capture', 'fee', 'refund')
-      group by 1, 2, 3 having sum(e.amount_minor) < 0 order by 1`,
-    [business_id, subject.type, subject.id, customer_id],
-  );
+  const paid = await listRefundable(context, { customer_id, subject });
   const returned = { wallet: 0, settlement: 0 };
   let left = amount_minor ?? Number.MAX_SAFE_INTEGER;
   for (const { payer, currency, family, rest_minor } of paid) {

@@ -1,5 +1,36 @@
 /** Decisions about money: what may be taken, and between which accounts a transaction moves it. */
-import type { AccountKind, CustomerAccountKind, TransactionKind } from "./tables.ts";
+
+export type AccountKind = "wallet" | "held" | "settlement" | "payments" | "revenue" | "adjustments";
+
+/** The accounts of a customer, whose balances are stored. The others belong to the business. */
+const CUSTOMER_ACCOUNTS = ["wallet", "held", "settlement"] as const;
+export type CustomerAccountKind = (typeof CUSTOMER_ACCOUNTS)[number];
+
+export const TRANSACTION_KINDS = [
+  /** The customer paid into its wallet. */
+  "topup",
+  /** Reserved for a purchase under way, */
+  "hold",
+  /** which was fulfilled, */
+  "capture",
+  /** or was not, in whole or in part. */
+  "release",
+  /** Taken at once for something fulfilled. */
+  "charge",
+  /** Returned for something that was charged. */
+  "refund",
+  /** Corrected by the business. */
+  "adjustment",
+  "fee",
+  /** The customer paid its settlement account outside. */
+  "settlement",
+  /** Paid back to the customer from its wallet. */
+  "payout",
+] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+export const isCustomerAccount = (kind: string): kind is CustomerAccountKind =>
+  CUSTOMER_ACCOUNTS.some((one) => one === kind);
 
 /** One side of a transaction. Credits are positive; all sides together are zero. */
 export interface Side {

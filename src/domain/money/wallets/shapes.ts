@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { Currency, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney, Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
-import { TRANSACTION_KINDS } from "./tables.ts";
+import { TRANSACTION_KINDS } from "./rules.ts";
 
 /** Minor units, also negative, and beyond 32 bits. */
 const Balance = (description: string) =>

@@ -1,15 +1,17 @@
 /** The statement of a customer's account over a month: what stood on it, what was booked, what stands on it. */
 
-import { issueDocument } from "#domain/insight/documents/public.ts";
+import { issueDocument } from "#domain/files/documents/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { formatMessage } from "#operation/response/language.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
-import { findWallet, listTransactions, type TransactionRow } from "./rows.ts";
+import { findWallet } from "./records/ledger-account.ts";
+import { findStatement } from "./records/ledger-statement.ts";
+import { listTransactions, type TransactionRow } from "./records/ledger-transaction.ts";
 import { type StatementLine, template } from "./template.ts";
-import { kindWords, words } from "./words.ts";
+import { kindWords, nameSubject, words } from "./words.ts";
 
 /** More do not make a document that anybody reads. */
 const LINES_MAX = 5000;
@@ -43,11 +45,11 @@ export async function issueStatement(
     for_customer: boolean;
   },
 ) {
-  const { db, business_id, actor, now, refuse } = context;
+  const { actor, business, now, refuse } = context;
   const hidden: ReadonlySet<PriceFamily> = for_customer ? actor.hidden_prices : new Set();
   const wallet = await findWallet(context, customer_id);
   if (wallet === undefined) throw refuse("not_found", { message: messages.unknown_customer });
-  const time_zone = actor.business?.time_zone ?? "UTC";
+  const time_zone = business.time_zone;
   const { from, to } = findMonth(month, time_zone);
   if (from > now)
     throw refuse("month_not_begun", {
@@ -56,13 +58,13 @@ export async function issueStatement(
     });
   const of = { customer_id, account };
   const [found, [before]] = await Promise.all([
-    listTransactions(db, business_id, { ...of, from, to, limit: LINES_MAX + 1 }),
-    listTransactions(db, business_id, { ...of, to: from, limit: 1 }),
+    listTransactions(context, { ...of, from, to, limit: LINES_MAX + 1 }),
+    listTransactions(context, { ...of, to: from, limit: 1 }),
   ]);
   if (found.length > LINES_MAX)
     throw refuse("too_many_entries", { message: messages.too_many_entries, values: { max: LINES_MAX } });
   const { currency } = wallet;
-  const language = actor.business?.locale ?? "en";
+  const language = business.locale;
   const format = (minor: number) => formatMoney(minor, currency, language);
   const entries = found.toReversed();
   const is_hidden = entries.some(({ family }) => hidden.has(family as PriceFamily));
@@ -84,7 +86,7 @@ export async function issueStatement(
     language,
     contents: {
       title: say(account),
-      business: actor.business?.name ?? "",
+      business: business.name,
       facts: [
         [say("customer"), `${wallet.name} (${wallet.code})`],
         [say("month"), month],
@@ -118,39 +120,16 @@ export async function issueStatement(
   };
 }
 
-/** `Charged · label 7 · INV-12`. */
+/** `Charged · Shipping label 7 · INV-12`. */
 function describeEntry(
   { kind, subject_type, subject_id, reference, note }: TransactionRow,
   language: string,
 ): string {
   const parts = [
     formatMessage(kindWords[kind], language),
-    subject_type === null ? "" : `${subject_type} ${subject_id}`,
+    subject_type === null ? "" : nameSubject(subject_type, subject_id, language),
     reference ?? "",
     note,
   ];
   return parts.filter(Boolean).join(" · ");
-}
-
-const FIND_STATEMENT = `select id from ledger_statement
-  where business_id = $1 and customer_id = $2 and account = $3 and month = $4 and for_customer = $5`;
-
-/** The id by which the document of the month is found; stored when it is first asked for. */
-async function findStatement(
-  context: Context<never>,
-  of: { customer_id: number; account: string; month: string; for_customer: boolean },
-): Promise<number> {
-  const values = [context.business_id, of.customer_id, of.account, of.month, of.for_customer];
-  const found = await context.db.row<{ id: number }>(FIND_STATEMENT, values);
-  if (found !== undefined) return found.id;
-  return context.record(async ({ db }) => {
-    await db.execute(
-      `insert into ledger_statement (business_id, customer_id, account, month, for_customer) values ($1, $2, $3, $4, $5)
-       on conflict do nothing`,
-      values,
-    );
-    const stored = await db.row<{ id: number }>(FIND_STATEMENT, values);
-    if (stored === undefined) throw new Error("A statement that was stored has no row.");
-    return stored.id;
-  });
 }

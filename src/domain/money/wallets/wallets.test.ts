@@ -327,7 +327,7 @@ describe("statements", () => {
       "Wallet statement",
       "Clara Dias",
       "2027-03-01",
-      "Charged · label 21",
+      "Charged · Shipping label 21",
       "EUR 10.00",
       "EUR 6.00",
     ])

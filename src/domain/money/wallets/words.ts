@@ -1,7 +1,7 @@
 /** The words of a statement, in the languages of documents. */
 import type { Message } from "#operation/define/context.ts";
-import { buildMessage } from "#operation/response/language.ts";
-import type { TransactionKind } from "./tables.ts";
+import { buildMessage, formatMessage } from "#operation/response/language.ts";
+import type { TransactionKind } from "./rules.ts";
 
 // English, simplified and traditional Chinese, French, German, Spanish, Portuguese, Japanese, Korean.
 export const words = {
@@ -182,3 +182,72 @@ export const kindWords: Record<TransactionKind, Message> = {
     "지급",
   ),
 };
+
+/** What a transaction was for, by the type of its subject. */
+const subjectWords: Readonly<Record<string, Message>> = {
+  label: buildMessage(
+    "Shipping label",
+    "运单标签",
+    "運單標籤",
+    "Étiquette d'expédition",
+    "Versandetikett",
+    "Etiqueta de envío",
+    "Etiqueta de envio",
+    "配送ラベル",
+    "배송 라벨",
+  ),
+  order: buildMessage("Order", "订单", "訂單", "Commande", "Auftrag", "Pedido", "Pedido", "注文", "주문"),
+  shipping_order: buildMessage(
+    "Shipping order",
+    "运输订单",
+    "運輸訂單",
+    "Ordre d'expédition",
+    "Versandauftrag",
+    "Orden de envío",
+    "Pedido de envio",
+    "配送依頼",
+    "배송 주문",
+  ),
+  storage_order: buildMessage(
+    "Storage order",
+    "仓储订单",
+    "倉儲訂單",
+    "Ordre de stockage",
+    "Lagerauftrag",
+    "Orden de almacenaje",
+    "Pedido de armazenagem",
+    "保管依頼",
+    "보관 주문",
+  ),
+  shipout: buildMessage(
+    "Ship-out",
+    "出库单",
+    "出庫單",
+    "Expédition du stock",
+    "Auslagerung",
+    "Salida de almacén",
+    "Saída do armazém",
+    "出庫依頼",
+    "출고",
+  ),
+  payment: buildMessage(
+    "Payment",
+    "付款",
+    "付款",
+    "Paiement",
+    "Zahlung",
+    "Pago",
+    "Pagamento",
+    "支払い",
+    "결제",
+  ),
+};
+
+/** `Shipping order 5`; a type that has no words of its own is written as words. */
+export function nameSubject(type: string, id: number | string | null, language: string): string {
+  const message = subjectWords[type];
+  const words = type.replaceAll("_", " ");
+  const name =
+    message === undefined ? words.charAt(0).toUpperCase() + words.slice(1) : formatMessage(message, language);
+  return [name, id ?? ""].join(" ").trim();
+}

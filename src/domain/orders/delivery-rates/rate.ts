@@ -15,7 +15,6 @@ import { CalendarDate, Id, INT32_MAX, Minor, Nullable, StringEnum, Timestamp } f
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { type DeliveryQuoteDetails, hashDelivery, pickFacts } from "./hash.ts";
 import { messages } from "./messages.ts";
 import { SERVICE_NAMES } from "./services.ts";
@@ -92,8 +91,8 @@ export async function rateDeliveries(
   located: RateInput,
   details: Record<string, unknown> = {},
 ): Promise<Static<typeof RateAnswer>> {
-  const { actor, db, business_id, now, refuse } = context;
-  const stored = actor.business?.settings ?? DEFAULT_SETTINGS;
+  const { actor, business, db, business_id, now, refuse } = context;
+  const stored = business.settings;
   const depot = findDepot(stored);
   const { customer_id: _customer, is_residential: _residential, options: _options, ...draft } = located;
   const origins = await loadOrigins(context, [draft]);
@@ -124,7 +123,7 @@ export async function rateDeliveries(
     type,
     pickup: located.pickup ?? (type === "P" ? null : origin),
     dropoff: located.dropoff ?? (type === "P" ? origin : null),
-    date: located.scheduled_date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC"),
+    date: located.scheduled_date ?? toLocalDate(now, business.time_zone),
   };
   const { list, surcharges } = pricing;
   const unknown = findUnknownOptions(surcharges, input.options ?? []);

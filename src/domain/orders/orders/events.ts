@@ -88,6 +88,14 @@ const Changed = Type.Object({
   attention: Type.Optional(
     StringEnum(FACT_ATTENTION, { description: "The kind of the attention item that it opens." }),
   ),
+  required_proofs: Type.Optional(
+    Type.Array(Type.String(), { description: "Proofs that the delivery had to bring." }),
+  ),
+  cash_due_minor: Type.Optional(
+    Type.Integer({
+      description: "Cash that was due at a delivery which was reported from outside, minor units.",
+    }),
+  ),
   tender_steps: Type.Optional(
     Type.Array(
       Type.Object({
@@ -99,6 +107,11 @@ const Changed = Type.Object({
       }),
       { description: "What was decided or answered about its delivery by a provider, oldest first." },
     ),
+  ),
+  contradicts: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Members in which it differs from the report of the same that counted before.",
+    }),
   ),
   undone: Type.Optional(
     Type.Array(Type.Object({ trigger: Type.String(), at: Timestamp, seq: Type.Integer() }), {

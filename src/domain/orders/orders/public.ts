@@ -30,6 +30,7 @@ export {
   refusalToRelease,
   refusalToRevoke,
 } from "./lifecycle/assignment-rules.ts";
+export { countFailedAttempts, IS_FIRST_ATTEMPT } from "./lifecycle/attempts.ts";
 export {
   changeOrders,
   moveCustody,
@@ -47,6 +48,14 @@ export { type FactOutcome, loadHistories, recordFact, recordFacts } from "./life
 export { type MeasuredParcel, measureParcels } from "./lifecycle/measure-parcels.ts";
 export { loadPinTries, PIN_TRIES_MAX, recordWrongPin } from "./lifecycle/pin-tries.ts";
 export { type Evidence, insertProofs } from "./lifecycle/proofs.ts";
+export {
+  findOutstandingDuties,
+  listRequiredProofs,
+  loadProofPolicies,
+  PROOF_KINDS,
+  type ProofKind,
+  type ProofPolicy,
+} from "./lifecycle/required-proofs.ts";
 export { type CannotPlanReason, findCannotCarryReason, findCannotPlanReason } from "./lifecycle/rules.ts";
 export {
   getNextStatus,
@@ -63,8 +72,17 @@ export {
   type StepEvent,
 } from "./lifecycle/status-history.ts";
 export { unassignOrders } from "./lifecycle/unassign.ts";
-
 export { findOrder, isOnReleasedRoute, loadParcels, lockOrders, ORDER_COLUMNS } from "./rows.ts";
+export {
+  ChosenOrder,
+  chooseScanned,
+  type FoundParcel,
+  findScannedParcels,
+  listCandidates,
+  ScanCandidate,
+  SetAside,
+} from "./scanning/find-scanned.ts";
+export { findStopReason, isAmbiguous, narrowScan, type StopReason } from "./scanning/rules.ts";
 export {
   getStopPlace,
   ORDER_TYPES,
@@ -74,5 +92,11 @@ export {
   toOrderSummary,
 } from "./shapes.ts";
 export type { Custody, OrderRow, ParcelRow } from "./tables.ts";
-export { assignmentsEnd, orderDetailsChanged, ordersLeaveRoutes, orderWindowsChanged } from "./topics.ts";
+export {
+  assignmentsEnd,
+  instantOrdersCreated,
+  orderDetailsChanged,
+  ordersLeaveRoutes,
+  orderWindowsChanged,
+} from "./topics.ts";
 export { getVisibility, isVisible } from "./visibility.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
+import { dateIn, defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
 import { commandOrdersBulk } from "./operations/command-orders-bulk.ts";
 import { createOrder } from "./operations/create-order.ts";
 import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
@@ -23,7 +23,7 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-const window = { window_start: "2026-12-01T10:00:00Z", window_end: "2026-12-01T12:00:00Z" };
+const window = { window_start: `${dateIn(4)}T13:00:00Z`, window_end: `${dateIn(4)}T15:00:00Z` };
 const requirements = "a word for planning; no row is looked up";
 
 async function orderOf(fixture: Fixture) {

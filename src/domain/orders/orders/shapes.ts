@@ -11,7 +11,7 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
-import { Place } from "#vocabulary/place.ts";
+import { formatAddressLine, Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { allowedAssignmentActions } from "./lifecycle/assignment-rules.ts";
 import { CHANGEABLE_MEMBERS, LOCK_REASONS, listLockedMembers } from "./lifecycle/locked-members.ts";
@@ -124,28 +124,31 @@ const summary = {
   price_hidden: PriceHidden,
 };
 
+/** What a model sees of a row. */
+export const ORDER_SUMMARY_COMPACT = [
+  "order_id from id",
+  "tracking_number",
+  "ref",
+  "type",
+  "status",
+  "status_since",
+  "scheduled_date",
+  "customer_id",
+  "route_id",
+  "name",
+  "address",
+  "window_start",
+  "window_end",
+  "hold",
+  "attempts",
+  "shipping_price",
+  "price_hidden",
+];
+
 /** One row of a list. */
 export const OrderSummary = Type.Object(summary, {
   $id: "OrderSummary",
-  "x-compact": [
-    "order_id from id",
-    "tracking_number",
-    "ref",
-    "type",
-    "status",
-    "status_since",
-    "scheduled_date",
-    "customer_id",
-    "route_id",
-    "name",
-    "address",
-    "window_start",
-    "window_end",
-    "hold",
-    "attempts",
-    "shipping_price",
-    "price_hidden",
-  ],
+  "x-compact": ORDER_SUMMARY_COMPACT,
 });
 
 /** Everything about one order. */
@@ -204,17 +207,12 @@ export const OrderDetail = Type.Object(
     can_assign: Type.Boolean({ description: "It can be assigned to a contractor, or to another one." }),
     can_unassign: Type.Boolean({ description: "Its assignment can be revoked or released." }),
   },
-  { $id: "OrderDetail", "x-compact": ["order_id from id", "..."] },
+  { $id: "OrderDetail", "x-compact": ["order_id from id", "-address", "-city", "..."] },
 );
 
 /** The stop the driver visits: the drop-off of D and P2P, the pickup of P. */
 export function getStopPlace(order: Pick<OrderRow, "type" | "pickup" | "dropoff">) {
   return order.type === "P" ? (order.pickup ?? order.dropoff) : (order.dropoff ?? order.pickup);
-}
-
-export function formatAddressLine(place: Place | null | undefined): string {
-  if (!place) return "";
-  return [place.line1, place.line2, place.postal_code, place.city].filter((part) => part).join(", ");
 }
 
 /** Without the note, which not every caller may see. */

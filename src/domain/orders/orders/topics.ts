@@ -16,6 +16,15 @@ export const orderWindowsChanged = defineTopic<{ orders: readonly OrderRow[] }>(
  */
 export const orderDetailsChanged = defineTopic<{ orders: readonly OrderRow[] }>("orders.details_changed");
 
+/**
+ * Orders for riders, of the service `instant`, were created and wait for one. Answers what makes it doubtful that one takes them: an
+ * end without a position, or outside the zones. A family that is off answers nothing.
+ */
+export const instantOrdersCreated = defineTopic<
+  { orders: readonly OrderRow[] },
+  { order_id: number; field: "pickup" | "dropoff"; code: "no_position" | "outside_zones" }[]
+>("orders.instant_created");
+
 /** These assignments of orders to contractors end. */
 export const assignmentsEnd = defineTopic<{
   assignment_ids: readonly number[];

@@ -1,7 +1,6 @@
 /** Reads what decides about the choices of an order's recipient, and what was asked for. */
 import { isOnReleasedRoute, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { getAllowedChoices } from "./choices.ts";
 import { choice_names, messages } from "./messages.ts";
 import { type Choice, listChoices, listDays, type RecipientFacts } from "./rules.ts";
@@ -16,11 +15,11 @@ const REQUESTS_A_DAY = 20;
 const LISTED = 20;
 const DAY_MS = 86_400_000;
 
-type Reading = Pick<Context<never>, "db" | "business_id" | "actor" | "now">;
+type Reading = Pick<Context<never>, "db" | "business_id" | "actor" | "business" | "now">;
 
 export async function loadRecipientFacts(context: Reading, order: OrderRow): Promise<RecipientFacts> {
-  const { db, business_id, actor, now } = context;
-  const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
+  const { db, business_id, actor, business, now } = context;
+  const settings = business.settings;
   const [route_released, customer] = await Promise.all([
     isOnReleasedRoute(db, order),
     order.customer_id === null
@@ -46,7 +45,7 @@ export async function loadRecipientFacts(context: Reading, order: OrderRow): Pro
       ...(customer?.required_proofs ?? []),
     ],
     settings,
-    time_zone: actor.business?.time_zone ?? "UTC",
+    time_zone: business.time_zone,
     now,
     allowed: getAllowedChoices(actor),
   };

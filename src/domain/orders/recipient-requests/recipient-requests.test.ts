@@ -232,6 +232,30 @@ describe("what a dispatcher decides", () => {
     assert.equal((await detail(business, order.id)).recipient_preferences, null);
   });
 
+  for (const [older, newer] of [
+    ["safe-place", "neighbour"],
+    ["neighbour", "safe-place"],
+  ] as const)
+    test(`an older request (${older}) does not take the place of a newer one (${newer})`, async () => {
+      const business = await open({ recipient_safe_place: "confirm", recipient_neighbour: "confirm" });
+      const { order, ask } = await link(business);
+      const details = { "safe-place": { details: "Shed" }, neighbour: { details: "Eva, number 3" } };
+      const admin = business.as("client_admin", "Ana");
+      const listOpen = async () => (await admin(listRecipientRequests, { state: "open" })).requests;
+      await ask(older, details[older]);
+      const [first] = await listOpen();
+      await ask(newer, details[newer]);
+      const [second, ...others] = await listOpen();
+      assert.equal(others.length, 0);
+      await admin(decideRecipientRequest, { request_id: second?.id ?? 0, decision: "accept" });
+      const { recipient_preferences } = await detail(business, order.id);
+      const late = await refusalOf(
+        admin(decideRecipientRequest, { request_id: first?.id ?? 0, decision: "accept" }),
+      );
+      assert.equal(late.code, "request_decided");
+      assert.deepEqual((await detail(business, order.id)).recipient_preferences, recipient_preferences);
+    });
+
   test("a message waits for its answer, also when the delivery has ended", async () => {
     const business = await open();
     const { order, ask, look } = await link(business);

@@ -7,7 +7,14 @@ import { applyChoice, type RequestedChoice } from "./apply.ts";
 import { SUBJECT } from "./choices.ts";
 import { countRequestsLeft, loadChoicesAnswer, loadRecipientFacts, nameOpenChoices } from "./load.ts";
 import { messages } from "./messages.ts";
-import { type Choice, type ClosedReason, listChoices, listDays, type RecipientFacts } from "./rules.ts";
+import {
+  type Choice,
+  type ClosedReason,
+  listChoices,
+  listDays,
+  REPLACED_BY,
+  type RecipientFacts,
+} from "./rules.ts";
 
 export const REQUEST_REFUSALS = {
   choice_not_offered: "conflict",
@@ -89,19 +96,18 @@ export async function recordRequest(context: RequestContext, requested: Requeste
   return loadChoicesAnswer(context, applied.order);
 }
 
-/** Of each choice but a message to the business the latest request counts. */
+/** The latest request counts: what is accepted later would take its place. */
 async function replaceOpen({ db, business_id, now, emit }: RequestContext, order_id: number, choice: Choice) {
-  if (choice === "contact") return;
-  const replaced = await db.rows<{ id: number }>(
+  const replaced = await db.rows<{ id: number; choice: Choice }>(
     `update recipient_request set state = 'replaced', decided_at = $4, version = version + 1
-      where business_id = $1 and order_id = $2 and choice = $3 and state = 'open' returning id`,
-    [business_id, order_id, choice, now],
+      where business_id = $1 and order_id = $2 and choice = any($3::text[]) and state = 'open' returning id, choice`,
+    [business_id, order_id, REPLACED_BY[choice], now],
   );
-  for (const { id } of replaced) {
+  for (const { id, choice: former } of replaced) {
     emit({
       subject: { type: "recipient_request", id },
       kind: "recipient_request.decided",
-      payload: { order_id, choice, state: "replaced" },
+      payload: { order_id, choice: former, state: "replaced" },
     });
   }
 }

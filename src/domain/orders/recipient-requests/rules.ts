@@ -5,8 +5,17 @@ import type { BusinessSettings, RECIPIENT_MODES } from "#vocabulary/settings.ts"
 export const CHOICES = ["note", "day", "safe_place", "neighbour", "contact"] as const;
 export type Choice = (typeof CHOICES)[number];
 
+/** What a request for a choice replaces, while it is open: they answer one question. A message replaces none. */
+export const REPLACED_BY: Readonly<Record<Choice, readonly Choice[]>> = {
+  note: ["note"],
+  day: ["day"],
+  safe_place: ["safe_place", "neighbour"],
+  neighbour: ["safe_place", "neighbour"],
+  contact: [],
+};
+
 /**
- * `open` until a dispatcher decides; `applied` took effect at once; `replaced` by a later request of the same choice.
+ * `open` until a dispatcher decides; `applied` took effect at once; `replaced` by a later request that answers the same question.
  */
 export const REQUEST_STATES = ["open", "applied", "accepted", "declined", "answered", "replaced"] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];

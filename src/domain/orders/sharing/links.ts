@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { findOrder, getVisibility, isVisible } from "#domain/orders/orders/public.ts";
 import { CHOICES, listAllowedChoices } from "#domain/orders/recipient-requests/public.ts";
-import { normalizeNumber, resolveNumber } from "#domain/tracking/tracking/public.ts";
+import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import {
   getLinkState,
   LINK_MEMBERS,
@@ -51,7 +51,7 @@ export async function findSharedOrder(
   number: string,
 ): Promise<{ subject: LinkSubject; tracking_number: string } | undefined> {
   const { db, business_id, actor } = context;
-  const found = await resolveNumber(context, normalizeNumber(number));
+  const found = await resolveNumber(context, number);
   if (found === undefined || found.subject.type !== SUBJECT) return undefined;
   const order = await findOrder(db, business_id, found.subject.id);
   if (order === undefined || !isVisible(getVisibility(actor), order)) return undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uploadFile } from "#domain/insight/files/operations/upload-file.ts";
+import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";

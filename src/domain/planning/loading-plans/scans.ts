@@ -1,4 +1,5 @@
 /** Compares what is loaded with the plan. Pure. */
+import { isCode, readCode } from "#codes/read-code.ts";
 import type { DoorWall, LoadingSolution, Placement } from "#solvers/loading/problem.ts";
 import type { Deviation, LoadingScanRow, PlanContents } from "./tables.ts";
 
@@ -19,7 +20,8 @@ export function decideScan(
   code: string,
   space_no: number,
 ): { item: string | null; deviation: Deviation | null } {
-  const candidates = contents.items.filter((item) => item.code === code || item.ref === code);
+  const read = readCode(code);
+  const candidates = contents.items.filter((item) => item.ref === code || isCode(read, item.code));
   const planned = (ref: string) =>
     solution.spaces.flatMap(({ placements }, n) =>
       placements.filter(({ item_id }) => item_id === ref).map(() => n + 1),

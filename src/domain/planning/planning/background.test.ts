@@ -10,6 +10,7 @@ import {
   finishedRun,
   ordersOf,
   planInProgress,
+  startAtSix,
   whilePlanning,
 } from "#tests/support/plans.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
@@ -22,6 +23,7 @@ import { listPlanRuns } from "./operations/list-plan-runs.ts";
 import { solverQueue } from "./solver.ts";
 
 const service = await testService({ work: true });
+startAtSix(service);
 
 describe("several businesses that plan at once", () => {
   test("one that has requested many plans does not make another wait for all of them", async () => {

@@ -63,6 +63,7 @@ export async function commitPlan(
       vehicle_id: route.vehicle_id,
       plan_run_id,
       ...buildRoundTrip(getStart(starts, route)),
+      earliest_start_at: plan.start?.reason === "chosen" ? plan.start.at : null,
       stops: route.stops.map((stop) =>
         buildNewStop(stop, [{ order_id: stop.order_id, action: stop.action }]),
       ),

@@ -1,7 +1,12 @@
 /** A plan as it is stored with its run and returned: routes, what was left out and why, totals. Pure. */
 import { hash } from "node:crypto";
 import type { OrderRow } from "#domain/orders/orders/public.ts";
-import { findStartWarehouseId, type OrderVisit, type RouteFigures } from "#domain/planning/routes/public.ts";
+import {
+  findStartWarehouseId,
+  type OrderVisit,
+  type RouteFigures,
+  type WorkingTime,
+} from "#domain/planning/routes/public.ts";
 import type { ObjectiveTerms, RouteProgress, RouteSolution } from "#solvers/route/problem.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { type BalanceComparison, compareBalance } from "./compare-balance.ts";
@@ -40,6 +45,12 @@ export interface PlanRoute {
   stops: PlanStop[];
 }
 
+/** The earliest departure, and why it is that one. */
+interface PlanStart {
+  at: string;
+  reason: WorkingTime["reason"];
+}
+
 interface PlanTotals {
   distance_m: number;
   duration_s: number;
@@ -56,6 +67,8 @@ export interface Plan {
   orders?: OrderCounts;
   /** Where the routes begin and end that name no start. */
   depot?: Point | null;
+  /** Absent in plans from before their start was recorded. */
+  start?: PlanStart;
   routes: PlanRoute[];
   unassigned: { order_id: number; reason: string }[];
   /** Absent in plans from before they were recorded. */
@@ -135,6 +148,7 @@ export function buildPlan(
     | "drivers_left_out"
     | "start_of_order"
     | "start_of_driver"
+    | "working_time"
   >,
   { problem, origin, points, visits, no_location, no_road }: BuiltProblem,
   solution: RouteSolution,
@@ -200,9 +214,16 @@ export function buildPlan(
   });
   const planned = new Set(routes.flatMap((route) => route.stops.map((stop) => stop.order_id)));
   const locked = new Map((day.options.locks ?? []).map((lock) => [lock.order_id, lock.driver_id]));
+  const { start } = day.working_time;
+  /** Whether a window of the day was over before anybody could leave. */
+  const hasPassed = (order_id: number) =>
+    (visits.get(order_id) ?? []).some(
+      ({ window_end }) => window_end !== null && Date.parse(window_end) <= start.getTime(),
+    );
   const findReason = (order_id: number, reason: string): string => {
     if (problem.vehicles.length === 0) return "no_drivers";
     if (no_road.has(order_id)) return "no_road";
+    if (hasPassed(order_id)) return "window_passed";
     const order = orders.get(order_id);
     if (reason !== "no_vehicle_has_skills" || order === undefined) return reason;
     const warehouse_id = day.start_of_order.get(order_id);
@@ -233,6 +254,7 @@ export function buildPlan(
     date: day.date,
     orders: more.order_counts,
     depot: depot === null ? null : (points[depot] ?? null),
+    start: { at: start.toISOString(), reason: day.working_time.reason },
     routes,
     unassigned,
     drivers_left_out: day.drivers_left_out,

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { createSkill } from "#domain/fleet/skills/operations/create-skill.ts";
 import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
-import { driversOf, finishedRun, ordersOf } from "#tests/support/plans.ts";
+import { driversOf, finishedRun, ordersOf, startAtSix } from "#tests/support/plans.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { buildRoute } from "./operations/build-route.ts";
@@ -11,8 +11,10 @@ import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
 import { getPlanRun } from "./operations/get-plan-run.ts";
 import { getPlanRunOrder } from "./operations/get-plan-run-order.ts";
 import { listPlanRuns } from "./operations/list-plan-runs.ts";
+import { getDefaultTimeLimit } from "./options.ts";
 
 const service = await testService({ work: true });
+startAtSix(service);
 
 const at = (lat: number, lng: number, more: Record<string, unknown> = {}) => ({
   dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", lat, lng, ...more },
@@ -487,6 +489,68 @@ describe("building routes", () => {
       capacities: ["units", "weight_g", "volume_cm3", "pallets"],
       travel: { speed_kmh: 22, shift_end: "16:30", road_factor: 1.3 },
     });
+  });
+
+  test("without a time limit, a plan of few orders takes a second and one of many up to ten; the run stores which", async () => {
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const defaultOf = async () => (await admin(getBuildRouteOptions, {})).defaults.time_limit_s;
+    assert.equal(await defaultOf(), 1);
+    await ordersOf(business, 16, { units: 1 });
+    await driversOf(business, 1);
+    assert.equal(await defaultOf(), 2, "a second for each 15 orders begun");
+    const storedFor = async (options: { engine?: "savings"; time_limit_s?: number }) => {
+      const { plan_run_id } = await admin(buildRoute, { preview: true, engine: "savings", ...options });
+      return (await admin(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run.options.time_limit_s;
+    };
+    assert.equal(await storedFor({}), 2);
+    assert.equal(await storedFor({ time_limit_s: 7 }), 7, "a limit of the caller stands");
+    assert.equal(getDefaultTimeLimit(0), 1);
+    assert.equal(getDefaultTimeLimit(5000), 10);
+    assert.equal(getDefaultTimeLimit(20_000), 40);
+  });
+
+  test("plans 5,001 orders in parts, and refuses to balance them or to measure so many roads before they are queued", async () => {
+    const business = await service.business();
+    const { id } = await business.order({ units: 1 });
+    await driversOf(business, 1);
+    const columns = (
+      await service.system.rows<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_name = 'delivery_order'
+          and is_generated = 'NEVER'
+          and column_name not in ('id', 'ref', 'tracking_number', 'lat', 'lng')`,
+      )
+    ).map(({ name }) => `"${name}"`);
+    await service.system.execute(
+      `insert into delivery_order (ref, tracking_number, lat, lng, ${columns})
+       select 'many-' || n, 'MANY' || $1::bigint || '-' || n, -15.8 + n % 71 / 700.0, -47.9 + n / 71 / 700.0, ${columns}
+         from delivery_order, generate_series(1, 5000) n where id = $1`,
+      [id],
+    );
+    const admin = business.as("client_admin");
+    const { limits, day } = await admin(getBuildRouteOptions, {});
+    assert.equal(day.orders_of_date, 5001);
+    assert.partialDeepStrictEqual(limits, { orders: 20_000, balanced_orders: 5000, road_addresses: 5000 });
+    for (const async of [true, false]) {
+      const balanced = await refusalOf(admin(buildRoute, { preview: true, async, balance: "by_stops" }));
+      assert.equal(balanced.code, "too_many_to_balance");
+    }
+    service.runtime.providers.matrix = {
+      name: "osrm",
+      matrix: () => Promise.reject(new Error("must not be asked")),
+    };
+    try {
+      for (const async of [true, false]) {
+        const far = await refusalOf(admin(buildRoute, { preview: true, async }));
+        assert.equal(far.code, "too_many_road_addresses");
+      }
+    } finally {
+      service.runtime.providers.matrix = null;
+    }
+    assert.equal((await admin(listPlanRuns, {})).plan_runs.length, 0);
+    const plan = await admin(buildRoute, { preview: true, engine: "savings", view: "summary" });
+    assert.equal((plan.totals?.stops ?? 0) + plan.unassigned.length, 5001);
+    assert.ok((plan.totals?.stops ?? 0) > 0);
   });
 
   test("planning and quotes use the same road factor: the business's, else the installation's", async () => {

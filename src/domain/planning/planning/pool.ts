@@ -12,6 +12,7 @@ import { loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders
 import {
   findDepotStart,
   findStartWarehouseId,
+  getWorkingTime,
   type Holders,
   OPEN_ROUTE_STATUSES,
   type PlanRefusal,
@@ -22,6 +23,7 @@ import {
 import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Db } from "#platform/db/db.ts";
+import { addDays, toInstant } from "#vocabulary/calendar.ts";
 import type { BusinessSettings } from "#vocabulary/settings.ts";
 import { allocateDrivers } from "./allocate-drivers.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
@@ -64,7 +66,15 @@ export function findPoolRefusal(
 /** The request cannot be planned; `errors` name its members. */
 export class PlanInputError extends Error {
   override name = "PlanFault";
-  readonly code: "no_depot" | "unknown_warehouse" | "unknown_driver" | "too_many_orders" | "bad_lock";
+  readonly code:
+    | "no_depot"
+    | "unknown_warehouse"
+    | "unknown_driver"
+    | "too_many_orders"
+    | "too_many_to_balance"
+    | "too_many_road_addresses"
+    | "bad_lock"
+    | "bad_start";
   readonly errors: RefusalDetail[];
 
   constructor(code: PlanInputError["code"], message: string, errors: RefusalDetail[] = []) {
@@ -129,11 +139,15 @@ export async function loadDay(
   pool: Pool,
   date: string,
   options: PlanOptions,
-  installation: { road_factor: number },
+  { now, ...installation }: { road_factor: number; now: Date },
 ): Promise<LoadedDay> {
   const by_rules =
     pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
   const business = await loadSettings(db, business_id);
+  const settings = getPlanningSettings(business.settings, installation);
+  const { start_at } = options;
+  const working_time = getWorkingTime(date, settings, business.time_zone, { now, start_at });
+  checkStart(start_at, date, business.time_zone, now);
   const warehouse_ids = options.warehouse_ids ?? null;
   const known = await loadWarehouses({ db, business_id }, warehouse_ids ?? []);
   const unknown = (warehouse_ids ?? []).flatMap((id, at): RefusalDetail[] =>
@@ -182,6 +196,13 @@ export async function loadDay(
       [{ field: "order_ids", message: `at most ${LIMITS.orders} orders are planned at once` }],
     );
   }
+  if (orders.length > LIMITS.balanced_orders && (options.balance ?? "none") !== "none") {
+    throw new PlanInputError(
+      "too_many_to_balance",
+      `A balance is offered up to ${LIMITS.balanced_orders} orders, and ${orders.length} are to be planned; name some of them, or plan without balance.`,
+      [{ field: "balance", message: `is offered up to ${LIMITS.balanced_orders} orders` }],
+    );
+  }
   const leaving = new Map(
     orders.map((order) => [order.id, findStartWarehouseId(order) ?? depot.warehouse_id]),
   );
@@ -207,7 +228,8 @@ export async function loadDay(
   return {
     date,
     time_zone: business.time_zone,
-    settings: getPlanningSettings(business.settings, installation),
+    working_time,
+    settings,
     costs: getPoolCosts(pool, business.settings),
     starts: [...starts.values()],
     start_of_order,
@@ -232,6 +254,19 @@ export async function loadDay(
     order_counts: countByDate(orders, date),
   };
 }
+
+/** A chosen start is on the day or in the night after it, and not past. A plan that waited in the queue may start a little late. */
+function checkStart(start_at: string | undefined, date: string, time_zone: string, now: Date): void {
+  if (start_at === undefined) return;
+  const at = new Date(start_at);
+  const refuse = (message: string) =>
+    new PlanInputError("bad_start", `start_at ${message}`, [{ field: "start_at", message }]);
+  if (at < toInstant(date, "00:00", time_zone) || at > toInstant(addDays(date, 2), "00:00", time_zone))
+    throw refuse(`must be on ${date} or the day after, in the time zone of the business`);
+  if (at.getTime() < now.getTime() - START_TOLERANCE_MS) throw refuse("is past");
+}
+
+const START_TOLERANCE_MS = 20 * 60_000;
 
 /** The places of the warehouses that orders leave from; the depot alone when there are no orders. */
 async function loadStarts(

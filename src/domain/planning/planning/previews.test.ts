@@ -6,13 +6,14 @@ import { proposeWrite } from "#domain/identity/approvals/operations/propose-writ
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
-import { changeOrder, driversOf, ordersOf, whilePlanning } from "#tests/support/plans.ts";
+import { changeOrder, driversOf, ordersOf, startAtSix, whilePlanning } from "#tests/support/plans.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { commitPlanRun } from "./operations/commit-plan-run.ts";
 import { listPlanRuns } from "./operations/list-plan-runs.ts";
 
 const service = await testService({ work: true });
+startAtSix(service);
 
 /** Orders that are on more than one open route, by their tasks. */
 async function twiceRouted(business_id: number): Promise<number[]> {
@@ -89,7 +90,7 @@ describe("a plan and its changes meanwhile", () => {
       { "x-dry-run": "1" },
     );
     assert.equal(status, 200);
-    assert.partialDeepStrictEqual(body, { dry_run: true, plan_run_id: null, preview: true });
+    assert.partialDeepStrictEqual(body, { dry_run: true, plan_run_id: null, preview: false });
     assert.equal(body.routes[0].order_ids.length, 3);
     assert.equal((await business.as("client_admin")(listPlanRuns, {})).total, 0);
     assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
@@ -105,7 +106,7 @@ describe("a plan and its changes meanwhile", () => {
     });
     assert.partialDeepStrictEqual(totals, { stops: 3, vehicles: 1 });
     assert.deepEqual([...(routes[0]?.order_ids ?? [])].sort(), order_ids);
-    assert.deepEqual(routes[0]?.stops, []);
+    assert.deepEqual([routes[0]?.stops, routes[0]?.start], [[], null]);
     const made = await business.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
     assert.equal(made.route.stops.length, 3);
   });

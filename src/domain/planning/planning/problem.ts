@@ -4,10 +4,10 @@ import type { PlanningSettings, VehicleCosts } from "#domain/identity/settings/p
 import type { OrderRow } from "#domain/orders/orders/public.ts";
 import {
   buildVisits,
-  getShift,
   type OrderVisit,
   type RouteStart,
   toPoint,
+  type WorkingTime,
 } from "#domain/planning/routes/public.ts";
 import type {
   GeoPoint,
@@ -37,6 +37,8 @@ export interface PlanDriver extends EquippedDriver {
 export interface Day {
   date: string;
   time_zone: string;
+  /** When its routes can be on the road. */
+  working_time: WorkingTime;
   settings: PlanningSettings;
   costs: VehicleCosts;
   /** Where routes start and end: the warehouses of the orders, at least one. */
@@ -138,7 +140,7 @@ export function buildProblem(day: Day): BuiltProblem {
   });
   const known = new Set(jobs.map((job) => job.id));
   const total = limited.map((_, k) => jobs.reduce((sum, job) => sum + (job.amount?.[k] ?? 0), 0));
-  const shift = getShift(day.date, day.settings, day.time_zone);
+  const shift = day.working_time;
   const findLockedJobs = (driver_id: number, position: "first" | "last") =>
     (options.locks ?? [])
       .filter(

@@ -7,7 +7,7 @@ import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
 import { getText } from "#platform/external/get-text.ts";
 import { createOsrm } from "#providers/matrices/osrm.ts";
 import type { RoadMatrix } from "#providers/matrices/port.ts";
-import { finishedRun, planInProgress } from "#tests/support/plans.ts";
+import { finishedRun, planInProgress, startAtSix } from "#tests/support/plans.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import type { Point } from "#vocabulary/geo.ts";
@@ -17,6 +17,7 @@ import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
 import { listPlanRuns } from "./operations/list-plan-runs.ts";
 
 const service = await testService({ work: true });
+startAtSix(service);
 
 /** On a line going north from the depot: by straight lines the order of driving is A, B, C or C, B, A. */
 const PLACES: Record<string, Point> = {

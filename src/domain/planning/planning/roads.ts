@@ -7,11 +7,23 @@ import {
   type RoadTable,
 } from "#providers/matrices/port.ts";
 import type { GeoPoint, Job, RouteProblem, Travel, TravelMatrix } from "#solvers/route/problem.ts";
+import { LIMITS } from "./options.ts";
+import { PlanInputError } from "./pool.ts";
 import type { BuiltProblem } from "./problem.ts";
 
 /** The solver needs finite numbers: these are longer than any shift, so that unreachable places are never planned. */
 const UNREACHABLE_S = 30 * 86_400;
 const UNREACHABLE_M = 1e9;
+
+/** Throws `PlanInputError` when the road matrix of these points would need too much memory. */
+export function checkRoadAddresses({ points }: Pick<BuiltProblem, "points">): void {
+  if (points.length <= LIMITS.road_addresses) return;
+  throw new PlanInputError(
+    "too_many_road_addresses",
+    `Distances by road are planned for up to ${LIMITS.road_addresses} different addresses, and these orders have ${points.length}; name some of them.`,
+    [{ field: "order_ids", message: `have more than ${LIMITS.road_addresses} different addresses` }],
+  );
+}
 
 /**
  * The problem with travel from the road matrix, requested once for the warehouses and every address. Orders that no road leads
@@ -40,12 +52,13 @@ export async function withRoadMatrix(
   return { ...built, problem: { ...problem, travel }, no_road };
 }
 
+/** Changes the table in place: a copy would be 200 MB at 5,000 addresses. */
 function toTravelMatrix({ distance_m, duration_s }: RoadTable, size: number): TravelMatrix {
-  return {
-    size,
-    distance_m: distance_m.map((metres) => Math.min(metres, UNREACHABLE_M)),
-    duration_s: duration_s.map((seconds) => Math.min(seconds, UNREACHABLE_S)),
-  };
+  for (let at = 0; at < size * size; at++) {
+    distance_m[at] = Math.min(distance_m[at] as number, UNREACHABLE_M);
+    duration_s[at] = Math.min(duration_s[at] as number, UNREACHABLE_S);
+  }
+  return { size, distance_m, duration_s };
 }
 
 function jobLocations(job: Job): number[] {

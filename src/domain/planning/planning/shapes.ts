@@ -1,5 +1,6 @@
 /** Response schemas of plans and plan runs. */
 import Type from "typebox";
+import { START_REASONS } from "#domain/planning/routes/public.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import type { BackgroundQueuePosition } from "./background-queue.ts";
 import { PlanOptions } from "./options.ts";
@@ -38,6 +39,7 @@ export const PlannedRouteShape = Type.Object(
     distances: StringEnum(["road", "straight_line"], {
       description: "Whether distances and times are by road or in straight lines.",
     }),
+    start_at: { ...Timestamp, description: "Planned departure." },
     distance_m: Type.Integer(),
     duration_s: Type.Integer(),
     planned_wait_s: PlannedWait,
@@ -60,7 +62,7 @@ export const Unassigned = Type.Object(
     reason: Type.String({
       description:
         "One of no_location, no_road, no_drivers, no_driver_at_warehouse, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, " +
-        "exceeds_every_capacity, window_unreachable, shift_too_short, too_far: what an empty vehicle lacks; " +
+        "exceeds_every_capacity, window_passed (before anybody can leave), window_unreachable, shift_too_short, too_far: what an empty vehicle lacks; " +
         "locked_sequence_infeasible, capacity_exhausted, fleet_exhausted (room is left, but no time, distance or stops); " +
         "and for orders requested by id why they cannot be planned. clientPlanRunOrder names the constraint by driver.",
     }),
@@ -137,6 +139,17 @@ export const OrderCountsShape = Type.Object(
   { $id: "PlanOrderCounts", description: "Orders that the plan was computed for, by their date." },
 );
 
+export const PlanStartShape = Type.Object(
+  {
+    at: Timestamp,
+    reason: StringEnum(START_REASONS, {
+      description:
+        "shift_start; now, because the shift has begun; shift_ended: now, after the end of the shift, for as long as a shift; or chosen.",
+    }),
+  },
+  { $id: "PlanStart", description: "The earliest departure of the routes." },
+);
+
 export const PlanQueueShape = Type.Object(
   {
     position: Type.Integer({ minimum: 1, description: "1 is the next one. Businesses are served in turn." }),
@@ -198,6 +211,7 @@ export const PlanRunDetail = Type.Object(
         { description: "The best plan so far." },
       ),
     ),
+    start: Nullable(PlanStartShape),
     orders: Nullable(OrderCountsShape),
     routes: Type.Array(PlannedRouteShape),
     unassigned: Type.Array(Unassigned),
@@ -246,6 +260,7 @@ export function buildRunView(
     ...toRunSummary({ ...run, totals: run.plan?.totals ?? null }),
     queue: queue ?? findWorkerQueuePlace(run),
     progress: getRunProgress(run),
+    start: run.plan?.start ?? null,
     orders: run.plan?.orders ?? null,
     routes: run.plan === null ? [] : buildPlannedRoutes(run.plan, route_ids),
     unassigned: run.plan?.unassigned ?? [],

@@ -2,7 +2,7 @@
  * Solves one problem in a worker thread of its own. The workers of all solvers (`packages/solvers/<name>/worker.ts`) take and
  * send messages of the same form.
  */
-import { Worker } from "node:worker_threads";
+import { startWorker } from "#platform/threads/start-worker.ts";
 
 /** The solver refused the problem as contradictory; the message is for the caller. */
 export class UnsolvableProblem extends Error {
@@ -21,22 +21,23 @@ interface ThreadOptions {
 
 type Answer<Solution> =
   | { kind: "progress"; progress: unknown }
-  | { kind: "done"; solution: Solution }
+  | { kind: "done"; solution: Solution; violations?: readonly unknown[] }
   | { kind: "failed"; message: string; is_invalid_problem: boolean };
 
 const POLL_EVERY_MS = 100;
 /** Reading a large problem and writing the solution take time beyond the limit. */
 const GRACE_MS = 60_000;
 
-/** Throws `UnsolvableProblem`; rejects with the reason of `signal` when it is aborted. */
-export async function runInThread<Work extends { cancel?: SharedArrayBuffer }, Solution>(
+/**
+ * Throws `UnsolvableProblem`; rejects with the reason of `signal` when it is aborted. A solution that the independent checker
+ * rejects is a bug and is thrown: nobody works by it.
+ */
+export async function runInThread<Work extends { cancel?: SharedArrayBuffer; checks?: boolean }, Solution>(
   worker_url: URL,
-  work: Omit<Work, "cancel">,
+  work: Omit<Work, "cancel" | "checks">,
   { limit_ms, onProgress, isEnough, signal }: ThreadOptions,
 ): Promise<Solution> {
-  const worker = new Worker(worker_url);
-  // The service does not wait for a plan when it shuts down.
-  worker.unref();
+  const worker = startWorker(worker_url);
   const cancel = new SharedArrayBuffer(4);
   const poll = setInterval(() => {
     if (isEnough()) Atomics.store(new Int32Array(cancel), 0, 1);
@@ -50,15 +51,21 @@ export async function runInThread<Work extends { cancel?: SharedArrayBuffer }, S
   signal.addEventListener("abort", stop, { once: true });
   worker.on("message", (answer: Answer<Solution>) => {
     if (answer.kind === "progress") onProgress?.(answer.progress);
-    else if (answer.kind === "done") resolve(answer.solution);
-    else
+    else if (answer.kind === "done") {
+      const { solution, violations = [] } = answer;
+      if (violations.length === 0) resolve(solution);
+      else
+        reject(
+          new Error(`The solver's answer breaks its problem: ${JSON.stringify(violations.slice(0, 10))}`),
+        );
+    } else
       reject(answer.is_invalid_problem ? new UnsolvableProblem(answer.message) : new Error(answer.message));
   });
   worker.on("error", reject);
   worker.on("exit", (code) => reject(new Error(`The solver's thread ended with ${code}.`)));
   try {
     signal.throwIfAborted();
-    worker.postMessage({ ...work, cancel });
+    worker.postMessage({ ...work, cancel, checks: true });
     return await promise;
   } finally {
     clearInterval(poll);

@@ -7,6 +7,7 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { listWarehouses } from "#domain/warehouse/warehouses/operations/list-warehouses.ts";
+import { startAtSix } from "#tests/support/plans.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { allocateDrivers } from "./allocate-drivers.ts";
 import { buildRoute } from "./operations/build-route.ts";
@@ -15,6 +16,7 @@ import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
 import type { PlanDriver } from "./problem.ts";
 
 const service = await testService();
+startAtSix(service);
 const NORTH = { line1: "Rua Norte 1", city: "Brasília", country: "BR", lat: -15.5, lng: -47.9 };
 
 async function twoWarehouses() {

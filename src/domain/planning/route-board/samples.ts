@@ -17,8 +17,9 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-const DATE = "2027-02-01";
-const OFFER_DATE = "2027-01-20";
+// Later than the shifts of the same driver, which are some weeks from now.
+const DATE = "2028-02-01";
+const OFFER_DATE = "2028-01-20";
 let last = 0;
 /** Days of claimed routes: one driver has one at a time. */
 function nextDay(): string {

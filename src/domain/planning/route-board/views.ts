@@ -7,7 +7,7 @@ import { canWithdraw, findCutOff, findPosition, isBoardOpen, isHolding, needsCon
 import type { Board, DispatchOffer, DriverOffer } from "./shapes.ts";
 import type { BoardRow, ClaimRow, OfferRow } from "./tables.ts";
 
-type Reader = Pick<Context, "db" | "business_id" | "actor" | "now" | "say">;
+type Reader = Pick<Context, "db" | "business_id" | "actor" | "business" | "now" | "say">;
 
 type OfferView = Pick<OfferRow, "route_id" | "state" | "area" | "pay_minor" | "note" | "reason" | "version"> &
   Pick<BoardRow, "opens_at" | "closes_at" | "withdraw_until_min" | "visibility" | "fleet_id"> &
@@ -36,7 +36,7 @@ export function readOffers(
   ]);
 }
 
-function pickShared({ actor }: Pick<Reader, "actor">, view: OfferView, claims: readonly ClaimRow[]) {
+function pickShared({ business }: Pick<Reader, "business">, view: OfferView, claims: readonly ClaimRow[]) {
   const {
     route_id,
     number,
@@ -64,7 +64,7 @@ function pickShared({ actor }: Pick<Reader, "actor">, view: OfferView, claims: r
     planned_start_at,
     planned_end_at,
     pay_minor,
-    currency: actor.business?.currency ?? "EUR",
+    currency: business.currency,
     note,
     version,
     standby: claims.filter((claim) => claim.state === "standby").length,

@@ -25,6 +25,8 @@ export interface PlannedRoute {
   end_warehouse_id: number | null;
   start_place: Place;
   end_place: Place | null;
+  /** The start that was chosen for it. */
+  earliest_start_at?: string | null;
   /** In sequence; see `newStop`. */
   stops: readonly PlacedStop[];
   /** As it was planned; computed when absent. */
@@ -56,12 +58,12 @@ export async function createRoutes(
   );
   const made = await db.rows<{ id: number; number: string }>(
     `insert into route (business_id, number, date, status, driver_id, contractor_id, vehicle_id, plan_run_id, start_place,
-       end_place, start_warehouse_id, end_warehouse_id, plan_version, version, created_by, created_at)
+       end_place, start_warehouse_id, end_warehouse_id, earliest_start_at, plan_version, version, created_by, created_at)
      select $1, r.number, r.date, r.status, r.driver_id, r.contractor_id, r.vehicle_id, r.plan_run_id, r.start_place,
-       r.end_place, r.start_warehouse_id, r.end_warehouse_id, 0, 0, $3, $4
+       r.end_place, r.start_warehouse_id, r.end_warehouse_id, r.earliest_start_at, 0, 0, $3, $4
      from json_to_recordset($2::json) as r(number text, date date, status text, driver_id bigint, contractor_id bigint,
        vehicle_id bigint, plan_run_id bigint, start_place jsonb, end_place jsonb, start_warehouse_id bigint,
-       end_warehouse_id bigint)
+       end_warehouse_id bigint, earliest_start_at timestamptz)
      returning id, number`,
     [business_id, JSON.stringify(new_rows), actor.account_id, now],
   );
@@ -203,6 +205,7 @@ function buildRouteRow(
   return {
     ...blank,
     ...route,
+    earliest_start_at: route.earliest_start_at ?? null,
     id: 0,
     status: route.driver_id !== null ? "ASSIGNED" : stops.length > 0 ? "PLANNED" : "DRAFT",
     distances: "straight_line",

@@ -10,6 +10,12 @@ export const messages = {
   documents_expired: { en: "A document of the driver has expired on {date}." },
   empty_route: { en: "The route has no stops." },
   over_capacity: { en: "The vehicle of route {route} does not carry that much: {amounts}." },
+  goods_aboard: {
+    en: "The driver has its goods. Receive them at a warehouse first, or say that the driver keeps them (goods_stay_aboard).",
+  },
+  unsent_commands: {
+    en: "The phone of {driver} still holds {commands} commands of this route, by its last word at {at}. Wait until they are sent, or say that it shall be done all the same (allow_unsent).",
+  },
   order_does_not_fit: { en: "The vehicle has no room for the order." },
   changed_since: { en: "The routes were changed since; look at them again." },
   changed_meanwhile: buildMessage(

@@ -372,6 +372,22 @@ describe("undoing", () => {
     assert.deepEqual(await sequenceOf(business, a.id), a.order_ids);
   });
 
+  test("says what each person did: who took an order off is not who put it on another route", async () => {
+    const business = await service.business();
+    const [a, b, c] = [await routeOf(business, 4), await routeOf(business, 1), await routeOf(business, 1)];
+    const [admin, employee] = [business.as("client_admin"), business.as("employee")];
+    const [a1 = 0, a2 = 0, a3 = 0] = a.order_ids;
+    const whyNot = async (change_id: number) =>
+      (await refusalOf(admin(undoRouteChange, { change_id }))).message.replaceAll(/PH\w+|\s\([^)]*\)/g, "#");
+    const mine = await admin(moveOrders, { order_ids: [a1], route_id: null });
+    await employee(moveOrders, { order_ids: [a2], route_id: null });
+    await admin(moveOrders, { order_ids: [a2], route_id: c.id });
+    assert.equal(await whyNot(mine.change_id), "employee took # off route R1#.");
+    await employee(moveOrders, { order_ids: [a3], route_id: b.id });
+    await admin(moveOrders, { order_ids: [a3], route_id: c.id });
+    assert.equal(await whyNot(mine.change_id), "employee moved # from route R1# to route R2#.");
+  });
+
   test("is refused when an order that goes back is on hold by now, and to those who may not see the routes", async () => {
     const business = await service.business();
     const a = await routeOf(business, 2);

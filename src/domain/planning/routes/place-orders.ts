@@ -1,5 +1,6 @@
 /** Adds orders to a locked route, and moves them from another unreleased one. */
 
+import Type from "typebox";
 import { loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { canSeeRoute } from "./command.ts";
@@ -40,16 +41,18 @@ export function refusalToPlace(
   return isUnreleased(former.route.status) ? null : "on_released_route";
 }
 
-export type MoveRefusal = PlanRefusal | "visited" | "not_on_any_route";
+export type MoveRefusal = PlanRefusal | "visited" | "not_on_any_route" | "goods_aboard";
 
 /**
  * Why this order cannot be moved to a route of these holders, or off its route; null when it can. Its current route, if
- * any, is locked: a released one too, unless the stop was visited.
+ * any, is locked: a released one too, unless the stop was visited. Goods in a vehicle do not leave it with their stop:
+ * `aboard` has the orders whose goods a driver has, and of which nobody said that they stay there.
  */
 export function refusalToMove(
   order: OrderRow | undefined,
   to: { holders: Holders } | "off",
   routes: ReadonlyMap<number, RouteWithStops>,
+  aboard: ReadonlySet<number> = new Set(),
 ): MoveRefusal | null {
   if (order === undefined) return "unknown_order";
   const from = routes.get(order.route_id ?? 0);
@@ -60,7 +63,30 @@ export function refusalToMove(
   if (from === undefined || stops === undefined || stops.length === 0 || !canEditStops(from.route))
     return "visited";
   if (!stops.every(isUnvisited)) return "visited";
-  return to === "off" ? null : refusalToCarry(order, to.holders);
+  if (to !== "off") return refusalToCarry(order, to.holders);
+  return aboard.has(order.id) ? "goods_aboard" : null;
+}
+
+/** Member of requests that take orders off a route. */
+export const goodsStayAboard = Type.Optional(
+  Type.Boolean({
+    description:
+      "Takes orders off whose goods are with the driver, who keeps them: each becomes an exception until somebody receives them or " +
+      "puts them on a route. Without it such orders are refused.",
+  }),
+);
+
+/** Orders whose goods are with a driver or in a vehicle. */
+export async function findAboard(
+  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  order_ids: readonly number[],
+): Promise<Set<number>> {
+  const parcels = order_ids.length === 0 ? [] : await loadParcels(db, business_id, order_ids);
+  return new Set(
+    parcels
+      .filter(({ custody }) => custody === "driver" || custody === "vehicle")
+      .map(({ order_id }) => order_id),
+  );
 }
 
 /** Ids of the current routes of orders, read without locks: they are locked together with the target. */

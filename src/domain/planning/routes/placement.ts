@@ -14,6 +14,7 @@ import type { RouteFigures } from "./timing.ts";
 export interface PlacementBy {
   settings: PlanningSettings;
   time_zone: string;
+  now: Date;
   costs: VehicleCosts;
   amounts: ReadonlyMap<number, RouteLoad>;
 }

@@ -37,4 +37,4 @@ export {
 } from "./status.ts";
 export { buildNewStop } from "./stops.ts";
 export type { RouteRow, StopRow, TaskRow } from "./tables.ts";
-export { getShift, type RouteFigures } from "./timing.ts";
+export { getWorkingTime, type RouteFigures, START_REASONS, type WorkingTime } from "./timing.ts";

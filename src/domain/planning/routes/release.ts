@@ -3,10 +3,13 @@
 import { changeOrders, getNextStatus } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { findCapacities, lockDrivers } from "./drivers.ts";
+import { NO_LEGS } from "./legs.ts";
 import { findOverloads, formatOverloads } from "./overload.ts";
 import type { RouteWithStops } from "./rows.ts";
 import { type ReleaseRefusal, refusalToRelease } from "./rules.ts";
-import { saveRoutes } from "./save.ts";
+import { saveRoutes, saveStops } from "./save.ts";
+import type { RouteRow } from "./tables.ts";
+import { ceilToMinutes, postponeStart } from "./timing.ts";
 
 export interface ReleaseOutcome {
   route_id: number;
@@ -52,9 +55,25 @@ export async function releaseRoutes(
       if (refusal === null) released.push(whole);
     }
   }
+  // One that is released after its planned start leaves from now on: its times say so.
+  const late = released.filter(({ route }) => isPastStart(route, context.now));
+  const start_at = ceilToMinutes(context.now).toISOString();
+  const timed = await saveStops(
+    context,
+    late.map(({ route, stops }) => ({
+      route,
+      stops,
+      set: { status: "RELEASED", plan_version: route.plan_version },
+      figures: postponeStart(route, stops, start_at),
+    })),
+    NO_LEGS,
+  );
+  const starts = new Map(timed.map(({ id, planned_start_at }) => [id, planned_start_at]));
   await saveRoutes(
     context,
-    released.map(({ route }) => ({ route, set: { status: "RELEASED" } })),
+    released
+      .filter(({ route }) => !starts.has(route.id))
+      .map(({ route }) => ({ route, set: { status: "RELEASED" } })),
   );
   await changeOrders(
     context,
@@ -85,9 +104,16 @@ export async function releaseRoutes(
         order_ids: [...orders.keys()],
         plan_version: route.plan_version,
       },
-      before: { status: route.status },
-      after: { status: "RELEASED" },
+      before: { status: route.status, planned_start_at: route.planned_start_at },
+      after: {
+        status: "RELEASED",
+        planned_start_at: starts.get(route.id) ?? route.planned_start_at,
+      },
     });
   }
   return outcomes;
 }
+
+/** Whether a route that nobody has started should have left already. */
+const isPastStart = ({ planned_start_at, actual_start_at }: RouteRow, now: Date) =>
+  actual_start_at === null && planned_start_at !== null && Date.parse(planned_start_at) < now.getTime();

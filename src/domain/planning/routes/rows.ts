@@ -1,11 +1,16 @@
 /** Reading and locking routes with their stops, tasks and orders. */
 
-import { lockOrders, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
+import {
+  countFailedAttempts,
+  lockOrders,
+  ORDER_COLUMNS,
+  type OrderRow,
+} from "#domain/orders/orders/public.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { RouteRow, StopRow, TaskRow } from "./tables.ts";
 
 export const ROUTE_COLUMNS = `id, business_id, number, date, status, driver_id, contractor_id, vehicle_id, plan_run_id,
-  start_warehouse_id, end_warehouse_id, start_place, end_place, distances, home_leg_distance_m, home_leg_duration_s, planned_distance_m, planned_duration_s, planned_start_at, planned_end_at, actual_start_at,
+  start_warehouse_id, end_warehouse_id, start_place, end_place, distances, home_leg_distance_m, home_leg_duration_s, planned_distance_m, planned_duration_s, earliest_start_at, planned_start_at, planned_end_at, actual_start_at,
   actual_end_at, paused_at, pause_reported_at, resume_reported_at, returned_at, load, stops_total, stops_resolved, plan_version, closing, version, created_by, created_at`;
 
 const STOP_COLUMNS = `id, business_id, route_id, seq, lat, lng, status, window_start, window_end, service_time_s,
@@ -24,6 +29,8 @@ export interface RouteWithStops {
   stops: StopWithTasks[];
   /** Orders that a task of the route names, removed tasks excepted. */
   orders: Map<number, OrderRow>;
+  /** Attempts at its stops that did not deliver; only where it was read to be shown. */
+  failed_attempts?: number;
 }
 
 /** The rows of routes, without stops, locked in id order. Unknown ids are absent. */
@@ -139,7 +146,7 @@ export async function readRoutes(
   ids: readonly number[],
 ): Promise<RouteWithStops[]> {
   if (ids.length === 0) return [];
-  const [rows, stops, orders] = await Promise.all([
+  const [rows, stops, orders, failed] = await Promise.all([
     db.rows<RouteRow>(
       `select ${ROUTE_COLUMNS} from route where business_id = $1 and id = any($2::bigint[]) order by id`,
       [business_id, [...ids]],
@@ -151,8 +158,10 @@ export async function readRoutes(
           where s.business_id = $1 and s.route_id = any($2::bigint[]))`,
       [business_id, [...ids]],
     ),
+    countFailedAttempts(db, business_id, ids),
   ]);
-  return [...buildWholeRoutes(rows, stops, new Map(orders.map((order) => [order.id, order]))).values()];
+  const whole = buildWholeRoutes(rows, stops, new Map(orders.map((order) => [order.id, order])));
+  return [...whole.values()].map((one) => ({ ...one, failed_attempts: failed.get(one.route.id) ?? 0 }));
 }
 
 function buildWholeRoutes(

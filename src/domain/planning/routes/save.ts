@@ -78,7 +78,7 @@ export interface StopsChange {
  * if there is a road matrix, a job measures it later.
  */
 export async function saveStops(
-  context: Pick<Context, "db" | "business_id" | "providers" | "enqueue" | "settings">,
+  context: Pick<Context, "db" | "business_id" | "providers" | "enqueue" | "settings" | "now">,
   changes: readonly StopsChange[],
   roads: RoadLegs,
 ): Promise<RouteRow[]> {
@@ -91,7 +91,12 @@ export async function saveStops(
     loadSettings(db, business_id),
     loadAmounts(db, business_id, order_ids),
   ]);
-  const by = { settings: getPlanningSettings(settings, context.settings), time_zone, roads };
+  const by = {
+    settings: getPlanningSettings(settings, context.settings),
+    time_zone,
+    roads,
+    now: context.now,
+  };
   const schedules = changes.map(({ route, stops, set, figures }) =>
     recalculateSchedule({ ...route, ...set }, stops, amounts, by, figures),
   );

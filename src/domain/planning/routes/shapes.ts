@@ -52,6 +52,13 @@ export const routeSummaryMembers = {
   start_warehouse_id: Nullable({ ...Id, description: "The warehouse where it starts." }),
   end_warehouse_id: Nullable({ ...Id, description: "The warehouse where it ends." }),
   orders: Type.Integer({ description: "Number of orders on it." }),
+  failed_attempts: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        "Attempts at its stops that did not deliver, those made good later included. Absent without any.",
+    }),
+  ),
   ...routeProgressMembers,
   load: RouteLoadShape,
   plan_version: Type.Integer({ description: "Increases with every change of its stops." }),
@@ -78,6 +85,7 @@ const COMPACT_ROUTE = [
   "orders",
   "stops_total",
   "stops_resolved",
+  "failed_attempts",
   "planned_start_at",
   "planned_end_at",
   "actual_start_at",
@@ -172,11 +180,16 @@ export const RouteDetail = Type.Object(
 );
 
 /** The row of a route, with which commands are possible now. */
-export function toRouteSummary(route: RouteRow, driver_name: string | null, orders: number) {
+export function toRouteSummary(
+  route: RouteRow,
+  driver_name: string | null,
+  counts: { orders: number; failed_attempts: number },
+) {
   return {
     ...route,
     driver_name,
-    orders,
+    orders: counts.orders,
+    ...(counts.failed_attempts === 0 ? {} : { failed_attempts: counts.failed_attempts }),
     can_release: route.status === "ASSIGNED" && route.stops_total > 0,
     can_unrelease: getNextRouteStatus(route.status, "unrelease") !== null,
     can_reassign: getNextRouteStatus(route.status, "assign") !== null,
@@ -197,7 +210,10 @@ function computePlannedWait_s(
 }
 
 /** The response form of a route: the same for the dispatcher, the console and the driver's phone. */
-export function buildRouteView({ route, stops, orders }: RouteWithStops, driver_name: string | null) {
+export function buildRouteView(
+  { route, stops, orders, failed_attempts = 0 }: RouteWithStops,
+  driver_name: string | null,
+) {
   const present = new Set(
     stops.flatMap((stop) =>
       stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
@@ -208,7 +224,7 @@ export function buildRouteView({ route, stops, orders }: RouteWithStops, driver_
       ? [{ lat: place.lat, lng: place.lng }]
       : [];
   return {
-    ...toRouteSummary(route, driver_name, present.size),
+    ...toRouteSummary(route, driver_name, { orders: present.size, failed_attempts }),
     can_split: isUnreleased(route.status) && stops.length > 1 && !hasVisited(stops),
     start_place: route.start_place,
     end_place: route.end_place,

@@ -34,6 +34,8 @@ export interface RouteRow {
   home_leg_distance_m: number;
   /** Seconds, not rounded. */
   home_leg_duration_s: number;
+  /** The start that was chosen when it was planned; null: as soon as its shift, or the time at which it is changed, allows. */
+  earliest_start_at: string | null;
   planned_start_at: string | null;
   planned_end_at: string | null;
   actual_start_at: string | null;

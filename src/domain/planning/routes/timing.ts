@@ -1,6 +1,6 @@
 /** Times, distances and load of a route. Pure. */
 import type { PlanningSettings } from "#domain/identity/settings/public.ts";
-import { toInstant } from "#vocabulary/calendar.ts";
+import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { findRoadLeg, type Leg, type RoadLegs } from "./legs.ts";
 import type { RouteLoad } from "./tables.ts";
@@ -46,6 +46,45 @@ export function getShift(
   return {
     start: toInstant(date, shift_start, time_zone),
     end: toInstant(shift_end > shift_start ? date : next_day, shift_end, time_zone),
+  };
+}
+
+/** Why routes of a day start when they do. */
+export const START_REASONS = ["shift_start", "now", "shift_ended", "chosen"] as const;
+
+export interface WorkingTime {
+  /** The earliest departure, and the latest return. */
+  start: Date;
+  end: Date;
+  reason: (typeof START_REASONS)[number];
+}
+
+/** A start that is not planned for a time of the day is on a multiple of this. */
+const ROUND_MS = 5 * 60_000;
+
+/** The next full five minutes. */
+export const ceilToMinutes = (at: Date) => new Date(Math.ceil(at.getTime() / ROUND_MS) * ROUND_MS);
+
+/**
+ * When routes of a date that have not been released can be on the road. On the day itself nobody leaves earlier than now, rounded up to
+ * five minutes. A start after the end of the shift, now or chosen, has the time of a whole shift.
+ */
+export function getWorkingTime(
+  date: string,
+  settings: PlanningSettings,
+  time_zone: string,
+  { now, start_at }: { now: Date; start_at?: string | undefined },
+): WorkingTime {
+  const shift = getShift(date, settings, time_zone);
+  const is_today = toLocalDate(now, time_zone) === date || (now >= shift.start && now < shift.end);
+  const soon = ceilToMinutes(now);
+  const has_begun = is_today && soon > shift.start;
+  const start = start_at !== undefined ? new Date(start_at) : has_begun ? soon : shift.start;
+  const is_over = start >= shift.end;
+  return {
+    start,
+    end: is_over ? new Date(start.getTime() + shift.end.getTime() - shift.start.getTime()) : shift.end,
+    reason: start_at !== undefined ? "chosen" : !has_begun ? "shift_start" : is_over ? "shift_ended" : "now",
   };
 }
 
@@ -137,6 +176,42 @@ export function computeDepartureTime(
       slack = Math.min(slack, waited + Math.max(0, Date.parse(stop.window_end) / 1000 - served));
   });
   return toTimestamp(Date.parse(route.earliest) / 1000 + Math.min(slack, waited));
+}
+
+type DrivenStop = TimedStop & Pick<Timing["stops"][number], "leg_distance_m" | "leg_duration_s">;
+
+/** The figures of a route that leaves later than planned, with the legs that it has. */
+export function postponeStart(
+  route: Omit<RouteFigures, "stops" | "planned_start_at" | "planned_end_at">,
+  stops: readonly DrivenStop[],
+  start_at: string,
+): RouteFigures {
+  const { distances, home_leg_distance_m, home_leg_duration_s, planned_distance_m } = route;
+  const start = Date.parse(start_at) / 1000;
+  let at = start;
+  const timed = stops.map((stop) => {
+    const { leg_distance_m, leg_duration_s } = stop;
+    const arrival = at + leg_duration_s;
+    const opens = stop.window_start === null ? arrival : Date.parse(stop.window_start) / 1000;
+    at = Math.max(arrival, opens) + stop.service_time_s;
+    return {
+      planned_arrival_at: toTimestamp(arrival),
+      planned_departure_at: toTimestamp(at),
+      leg_distance_m,
+      leg_duration_s,
+    };
+  });
+  at += home_leg_duration_s;
+  return {
+    stops: timed,
+    distances,
+    home_leg_distance_m,
+    home_leg_duration_s,
+    planned_distance_m,
+    planned_duration_s: Math.max(0, Math.round(at - start)),
+    planned_start_at: toTimestamp(start),
+    planned_end_at: toTimestamp(at),
+  };
 }
 
 function toTimestamp(seconds: number): string {

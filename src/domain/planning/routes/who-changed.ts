@@ -10,6 +10,8 @@ interface LatestChange {
   actor_name: string | null;
   added: number[];
   removed: number[];
+  /** Where the same change put the removed orders; absent are those that it put on no route. */
+  targets: { order_id: number; route_id: number }[];
 }
 
 /** What the refusal says about one change: orders by number, routes by number and driver. */
@@ -36,7 +38,11 @@ export function findLatestChanges(
     `select c.route_id, c.number, e.correlation_id, e.kind, a.name as actor_name,
        array(select jsonb_array_elements_text(coalesce(e.payload->'added', '[]'))::bigint) as added,
        array(select jsonb_array_elements_text(coalesce(e.payload->'removed',
-         case e.kind when 'route.orders_removed' then e.payload->'order_ids' end, '[]'))::bigint) as removed
+         case e.kind when 'route.orders_removed' then e.payload->'order_ids' end, '[]'))::bigint) as removed,
+       coalesce((select json_agg(json_build_object('order_id', o.subject_id::bigint, 'route_id', (o.payload->>'route_id')::bigint))
+         from event o where o.business_id = $1 and o.subject_type = 'order' and o.correlation_id = e.correlation_id
+           and o.subject_id = any(array(select jsonb_array_elements_text(coalesce(e.payload->'removed', '[]'))))
+           and o.kind in ('order.planned', 'order.route_changed')), '[]') as targets
      from unnest($2::bigint[], $3::text[], $4::int[]) as c (route_id, number, events)
        cross join lateral (
          select id, correlation_id, kind, actor_id, payload from event
@@ -61,8 +67,8 @@ export async function describeRouteChanges(
   if (changes.length === 0) return "";
   const { db, business_id } = context;
   const order_ids = [...new Set(changes.flatMap(({ added, removed }) => [...added, ...removed]))];
-  const orders = await db.rows<{ id: number; tracking_number: string; route_id: number | null }>(
-    "select id, tracking_number, route_id from delivery_order where business_id = $1 and id = any($2::bigint[])",
+  const orders = await db.rows<{ id: number; tracking_number: string }>(
+    "select id, tracking_number from delivery_order where business_id = $1 and id = any($2::bigint[])",
     [business_id, order_ids],
   );
   const routes = await db.rows<{ id: number; number: string; driver_name: string | null }>(
@@ -73,8 +79,7 @@ export async function describeRouteChanges(
       business_id,
       [
         ...new Set([
-          ...changes.map(({ route_id }) => route_id),
-          ...orders.flatMap(({ route_id }) => route_id ?? []),
+          ...changes.flatMap(({ route_id, targets }) => [route_id, ...targets.map((one) => one.route_id)]),
         ]),
       ],
     ],
@@ -85,7 +90,8 @@ export async function describeRouteChanges(
       driver_name === null ? number : `${number} (${driver_name})`,
     ]),
   );
-  const summaries = summarizeChanges(changes, new Map(orders.map((order) => [order.id, order])), names);
+  const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
+  const summaries = summarizeChanges(changes, numbers, names);
   return summaries
     .slice(0, CHANGES_NAMED_MAX)
     .map((one) => formatChange(context, one))
@@ -98,20 +104,21 @@ export async function describeRouteChanges(
  */
 function summarizeChanges(
   changes: readonly LatestChange[],
-  orders: ReadonlyMap<number, { tracking_number: string; route_id: number | null }>,
+  numbers: ReadonlyMap<number, string>,
   names: ReadonlyMap<number, string>,
 ): ChangeSummary[] {
-  const numbersOf = (ids: readonly number[]) => ids.flatMap((id) => orders.get(id)?.tracking_number ?? []);
+  const numbersOf = (ids: readonly number[]) => ids.flatMap((id) => numbers.get(id) ?? []);
   const moved = new Set(
     changes.flatMap(({ correlation_id, removed }) => removed.map((id) => `${correlation_id} ${id}`)),
   );
   return changes.flatMap(
-    ({ route_id, number, correlation_id, kind, actor_name, added, removed }): ChangeSummary[] => {
+    ({ route_id, number, correlation_id, kind, actor_name, added, removed, targets }): ChangeSummary[] => {
       const one = { who: actor_name, route: names.get(route_id) ?? number, to: null };
       if (added.length + removed.length === 0)
         return [{ ...one, what: kind === "route.resequenced" ? "resequenced" : "other", orders: [] }];
       const came = added.filter((id) => !moved.has(`${correlation_id} ${id}`));
-      const by_target = Map.groupBy(removed, (id) => orders.get(id)?.route_id ?? null);
+      const put_on = new Map(targets.map((one) => [one.order_id, one.route_id]));
+      const by_target = Map.groupBy(removed, (id) => put_on.get(id) ?? null);
       return [
         ...[...by_target].map(([target, ids]) => {
           const to = target === null || target === route_id ? null : (names.get(target) ?? null);

@@ -2,20 +2,22 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { foldNumber, normalizeNumber } from "./numbers.ts";
-import { findSubjects } from "./resolve.ts";
+import { buildNumberKey, listNumberKeys, NUMBER_MAX } from "./numbers.ts";
+import { buildAmbiguous, findCandidates } from "./resolve.ts";
 import { getTrackingSubject } from "./subject.ts";
 
 export const GivenNumber = Type.String({
   minLength: 4,
-  maxLength: 64,
+  maxLength: 128,
   pattern: "[A-Za-z0-9]",
-  description: "Compared in upper case, without spaces and hyphens.",
+  description:
+    "Compared in upper case, without spaces and hyphens, and without what a label has around it: an SSCC as a Digital Link or an EPC URN " +
+    "is the same as its 18 digits.",
 });
 
 export const KnownNumber = Type.String({
   minLength: 4,
-  maxLength: 64,
+  maxLength: NUMBER_MAX,
   description: "Any number of the record: its tracking number, or one that was given to it.",
 });
 
@@ -46,14 +48,19 @@ export interface Owner {
   id: number;
 }
 
-/** The record of a number; undefined when the number is unknown. */
+/** The record of a number; undefined when the number is unknown. Refuses one of several records. */
 export async function findOwner(
   context: Pick<Context, "db" | "business_id">,
-  typed: string,
+  number: string,
+  carrier: string | null = null,
 ): Promise<Owner | undefined> {
-  const number = normalizeNumber(typed);
-  const found = (await findSubjects(context, [number])).get(number);
-  return found === undefined ? undefined : { type: found.type, id: found.id };
+  const owners = (await findCandidates(context, [number], carrier)).get(number) ?? [];
+  if (owners.length > 1)
+    throw buildAmbiguous(
+      owners.map(({ type, id }) => ({ subject_type: type, subject_id: id, carrier: null })),
+    );
+  const [owner] = owners;
+  return owner === undefined ? undefined : { type: owner.type, id: owner.id };
 }
 
 export function loadAliases(
@@ -79,10 +86,10 @@ export async function addAlias(
   const { db, business_id, actor, now, refuse, emit } = context;
   const owner = await findOwner(context, typed);
   if (owner === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
-  const key = foldNumber(given.number);
+  const key = buildNumberKey(given.number);
   const own = await db.row(
     "select number from tracking_number where business_id = $1 and number = any($2::text[])",
-    [business_id, [key, given.number]],
+    [business_id, [...listNumberKeys(given.number)]],
   );
   if (own !== undefined) {
     throw refuse("number_taken", {
@@ -96,7 +103,7 @@ export async function addAlias(
     `${owner.type} ${owner.id}`,
   ]);
   const known = await loadAliases(context, owner);
-  const same = known.find(({ number }) => foldNumber(number) === key);
+  const same = known.find(({ number }) => buildNumberKey(number) === key);
   if (same !== undefined) return { result: true, added: false, number: same };
   if (known.length >= ALIASES_MAX)
     throw refuse("too_many_numbers", { message: `A record has at most ${ALIASES_MAX} other numbers.` });

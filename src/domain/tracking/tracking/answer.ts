@@ -7,9 +7,10 @@ import { labelOf } from "#otep/vocabulary.ts";
 import { signText } from "#platform/auth/secrets.ts";
 import { CalendarDate, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { toCoarsePlace } from "#vocabulary/place.ts";
+import { findPublicReferences, withPublicSubjects } from "./public-subjects.ts";
 import { type FoundNumber, findTimeline } from "./resolve.ts";
 import { getTrackingSubject, type NumberedSubject } from "./subject.ts";
-import { loadTimeline } from "./timeline.ts";
+import { buildTimeline, loadTimelineEvents } from "./timeline.ts";
 
 /** How long a public link to a proof is valid, seconds. */
 export const PROOF_LINK_S = 3600;
@@ -34,7 +35,7 @@ const TrackingEventShape = Type.Object(
     lng: Type.Optional(Type.Number()),
     description: Type.Optional(Type.String()),
   },
-  { $id: "TrackingEvent" },
+  { $id: "TrackingEvent", "x-compact": ["-recorded_at", "..."] },
 );
 
 export const TrackingAnswer = Type.Object(
@@ -89,19 +90,22 @@ export async function loadTrackingAnswer(
   { is_shared = false } = {},
 ) {
   const { db, business_id, now, settings } = context;
-  const [facts, timeline] = await Promise.all([
+  const [facts, stored] = await Promise.all([
     getTrackingSubject(context, subject.type).facts(context, subject.id),
-    loadTimeline(db, business_id, key),
+    loadTimelineEvents(db, business_id, [key]),
   ]);
   if (facts === undefined) throw new Error(`Tracking number ${tracking_number} belongs to nothing.`);
   const link = (file_id: number | null) =>
     business.shows_proof && file_id !== null && facts.delivered_at !== null
       ? buildProofLink(settings, business_id, file_id, now)
       : null;
+  const number = { id: tracking_number, scheme: "tracking_number" } as const;
+  const known = await findPublicReferences(context, stored, [number]);
+  const events = withPublicSubjects(stored, number, known);
   const shown =
-    timeline === undefined
+    events.length === 0
       ? undefined
-      : redactTimeline(timeline, { public_proof: (_proof: Proof) => undefined });
+      : redactTimeline(buildTimeline(events, key), { public_proof: (_proof: Proof) => undefined });
   return {
     result: true,
     tracking_number,

@@ -72,10 +72,10 @@ export async function isActiveRange(
  * gives its numbers back. When the range is closed or has too few left, the numbers are random.
  */
 export async function createTrackingNumbers(
-  { db, business_id, actor, now }: Pick<Context, "db" | "business_id" | "actor" | "now">,
+  { db, business_id, business, now }: Pick<Context, "db" | "business_id" | "business" | "now">,
   count: number,
 ): Promise<string[]> {
-  const range_id = actor.business?.settings.number_range_id ?? null;
+  const range_id = business.settings.number_range_id;
   const range =
     range_id !== null
       ? await db.row<NumberForm & { next: number }>(

@@ -163,11 +163,14 @@ describe("a number given by others", () => {
 
   test("that a carrier uses again finds the shipment that got it last", async () => {
     const business = await service.business();
-    const [old, fresh] = [await business.order({ external_tracking: "RE 100-200" }), await business.order()];
+    const [old, fresh] = [await business.order(), await business.order()];
     const admin = business.as("client_admin");
+    const give = (number: string, given: string) =>
+      admin(addCarrierNumber, { number, given, carrier: "correios" });
+    await give(old.tracking_number, "RE 100-200");
     assert.equal((await admin(listNumbers, { number: "re100200" })).subject.id, old.id);
     service.advance(365 * 24 * 3_600_000);
-    const { number } = await admin(addCarrierNumber, { number: fresh.tracking_number, given: "RE100200" });
+    const { number } = await give(fresh.tracking_number, "RE100200");
     assert.equal((await admin(listNumbers, { number: "re100200" })).subject.id, fresh.id);
     await admin(removeTrackingNumber, { alias_id: number.id });
     assert.equal((await admin(listNumbers, { number: "re100200" })).subject.id, old.id);
@@ -182,6 +185,11 @@ describe("a number given by others", () => {
     await admin(updateSettings, { settings: { public_aliases: true } });
     const address = { line1: "Quadra 2", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
     const next = await admin(rerouteOrder, { order_id: order.id, address });
+    // The number that the order was created with is that of its successor too, and of one shipment.
+    const bought = await business.order({ external_tracking: `CP${business.id}55BR` });
+    const successor = await admin(rerouteOrder, { order_id: bought.id, address });
+    const found = await admin(listNumbers, { number: `cp${business.id}55br` });
+    assert.equal(found.subject.id, successor.order_id);
     const answer = await service.http("GET", "/api/v1/tracking/PO-77-1");
     assert.partialDeepStrictEqual(answer.body, {
       tracking_number: next.tracking_number,

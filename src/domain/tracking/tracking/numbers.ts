@@ -4,6 +4,23 @@
  * Random, so that a number cannot be guessed from another; with check digits, so that typing errors are detected.
  */
 import { randomInt } from "node:crypto";
+import Type from "typebox";
+import { foldCode, readCode } from "#codes/read-code.ts";
+
+/** Room for a number with all that a label, a scanner or a link has around it. */
+export const NUMBER_MAX = 512;
+
+export const TypedNumber = Type.String({
+  minLength: 4,
+  maxLength: NUMBER_MAX,
+  description: "As it is typed or scanned.",
+});
+
+export const Carrier = Type.String({
+  pattern: "^[a-z0-9][a-z0-9_-]{1,39}$",
+  maxLength: 40,
+  description: "Code of its carrier, such as `ups`.",
+});
 
 const NUMBER_PATTERN = /^PH\d{14}$/;
 
@@ -17,18 +34,21 @@ export function newTrackingNumber(): string {
   return `PH${digits}${computeCheckDigits(digits)}`;
 }
 
-/** Spaces and hyphens of every kind, which people type between digits. */
-const SEPARATORS = /[\s\u00ad\u200b\u2010-\u2015\u2212-]/g;
-
-/** Normalize a typed number of this service to its stored form; numbers of other providers are returned unchanged. */
+/** A number as somebody typed, pasted or scanned it, without what was around it. */
 export function normalizeNumber(typed: string): string {
-  const number = foldNumber(typed);
-  return NUMBER_PATTERN.test(number) ? number : typed;
+  const { text } = readCode(typed);
+  const number = foldCode(text);
+  return NUMBER_PATTERN.test(number) ? number : text;
 }
 
-/** The form in which numbers of others are compared: however they are printed or typed, they are the same. */
-export function foldNumber(number: string): string {
-  return number.replaceAll(SEPARATORS, "").toUpperCase() || number;
+/** Every form under which a number may be stored, the likeliest first. */
+export function listNumberKeys(typed: string): readonly string[] {
+  return readCode(typed).keys;
+}
+
+/** The form in which numbers of others are compared: however they are printed, typed or encoded, they are the same. */
+export function buildNumberKey(number: string): string {
+  return foldCode(readCode(number).text) || foldCode(number);
 }
 
 /** Whether a number has the form of the random numbers of this service. */

@@ -10,15 +10,26 @@ export {
   TrackingAnswer,
 } from "./answer.ts";
 export { createTrackingNumbers, isActiveRange } from "./number-ranges.ts";
-export { foldNumber, isPlausibleNumber, newTrackingNumber, normalizeNumber } from "./numbers.ts";
+export { buildNumberKey, Carrier, isPlausibleNumber, newTrackingNumber, normalizeNumber } from "./numbers.ts";
 export { loadOperationEvents, OperationEvent } from "./operation-events.ts";
 export { buildEndNote, findFirstParcelEnd, isEndNote } from "./parcel-end.ts";
 export {
+  findNumbersOf,
+  findPublicReferences,
+  hideEventId,
+  referenceKey,
+  withPublicSubjects,
+} from "./public-subjects.ts";
+export {
+  AMBIGUOUS_NUMBER,
+  chooseHolders,
   type FoundNumber,
+  findCandidates,
   findNumberBusiness,
   findPublicSubjects,
-  findSubjects,
+  type NumberOwner,
   resolveNumber,
+  takeAmbiguous,
 } from "./resolve.ts";
 export {
   defineTrackingSubject,

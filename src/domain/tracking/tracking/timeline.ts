@@ -4,8 +4,10 @@ import type { Context } from "#operation/define/context.ts";
 import type { CoreCode, StatusCode } from "#otep/codes.gen.ts";
 import { type StatusFields, storedStatusEvent } from "#otep/compose.ts";
 import type { StoredEvent, Subject } from "#otep/event.ts";
+import { canonicalJson } from "#otep/fingerprint.ts";
+import { Journey } from "#otep/timeline/journey.ts";
 import { mergeTimeline, type Timeline, type TimelineEvent } from "#otep/timeline.ts";
-import { effectOf } from "#otep/vocabulary.ts";
+import { resolveCode } from "#otep/vocabulary.ts";
 import type { Db } from "#platform/db/db.ts";
 
 /** The provider of events that this service records itself. */
@@ -139,14 +141,13 @@ export async function findLastStatusBefore(
 ): Promise<Map<string, StatusCode>> {
   const last = new Map<string, StatusCode>();
   for (const [number, events] of await loadEventsByNumber(context, numbers)) {
-    const timeline = buildTimeline(events, number);
-    const before = timeline.events.findLast(
-      (event) =>
-        event.time_type === "actual" &&
-        event.voided_by === undefined &&
-        event.base !== base &&
-        effectOf(event.status_code, event.base) === "status",
-    );
+    const journey = new Journey();
+    let before: TimelineEvent | undefined;
+    for (const event of buildTimeline(events, number).events) {
+      const code = resolveCode(event.status_code, event.base);
+      journey.next(event, code, event.voided_by !== undefined);
+      if (code.base !== base && (journey.moves || journey.late)) before = event;
+    }
     if (before !== undefined) last.set(number, before.status_code as StatusCode);
   }
   return last;
@@ -164,11 +165,11 @@ export function findStatusEvent({ events, status }: Timeline): TimelineEvent | u
   );
 }
 
-/** Subject of our own events, else the first of the other subjects sorted as text, so that arrival order does not matter. */
+/** The first subject of our own events, else of all, sorted as text: the order of arrival does not matter. */
 function findSubject(events: readonly StoredEvent[]): Subject | undefined {
-  const own = events.find(({ source }) => source.provider === OWN_PROVIDER);
-  if (own !== undefined) return own.subject;
-  const subjects = new Map(events.map(({ subject }) => [JSON.stringify(subject), subject]));
+  const own = events.filter(({ source }) => source.provider === OWN_PROVIDER);
+  const named = own.length > 0 ? own : events;
+  const subjects = new Map(named.map(({ subject }) => [canonicalJson(subject), subject]));
   return subjects.get([...subjects.keys()].sort()[0] ?? "");
 }
 

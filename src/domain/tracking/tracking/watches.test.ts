@@ -108,6 +108,56 @@ test("a code expires, is guessed five times at most, and is not sent again at on
   assert.equal(none.status, 422);
 });
 
+test("a stranger's wrong codes leave the owner of an address theirs", async () => {
+  const OWNER = { "x-forwarded-for": "198.51.100.7" };
+  const STRANGER = { "x-forwarded-for": "203.0.113.8" };
+  const CASES: [string, (guess: (by: object) => Promise<number>) => Promise<unknown>, number][] = [
+    ["five of a stranger", (guess) => repeat(5, () => guess(STRANGER)), 200],
+    ["twenty of a stranger", (guess) => repeat(20, () => guess(STRANGER)), 200],
+    [
+      "five of a stranger and four own",
+      async (guess) => {
+        await repeat(5, () => guess(STRANGER));
+        await repeat(4, () => guess(OWNER));
+      },
+      200,
+    ],
+    ["five own", (guess) => repeat(5, () => guess(OWNER)), 422],
+    [
+      "of one network of IPv6",
+      (guess) => repeat(8, (n) => guess({ "x-forwarded-for": `2001:db8:1:2::${n}` })),
+      200,
+    ],
+    [
+      "of nine networks",
+      (guess) => repeat(9, (n) => repeat(5, () => guess({ "x-forwarded-for": `203.0.113.${n + 20}` }))),
+      200,
+    ],
+    [
+      "of ten networks",
+      (guess) => repeat(10, (n) => repeat(5, () => guess({ "x-forwarded-for": `203.0.113.${n + 20}` }))),
+      422,
+    ],
+    ["at the same time", (guess) => Promise.all(Array.from({ length: 8 }, () => guess(STRANGER))), 200],
+  ];
+  for (const [what, act, status] of CASES) {
+    const business = await service.business();
+    const { tracking_number: number } = await business.order();
+    await watch(number);
+    const [mail] = await messagesTo(business);
+    const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";
+    const wrong = code === "000000" ? "000001" : "000000";
+    const send = (of: string, by: object) =>
+      service.http("POST", `/api/v1/tracking/${number}/watch/confirm`, { email: EMAIL, code: of }, { ...by });
+    await act(async (by) => (await send(wrong, by)).status);
+    assert.equal((await send(code, OWNER)).status, status, what);
+  }
+});
+
+async function repeat(times: number, act: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < times; n += 1) await act(n);
+}
+
 test("an account follows at its own address at once, lists its own and stops", async () => {
   const [business, other] = [await service.business(), await service.business()];
   const { tracking_number: number } = await business.order();

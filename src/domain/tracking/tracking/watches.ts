@@ -10,7 +10,8 @@ import { messages, nameStatus } from "./watch-messages.ts";
 /** How long a code is valid, and after how long another one may be sent, seconds. */
 export const CODE_TTL_S = 15 * 60;
 export const CODE_INTERVAL_S = 60;
-export const CODE_TRIES = 5;
+/** Tries at a code from one network, and from all: a stranger who knows number and address leaves its owner some. */
+export const CODE_TRIES = { network: 5, all: 50 };
 /** Codes that one address gets from a business in a day, and people told about one shipment. */
 export const CODES_PER_DAY = 10;
 export const WATCHES_MAX = 50;
@@ -58,17 +59,12 @@ export function isEndSignature(
   return verifySignature(settings.secret_key, "watch", buildLinkText(business_id, watch_id), signature);
 }
 
-async function getBusinessName({ db, business_id }: Pick<Context, "db" | "business_id">): Promise<string> {
-  const row = await db.row<{ name: string }>("select name from business where id = $1", [business_id]);
-  return row?.name ?? "";
-}
-
 export async function sendCode(
   context: Context<never>,
   { email, number, language }: Pick<WatchRow, "email" | "number" | "language">,
   code: string,
 ): Promise<void> {
-  const name = await getBusinessName(context);
+  const { name } = context.business;
   await enqueueEmail(context, {
     business_id: context.business_id,
     to: email,
@@ -95,7 +91,7 @@ export async function notifyWatchers(
     [business_id, key, status.code],
   );
   if (rows.length === 0) return;
-  const name = await getBusinessName(context);
+  const { name } = context.business;
   for (const { id, email, number, language } of rows.sort((one, other) => one.id - other.id)) {
     const label = nameStatus(language, status.code, status.base);
     await enqueueEmail(context, {

@@ -1,7 +1,7 @@
 /** Gives tracking numbers to records. Orders insert theirs in the statement that creates them (orders/intake/store.ts). */
 import type { Context } from "#operation/define/context.ts";
 
-import { foldNumber } from "./numbers.ts";
+import { buildNumberKey } from "./numbers.ts";
 
 type Writer = Pick<Context, "db" | "business_id" | "now">;
 interface NewNumber {
@@ -35,7 +35,7 @@ export async function giveCarrierNumbers(
   { type, id }: Pick<NewNumber, "type" | "id">,
   { carrier, numbers }: { carrier: string; numbers: readonly string[] },
 ): Promise<void> {
-  const given = numbers.map((number) => ({ number, key: foldNumber(number) }));
+  const given = numbers.map((number) => ({ number, key: buildNumberKey(number) }));
   if (given.length === 0) return;
   await db.execute(
     `insert into tracking_alias (business_id, kind, number, key, carrier, subject_type, subject_id, created_by, created_at)

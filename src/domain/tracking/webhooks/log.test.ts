@@ -142,6 +142,150 @@ describe("the log", () => {
   });
 });
 
+describe("the body of a delivery", () => {
+  /** As the log has it, with an answer that repeats the body. */
+  async function logDelivery(business: TestBusiness, kind: string, event_type: string): Promise<number> {
+    const payload = { told: "what happened" };
+    const event = await service.system.row<{ id: number }>(
+      `insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, surface,
+         operation, correlation_id, payload, previous_hash, hash)
+       values ($1, 'thing', $2, 1, $2, $3, $3, 'job', 'job', 'x', 'x', $4, '', '') returning id`,
+      [business.id, kind, service.now(), payload],
+    );
+    const attempts = [
+      {
+        at: service.now().toISOString(),
+        status: 200,
+        error: null,
+        duration_ms: 1,
+        response: "what happened",
+      },
+    ];
+    const row = await service.system.row<{ id: number }>(
+      `insert into webhook_delivery (business_id, endpoint_id, event_id, event_type, subject, state, attempts, attempt_count, last_status,
+         created_at, finished_at)
+       select $1, e.id, $2, $3, 'thing/1', 'DELIVERED', $4, 1, 200, $5, $5 from webhook_endpoint e where e.business_id = $1
+       limit 1 returning id`,
+      [business.id, event?.id, event_type, JSON.stringify(attempts), service.now()],
+    );
+    return row?.id ?? 0;
+  }
+
+  const receiver = startReceiver();
+  const businessWithUrl = async () => {
+    const business = await service.business();
+    await subscribe(business, await receiver, "wms.sealed");
+    return business;
+  };
+
+  const reader = async (business: TestBusiness, scopes: readonly string[]) => {
+    const { access_token } = await business.as("client_admin")(createToken, {
+      name: "log",
+      scopes: ["webhooks:read", ...scopes] as never,
+    });
+    return async (webhook_delivery_id: number, path = `/api/v1/webhooks/deliveries/${webhook_delivery_id}`) =>
+      (await service.http("GET", path, undefined, { authorization: `Bearer ${access_token}` })).body.delivery;
+  };
+
+  const CASES = [
+    ["order.created", "order.created", "orders:read"],
+    ["order.delivered", "tracking.updated", "orders:read"],
+    ["driver.position", "driver.position", "drivers:read"],
+    ["wallet.transaction_posted", "wallet.changed", "wallet:read"],
+    ["payment.state_changed", "payment.changed", "wallet:read"],
+    ["label.purchased", "label.purchased", "labels:read"],
+    ["order_chat.message_posted", "chat.message", "chat:read"],
+    ["wms.received", "wms.received", "wms:read"],
+    ["route.released", "route.released", "routes:read"],
+    ["shift.assigned", "shift.assigned", "fleets:read"],
+    ["document.issued", "document.issued", "documents:read"],
+    ["storage_order.created", "storage_order.created", "storage:read"],
+    ["shipping_order.created", "shipping_order.created", "customer_shipping:read"],
+    ["approval.pending", "approval.pending", "approvals:read"],
+    ["dataset.records_changed", "dataset.records_changed", "datasets:read"],
+    ["uniorder.created", "uniorder.created", "uniorder:read"],
+  ] as const;
+  for (const [kind, event_type, scope] of CASES)
+    test(`of ${kind} needs ${scope}`, async () => {
+      const business = await businessWithUrl();
+      const id = await logDelivery(business, kind, event_type);
+      const others = new Set(CASES.map(([, , one]) => one).filter((one) => one !== scope));
+      for (const scopes of [[], [...others]]) {
+        const without = await (await reader(business, scopes))(id);
+        assert.partialDeepStrictEqual(without, {
+          event_type,
+          state: "DELIVERED",
+          http_status: 200,
+          body: null,
+          withheld: { required_scope: scope },
+        });
+        assert.deepEqual(
+          without.attempts.map((one: Record<string, unknown>) => [one["http_status"], one["response"]]),
+          [[200, null]],
+        );
+        assert.ok(!JSON.stringify(without).includes("what happened"));
+      }
+      const shown = await (await reader(business, [scope]))(id);
+      assert.partialDeepStrictEqual(shown, {
+        body: { type: event_type, data: { payload: { told: "what happened" } } },
+        withheld: null,
+        attempts: [{ response: "what happened" }],
+      });
+    });
+
+  test("of each public kind is withheld from whoever may only see where events are sent", async () => {
+    const business = await businessWithUrl();
+    const read = await reader(business, []);
+    const { events } = service.runtime.registry;
+    for (const [kind, { scope, public_types = [] }] of events.kinds) {
+      const [first] = public_types;
+      if (first === undefined || scope === "webhooks:read") continue;
+      const { body, withheld } = await read(
+        await logDelivery(business, kind, typeof first === "string" ? first : first.type),
+      );
+      assert.deepEqual([body, withheld], [null, { required_scope: scope }], kind);
+    }
+  });
+
+  test("of a kind that is not declared any more is for administrators only", async () => {
+    const business = await businessWithUrl();
+    const id = await logDelivery(business, "order.eaten", "order.created");
+    const without = await (await reader(business, ["orders:read"]))(id);
+    assert.deepEqual([without.body, without.withheld], [null, { required_scope: null }]);
+    const { delivery } = await business.as("client_admin")(getWebhookDelivery, { webhook_delivery_id: id });
+    assert.partialDeepStrictEqual(delivery.body, { data: { payload: { told: "what happened" } } });
+  });
+
+  test("is withheld from a connection of agents that was narrowed, though its token may read it", async () => {
+    const business = await businessWithUrl();
+    const id = await logDelivery(business, "wallet.transaction_posted", "wallet.changed");
+    const { token } = await business.person("client_admin");
+    const ask = async (scopes: string) => {
+      const { body } = await service.http(
+        "POST",
+        `/mcp/developer?scopes=${scopes}`,
+        {
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: {
+            name: "run_graphql_query",
+            arguments: {
+              query: `{ webhookDelivery(webhook_delivery_id: ${id}) { delivery { body withheld { required_scope } } } }`,
+            },
+          },
+        },
+        { authorization: `Bearer ${token}` },
+      );
+      return JSON.stringify(body.result.structuredContent);
+    };
+    const narrow = await ask("webhooks:read");
+    assert.ok(narrow.includes("wallet:read") && !narrow.includes("what happened"), narrow);
+    const wide = await ask("webhooks:read,wallet:read");
+    assert.ok(wide.includes("what happened"), wide);
+  });
+});
+
 describe("an endpoint", () => {
   test("that answers 410 is disabled at once; enabled again, all that it missed is repeated once", async () => {
     const business = await service.business();
@@ -380,6 +524,21 @@ describe("the settings", () => {
         ["https://[::ffff:10.0.0.1]/x", "private_address"],
         ["https://169.254.169.254/latest", "private_address"],
         ["https://localhost/x", "private_address"],
+        ["https://LOCALHOST./x", "private_address"],
+        ["https://app.localhost:8443/x", "private_address"],
+        ["https://metadata.google.internal/x", "private_address"],
+        ["https://127.1/x", "private_address"],
+        ["https://0x7f.0.0.1/x", "private_address"],
+        ["https://0177.0.0.1/x", "private_address"],
+        ["https://127.0.0.1./x", "private_address"],
+        ["https://①②⑦.⓪.⓪.①/x", "private_address"],
+        ["https://%31%32%37.0.0.1/x", "private_address"],
+        ["https://100.64.0.1/x", "private_address"],
+        ["https://[::ffff:0:a9fe:a9fe]/x", "private_address"],
+        ["https://[64:ff9b::7f00:1]/x", "private_address"],
+        ["https://[2002:a00:1::]/x", "private_address"],
+        ["https://203.0.113.9@127.0.0.1/x", "credentials"],
+        ["https://0/x", "private_address"],
         ["http://203.0.113.9/x", "scheme"],
         ["ftp://203.0.113.9/x", "scheme"],
         ["https://user:word@203.0.113.9/x", "credentials"],

@@ -72,10 +72,6 @@ export async function createFirstSecret(context: Context<never>): Promise<string
   return secrets.length === 0 ? createSecret(context, null) : null;
 }
 
-/** Two changes at once: the second one changes what the first one left. */
-export const lockSettings = (db: Db, business_id: number): Promise<number> =>
-  db.execute("select from business where id = $1 for no key update", [business_id]);
-
 /** Waiting deliveries of an endpoint are counted up to this. */
 const WAITING_MAX = 1000;
 

@@ -6,7 +6,7 @@ import {
   type StockLineRow,
 } from "#domain/warehouse/inventory/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { CountLineRow } from "./tables.ts";
+import type { CountLineRow } from "./records/count-entry.ts";
 
 /** `counted`, where no other reason is known. */
 export const COUNT_REASONS = ["counted", ...ADJUSTMENT_REASONS] as const;

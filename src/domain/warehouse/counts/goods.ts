@@ -1,5 +1,5 @@
 /** Finds the goods that were counted, by their ids or by what was scanned. */
-import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { FOLDED_SKU, listGoodsKeys } from "#domain/warehouse/inventory/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 
@@ -41,23 +41,22 @@ export async function findCounted(
 ): Promise<{ goods: FoundGoods[] } | { errors: RefusalDetail[] }> {
   const wanted = items.map(({ code, article_id, package_id }, n) => ({
     n,
-    code: code === undefined ? null : normalizeCode(code),
-    sku: code?.trim() ?? null,
+    keys: code === undefined ? [] : listGoodsKeys(code),
     article_id: article_id ?? null,
     package_id: package_id ?? null,
   }));
   const rows = await db.rows<Found>(
-    `select w.n, g.* from json_to_recordset($2::json) as w(n int, code text, sku text, article_id bigint, package_id bigint)
+    `select w.n, g.* from json_to_recordset($2::json) as w(n int, keys text[], article_id bigint, package_id bigint)
       cross join lateral (
        select null::bigint as article_id, p.id as package_id, p.customer_id, false as is_ambiguous, 0 as rank
-         from stock_package p where p.business_id = $1 and (p.id = w.package_id or p.code = w.code)
+         from stock_package p where p.business_id = $1 and (p.id = w.package_id or p.code = any(w.keys))
        union all
        (select a.id, null, a.customer_id, count(*) over () > 1 and not is_here.yes, 1
           from article a
           cross join lateral (select exists (select from stock_line l
             where l.business_id = $1 and l.bin_id = $3 and l.article_id = a.id and l.qty > 0) as yes) is_here
-         where a.business_id = $1 and (a.id = w.article_id or a.sku = w.sku or a.id in (
-           select b.article_id from article_barcode b where b.business_id = $1 and b.barcode = w.code))
+         where a.business_id = $1 and (a.id = w.article_id or ${FOLDED_SKU} = any(w.keys) or a.id in (
+           select b.article_id from article_barcode b where b.business_id = $1 and b.key = any(w.keys)))
          order by is_here.yes desc, a.status, a.id limit 1)
        order by rank limit 1) g`,
     [business_id, JSON.stringify(wanted), bin_id],

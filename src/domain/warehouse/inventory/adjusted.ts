@@ -1,9 +1,10 @@
 /** What an adjustment, or a difference of a count, moves into or out of a bin that is locked. */
 import type { Context } from "#operation/define/context.ts";
-import { findArticle } from "./articles.ts";
 import { goodsOfPackage } from "./packages.ts";
+import { findArticle } from "./records/article.ts";
+import type { StockLineRow } from "./records/stock-line.ts";
+import type { PackageRow } from "./records/stock-package.ts";
 import type { Movement } from "./rules.ts";
-import type { PackageRow, StockLineRow } from "./tables.ts";
 
 export interface Adjustment {
   bin_id: number;

@@ -2,6 +2,7 @@
  * Rebuilds the stock of a business from its movements, from zero, and compares it with the lines and packages that are
  * stored. A difference is a bug or a manual change in the database.
  */
+import { listBusinessIds } from "#operation/caller/business.ts";
 import type { Db } from "#platform/db/db.ts";
 
 interface StockDifference {
@@ -92,7 +93,7 @@ export async function checkStockOfBusiness(db: Db, business_id: number): Promise
 
 export async function checkStock(db: Db): Promise<StockReport> {
   const report: StockReport = { movements: 0, differences: [] };
-  for (const { id } of await db.rows<{ id: number }>("select id from business order by id")) {
+  for (const id of await listBusinessIds(db, { only_active: false })) {
     const own = await checkStockOfBusiness(db, id);
     report.movements += own.movements;
     report.differences.push(...own.differences);

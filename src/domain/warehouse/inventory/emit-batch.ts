@@ -1,7 +1,8 @@
 /** The event of a batch of movements, by its kind. */
 import type { Context } from "#operation/define/context.ts";
 import type { EventKind } from "#operation/define/events.ts";
-import type { BatchKind, StockMovementRow } from "./tables.ts";
+import type { StockMovementRow } from "./records/stock-movement.ts";
+import type { BatchKind } from "./rules.ts";
 
 const KINDS = {
   receipt: "wms.received",

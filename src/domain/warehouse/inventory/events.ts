@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { MOVEMENT_REASONS } from "./tables.ts";
+import { MOVEMENT_REASONS } from "./rules.ts";
 
 const scope = "wms:read";
 

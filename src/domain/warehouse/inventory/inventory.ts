@@ -8,7 +8,7 @@ import type Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
-import { normalizeCode } from "./packages.ts";
+import { listGoodsKeys } from "./records/article.ts";
 import type { InventoryLine } from "./shapes.ts";
 
 export interface InventoryFilter {
@@ -69,8 +69,8 @@ function buildQuery(context: Pick<Context<never>, "business_id" | "actor">, filt
   if (filter.code !== undefined)
     add(
       (n) =>
-        `(p.code = ${n} or l.article_id in (select article_id from article_barcode where business_id = $1 and barcode = ${n}))`,
-      normalizeCode(filter.code),
+        `(p.code = any(${n}) or l.article_id in (select article_id from article_barcode where business_id = $1 and key = any(${n})))`,
+      listGoodsKeys(filter.code),
     );
   if (filter.lot !== undefined) add((n) => `l.lot = ${n}`, filter.lot);
   if (filter.expires_until !== undefined) add((n) => `l.expires_date <= ${n}::date`, filter.expires_until);

@@ -1,6 +1,7 @@
 /** Tells other families which packages a batch took out of stock, or brought back. */
 import type { Context } from "#operation/define/context.ts";
-import type { PackageRow, StockMovementRow } from "./tables.ts";
+import type { StockMovementRow } from "./records/stock-movement.ts";
+import type { PackageRow } from "./records/stock-package.ts";
 import { packagesChanged } from "./topics.ts";
 
 export async function publishPackages(

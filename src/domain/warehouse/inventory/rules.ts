@@ -1,5 +1,28 @@
 /** Decisions about stock: what movements leave in each line, what fits into a bin, which reasons add or take away. */
-import type { AdjustmentReason, MovementReason, PackageStatus } from "./tables.ts";
+
+export const ARTICLE_STATUSES = ["active", "retired"] as const;
+
+/** `rolled_back`: its receipt was undone, so that it was never here. */
+export const PACKAGE_STATUSES = ["in_stock", "issued", "lost", "disposed", "rolled_back"] as const;
+export type PackageStatus = (typeof PACKAGE_STATUSES)[number];
+
+const BATCH_KINDS = ["receipt", "putaway", "move", "adjustment", "count", "issue", "rollback"] as const;
+export type BatchKind = (typeof BATCH_KINDS)[number];
+
+/** Reasons that a person gives for an adjustment. */
+export const ADJUSTMENT_REASONS = ["found", "lost", "damaged", "expired", "disposed", "corrected"] as const;
+export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
+
+export const MOVEMENT_REASONS = [
+  "received",
+  "put_away",
+  "moved",
+  "issued",
+  "rolled_back",
+  "counted",
+  ...ADJUSTMENT_REASONS,
+] as const;
+export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 
 /** What is moved: pieces of an article, loose or in a package, or a package itself (no article, one piece). */
 export interface Goods {

@@ -1,10 +1,11 @@
 /** Articles, packages, lines of stock and movements, as they are returned. */
 import Type from "typebox";
 import { CalendarDate, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { ARTICLE_STATUSES, MOVEMENT_REASONS, PACKAGE_STATUSES } from "./tables.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
+import { ARTICLE_STATUSES, MOVEMENT_REASONS, PACKAGE_STATUSES } from "./rules.ts";
 
-/** A code on goods, as a scanner reads it. Spaces are left out. */
-export const GoodsCode = Type.String({ minLength: 1, maxLength: 80, pattern: "^[ -~]*[!-~][ -~]*$" });
+/** A code on goods, as a scanner reads it. */
+export const GoodsCode = ScannedCode;
 
 export const Sku = Type.String({
   minLength: 1,
@@ -76,9 +77,6 @@ export const Package = Type.Object(
   { $id: "StockPackage" },
 );
 export type PackageView = Type.Static<typeof Package>;
-
-export const PACKAGE_COLUMNS = `id, code, customer_id, weight_g, length_mm, width_mm, height_mm, damaged, ref, status, bin_id,
-  holder_type, holder_id, received_at, left_at, version`;
 
 export const InventoryLine = Type.Object(
   {

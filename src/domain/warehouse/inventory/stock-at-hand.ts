@@ -1,7 +1,7 @@
 /** Finds what is to be moved, and locks the bins where it lies. */
 import { type BinRow, lockBins } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { StockLineRow } from "./tables.ts";
+import type { StockLineRow } from "./records/stock-line.ts";
 
 /** Which stock: lines, packages with their content, or all that lies in a bin. */
 export interface StockSelection {

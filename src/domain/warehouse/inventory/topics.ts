@@ -1,6 +1,6 @@
 /** Topics of stock; subscribers of other families run in the same transaction. */
 import { defineTopic } from "#operation/define/topic.ts";
-import type { PackageStatus } from "./tables.ts";
+import type { PackageStatus } from "./rules.ts";
 
 /**
  * Packages left the stock, or came back to it, and not through the interface of this family: an adjustment, a count, a

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { SCAN_OUTCOMES } from "./tables.ts";
+import { SCAN_OUTCOMES } from "./rules.ts";
 
 const receipt = { subjects: ["receipt"], scope: "wms:read" } as const;
 const facts = { code: Type.String(), warehouse_id: Id };

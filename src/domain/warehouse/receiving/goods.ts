@@ -1,7 +1,9 @@
 /** Finds what a scanned code is for a receipt, and the bin that takes it. */
-import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+
+import { buildCodeKey } from "#codes/read-code.ts";
+import { FOLDED_SKU, listGoodsKeys } from "#domain/warehouse/inventory/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { ReceiptRow } from "./tables.ts";
+import type { ReceiptRow } from "./records/receipt.ts";
 
 type Reader = Pick<Context<never>, "db" | "business_id">;
 
@@ -28,7 +30,7 @@ export async function identifyCode(
   { code, kind }: { code: string | null; kind: "article" | "package" | undefined },
 ): Promise<Scanned> {
   if (code === null) return kind === "package" ? { kind, code } : { kind: "unknown" };
-  const wanted = normalizeCode(code);
+  const wanted = buildCodeKey(code);
   const { db, business_id } = context;
   const found = await db.row<{
     announced: boolean;
@@ -37,14 +39,14 @@ export async function identifyCode(
     was_here: boolean;
   }>(
     `select
-       exists (select from receipt_line where business_id = $1 and receipt_id = $2 and package_code = $3) as announced,
+       exists (select from receipt_line where business_id = $1 and receipt_id = $2 and package_code = any($3)) as announced,
        (select a.id from article a where a.business_id = $1 and a.customer_id is not distinct from $4
-           and (a.sku = $5 or a.id in (select b.article_id from article_barcode b where b.business_id = $1 and b.barcode = $3))
+           and (${FOLDED_SKU} = any($3) or a.id in (select b.article_id from article_barcode b where b.business_id = $1 and b.key = any($3)))
          order by a.status, a.id limit 1) as article_id,
        (select jsonb_build_object('id', b.id, 'code', b.code) from warehouse_bin b
-         where b.business_id = $1 and b.warehouse_id = $6 and b.code = $3) as bin,
-       exists (select from stock_package where business_id = $1 and code = $3 and status <> 'rolled_back') as was_here`,
-    [business_id, receipt.id, wanted, receipt.customer_id, code.trim(), receipt.warehouse_id],
+         where b.business_id = $1 and b.warehouse_id = $5 and b.code = any($3) order by array_position($3, b.code) limit 1) as bin,
+       exists (select from stock_package where business_id = $1 and code = any($3) and status <> 'rolled_back') as was_here`,
+    [business_id, receipt.id, listGoodsKeys(code), receipt.customer_id, receipt.warehouse_id],
   );
   if (found === undefined) return { kind: "unknown" };
   if (found.announced || kind === "package") return { kind: "package", code: wanted };

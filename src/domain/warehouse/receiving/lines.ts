@@ -1,16 +1,9 @@
-/** The announced lines of a receipt: checked, and stored. */
-import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+/** The announced lines of a receipt, checked, as they will be stored. */
+import { buildCodeKey } from "#codes/read-code.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { NewLine } from "./records/receipt-line.ts";
 import type { ExpectedLine } from "./shapes.ts";
-
-export interface NewLine {
-  article_id: number | null;
-  package_code: string | null;
-  lot: string;
-  expires_date: string | null;
-  qty: number;
-}
 
 /** The lines as they are stored, or what is wrong with them. Articles are those of the owner. */
 export async function checkLines(
@@ -33,7 +26,7 @@ export async function checkLines(
   const seen = new Set<string>();
   const lines = wanted.map((line, index): NewLine => {
     const { article_id = null, package_code, lot = "", expires_date = null, qty = 1 } = line;
-    const code = package_code === undefined ? null : normalizeCode(package_code);
+    const code = package_code === undefined ? null : buildCodeKey(package_code);
     const problem = findProblem(line, known);
     const key = JSON.stringify([article_id, code, lot, expires_date]);
     const message = problem ?? (seen.has(key) ? "is named twice" : null);
@@ -55,21 +48,4 @@ function findProblem(
   const status = articles.get(article_id);
   if (status === undefined) return "is no article of the owner";
   return status === "retired" ? "is retired" : null;
-}
-
-export async function insertLines(
-  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
-  receipt_id: number,
-  lines: readonly NewLine[],
-): Promise<void> {
-  if (lines.length === 0) return;
-  await db.execute(
-    `insert into receipt_line (business_id, receipt_id, article_id, package_code, lot, expires_date, expected_qty)
-     select $1, $2, l.article_id, l.package_code, l.lot, l.expires_date, l.qty
-       from json_to_recordset($3::json) as l(article_id bigint, package_code text, lot text, expires_date date, qty int, n int)
-      order by l.n
-     on conflict (business_id, receipt_id, article_id, package_code, lot, expires_date)
-       do update set expected_qty = excluded.expected_qty`,
-    [business_id, receipt_id, JSON.stringify(lines.map((line, n) => ({ ...line, n })))],
-  );
 }

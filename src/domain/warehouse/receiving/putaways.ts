@@ -1,4 +1,5 @@
 /** What lies in bins of receiving zones, which is what is to be put away. */
+import { FOLDED_SKU } from "#domain/warehouse/inventory/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Putaway } from "./shapes.ts";
@@ -9,16 +10,16 @@ type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 export interface PutawayFilter {
   warehouse_id?: number | undefined;
   line_id?: number | undefined;
-  /** Code of a package, barcode of an article, or SKU; normalized. */
-  code?: string | undefined;
+  /** Of a code of a package, a barcode of an article, or a SKU. */
+  keys?: readonly string[] | undefined;
 }
 
 const CONDITION = `l.business_id = $1 and l.qty > 0 and z.kind = 'receiving'
   and ($2::bigint[] is null or l.warehouse_id = any($2)) and ($3::bigint is null or l.warehouse_id = $3)
   and ($4::bigint is null or l.id = $4)
   and (l.package_id is null or l.article_id is null)
-  and ($5::text is null or p.code = $5 or upper(replace(a.sku, ' ', '')) = $5 or l.article_id in
-    (select b.article_id from article_barcode b where b.business_id = $1 and b.barcode = $5))`;
+  and ($5::text[] is null or p.code = any($5) or ${FOLDED_SKU} = any($5) or l.article_id in
+    (select b.article_id from article_barcode b where b.business_id = $1 and b.key = any($5)))`;
 
 const TABLES = `from stock_line l
   join warehouse_bin n on n.business_id = $1 and n.id = l.bin_id
@@ -26,12 +27,12 @@ const TABLES = `from stock_line l
   left join article a on a.business_id = $1 and a.id = l.article_id
   left join stock_package p on p.business_id = $1 and p.id = l.package_id`;
 
-const valuesOf = ({ business_id, actor }: Reader, { warehouse_id, line_id, code }: PutawayFilter) => [
+const valuesOf = ({ business_id, actor }: Reader, { warehouse_id, line_id, keys }: PutawayFilter) => [
   business_id,
   listReach({ actor }),
   warehouse_id ?? null,
   line_id ?? null,
-  code ?? null,
+  keys === undefined ? null : [...keys],
 ];
 
 export async function countPutaways(context: Reader, filter: PutawayFilter): Promise<number> {

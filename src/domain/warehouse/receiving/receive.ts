@@ -4,8 +4,9 @@ import type { Context } from "#operation/define/context.ts";
 import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
 import { findBinOfZone, identifyCode, lockArticle, type Scanned } from "./goods.ts";
 import { messages } from "./messages.ts";
-import { findReceipt, loadLines, loadScans } from "./rows.ts";
-import type { ReceiptLineRow, ReceiptRow, ReceiptScanRow } from "./tables.ts";
+import { findReceipt, type ReceiptRow } from "./records/receipt.ts";
+import { type LineKey, loadLines, type ReceiptLineRow } from "./records/receipt-line.ts";
+import { loadScans, ReceiptScanRecord } from "./records/receipt-scan.ts";
 
 export const receiveRefusals = {
   ...movementRefusals,
@@ -26,7 +27,6 @@ export const receiveRefusals = {
 
 export type ReceiveContext = Context<keyof typeof receiveRefusals>;
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
-type LineKey = Pick<ReceiptLineRow, "article_id" | "package_code" | "lot" | "expires_date">;
 
 /** The goods that are named by a code, or chosen from a list. */
 export async function findGoods(
@@ -66,18 +66,6 @@ export async function findGoods(
 /** A package that was received before is told so, and not that it is too much. */
 export function isReceivedBefore(goods: Scanned, line: ReceiptLineRow | undefined): boolean {
   return goods.kind === "package" && line !== undefined && line.received_qty > 0;
-}
-
-export function findLine(
-  { db, business_id }: Reader,
-  receipt_id: number,
-  { article_id, package_code, lot, expires_date }: LineKey,
-): Promise<ReceiptLineRow | undefined> {
-  return db.row<ReceiptLineRow>(
-    `select * from receipt_line where business_id = $1 and receipt_id = $2 and article_id is not distinct from $3
-       and package_code is not distinct from $4 and lot = $5 and expires_date is not distinct from $6`,
-    [business_id, receipt_id, article_id, package_code, lot, expires_date],
-  );
 }
 
 /** What the scan does not say is what was announced, where the article was announced with one lot and expiry only. */
@@ -139,70 +127,6 @@ export function receivedPieces(
   };
 }
 
-/** The receipt is locked, so nobody else adds to its lines. */
-export async function addToLine(
-  { db, business_id }: Reader,
-  receipt_id: number,
-  key: LineKey,
-  { qty, damaged_qty }: { qty: number; damaged_qty: number },
-): Promise<number> {
-  const row = await db.row<{ id: number }>(
-    `insert into receipt_line as l (business_id, receipt_id, article_id, package_code, lot, expires_date, expected_qty,
-       received_qty, damaged_qty) values ($1, $2, $3, $4, $5, $6, 0, $7, $8)
-     on conflict (business_id, receipt_id, article_id, package_code, lot, expires_date)
-       do update set received_qty = l.received_qty + $7, damaged_qty = l.damaged_qty + $8 returning l.id`,
-    [business_id, receipt_id, key.article_id, key.package_code, key.lot, key.expires_date, qty, damaged_qty],
-  );
-  if (row === undefined) throw new Error("A line that was counted up was not found.");
-  return row.id;
-}
-
-type NewScan = Omit<
-  ReceiptScanRow,
-  | "id"
-  | "business_id"
-  | "receipt_id"
-  | "created_by"
-  | "created_at"
-  | "undone_at"
-  | "undone_by"
-  | "undo_batch_id"
->;
-
-export async function insertScan(
-  { db, business_id, actor, now }: Context<never>,
-  receipt_id: number,
-  scan: NewScan,
-): Promise<number> {
-  const row = await db.row<{ id: number }>(
-    `insert into receipt_scan (business_id, receipt_id, line_id, scanned, outcome, article_id, package_id, qty, bin_id, batch_id,
-       is_damaged, weight_g, length_mm, width_mm, height_mm, note, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
-    [
-      business_id,
-      receipt_id,
-      scan.line_id,
-      scan.scanned,
-      scan.outcome,
-      scan.article_id,
-      scan.package_id,
-      scan.qty,
-      scan.bin_id,
-      scan.batch_id,
-      scan.is_damaged,
-      scan.weight_g,
-      scan.length_mm,
-      scan.width_mm,
-      scan.height_mm,
-      scan.note,
-      actor.account_id,
-      now,
-    ],
-  );
-  if (row === undefined) throw new Error("A scan that was inserted has no row.");
-  return row.id;
-}
-
 /** A scan that received nothing is recorded too. The refusal is returned, so that the record is committed. */
 export async function rejectScan(
   context: ReceiveContext,
@@ -211,19 +135,12 @@ export async function rejectScan(
   rejected: { outcome: "unknown_code" | "already_received"; package_id: number | null; refusal: Refusal },
 ): Promise<Refusal> {
   const { outcome, package_id, refusal } = rejected;
-  const none = { line_id: null, article_id: null, bin_id: null, batch_id: null };
-  const scan_id = await insertScan(context, receipt.id, {
-    ...none,
+  const { id: scan_id } = await ReceiptScanRecord.insert(context, {
+    receipt_id: receipt.id,
     scanned,
     outcome,
     package_id,
-    qty: 0,
-    is_damaged: false,
-    weight_g: null,
-    length_mm: null,
-    width_mm: null,
-    height_mm: null,
-    note: "",
+    created_by: context.actor.account_id,
   });
   context.emit({
     subject: { type: "receipt", id: receipt.id },

@@ -3,6 +3,9 @@
 export const RECEIPT_STATUSES = ["expected", "receiving", "closed", "cancelled", "rolled_back"] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
+export const SCAN_OUTCOMES = ["received", "unknown_code", "already_received"] as const;
+export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
+
 type Decision = "receive" | "update" | "close" | "cancel" | "undo" | "roll_back";
 
 const STATES: readonly { trigger: Decision; from: readonly ReceiptStatus[]; to: ReceiptStatus | "same" }[] = [

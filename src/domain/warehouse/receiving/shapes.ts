@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { Lot, measureMembers, OwnerId, Qty } from "#domain/warehouse/inventory/public.ts";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { RECEIPT_STATUSES, SUGGESTION_RULES } from "./rules.ts";
-import { SCAN_OUTCOMES } from "./tables.ts";
+import { RECEIPT_STATUSES, SCAN_OUTCOMES, SUGGESTION_RULES } from "./rules.ts";
 
 export const LINES_MAX = 500;
 

@@ -8,7 +8,9 @@ import {
 } from "#domain/warehouse/inventory/public.ts";
 import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { ReceiptRow, ReceiptScanRow } from "./tables.ts";
+import type { ReceiptRow } from "./records/receipt.ts";
+import { takeFromLine } from "./records/receipt-line.ts";
+import { ReceiptScanRecord, type ReceiptScanRow } from "./records/receipt-scan.ts";
 
 export type UndoOutcome = "undone" | "unknown_scan" | "already_undone" | "moved_on";
 
@@ -60,15 +62,12 @@ export async function undoScan(
   });
   if ("problem" in posted) return "moved_on";
   await publishPackages(context, posted.movements);
-  await db.execute(
-    `update receipt_line set received_qty = received_qty - $3, damaged_qty = damaged_qty - $4
-      where business_id = $1 and id = $2`,
-    [business_id, line_id, qty, scan.is_damaged ? qty : 0],
-  );
-  await db.execute(
-    "update receipt_scan set undone_at = $3, undone_by = $4, undo_batch_id = $5 where business_id = $1 and id = $2",
-    [business_id, scan_id, now, actor.account_id, posted.batch_id],
-  );
+  await takeFromLine(context, line_id, { qty, damaged_qty: scan.is_damaged ? qty : 0 });
+  await ReceiptScanRecord.change(context, scan, {
+    undone_at: now.toISOString(),
+    undone_by: actor.account_id,
+    undo_batch_id: posted.batch_id,
+  });
   emit({
     subject: { type: "receipt", id: receipt.id },
     kind: "receipt.scan_undone",

@@ -1,4 +1,4 @@
-/** Warehouses, zones and bins: their rows, and how responses show them. */
+/** Warehouses, zones and bins, as responses show them. */
 import Type from "typebox";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
@@ -76,20 +76,3 @@ export const Bin = Type.Object(
   },
   { $id: "WarehouseBin" },
 );
-
-export type WarehouseRow = Type.Static<typeof Warehouse>;
-export type ZoneRow = Type.Static<typeof Zone>;
-export type BinRow = Type.Static<typeof Bin>;
-
-declare module "#platform/db/tables.ts" {
-  interface Tables {
-    warehouse: WarehouseRow & { business_id: number };
-    warehouse_zone: ZoneRow & { business_id: number };
-    warehouse_bin: BinRow & { business_id: number };
-  }
-}
-
-export const WAREHOUSE_COLUMNS = "id, code, name, place, is_depot, status, created_at, closed_at, version";
-export const ZONE_COLUMNS = "id, warehouse_id, code, name, kind, status, version";
-export const BIN_COLUMNS =
-  "id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max, walk_order, status, version";

@@ -52,19 +52,3 @@ export async function countStock(
   );
   return row?.stock ?? 0;
 }
-
-/**
- * Locks the bins of a zone or of a warehouse, so that what is counted afterwards stays: whoever moves stock locks its bins
- * first.
- */
-export async function lockBinsInside(
-  db: Db,
-  business_id: number,
-  inside: { warehouse_id: number } | { zone_id: number },
-): Promise<void> {
-  const [[column, id] = []] = Object.entries(inside);
-  await db.execute(
-    `select from warehouse_bin where business_id = $1 and ${column} = $2 order by id for update`,
-    [business_id, id],
-  );
-}

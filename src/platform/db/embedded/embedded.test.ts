@@ -18,7 +18,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type TestContext, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -70,6 +70,19 @@ async function folderFor(context: TestContext, owner?: number): Promise<string> 
     await endPostmaster(data_dir);
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   });
+  return data_dir;
+}
+
+/** A data folder with a database that was created before any test: creating one takes seconds. */
+const template = await mkdtemp(join(tmpdir(), "packhorse-test-"));
+after(() => rm(template, { recursive: true, force: true, maxRetries: 5 }));
+await chmod(template, 0o755);
+await (await startEmbeddedDatabase({ data_dir: join(template, "data") })).stop();
+
+/** As `folderFor`, with the database of an earlier start. */
+async function folderWithDatabase(context: TestContext): Promise<string> {
+  const data_dir = await folderFor(context);
+  await promisify(execFile)("cp", ["-a", join(template, "data"), data_dir]);
   return data_dir;
 }
 
@@ -196,7 +209,7 @@ test("creates a database on first start, opens it on the second, and can be stop
 });
 
 test("serves one database in UTF-8, in UTC, durable, on a private socket only", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   const db = await start(context, data_dir);
   const names = [
     "server_encoding",
@@ -293,7 +306,7 @@ test("the error names DATABASE_URL when root cannot run it as any user", {
 });
 
 test("takes over the server that a killed service left running, and restarts it when it ends", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   const killed = service(context, data_dir);
   const { config, pid } = await ready(killed);
   await query(config, "create table kept as select 7 as answer");
@@ -316,7 +329,7 @@ test("takes over the server that a killed service left running, and restarts it 
 });
 
 test("Ctrl-C in the terminal does not stop the server directly", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   const interrupted = service(context, data_dir, { terminal: true });
   const { pid } = await ready(interrupted);
   process.kill(-interrupted.child.pid!, "SIGINT");
@@ -326,7 +339,7 @@ test("Ctrl-C in the terminal does not stop the server directly", async (context)
 });
 
 test("replaces a server left running with other settings", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   const killed = service(context, data_dir);
   const { pid } = await ready(killed);
   await killed.kill();
@@ -337,7 +350,7 @@ test("replaces a server left running with other settings", async (context) => {
 });
 
 test("stops during a restart of the server and leaves nothing running", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   for (const pause_ms of [0, 15, 60]) {
     const db = await start(context, data_dir);
     process.kill(db.pid, "SIGKILL");
@@ -351,7 +364,7 @@ test("stops during a restart of the server and leaves nothing running", async (c
 });
 
 test("restarts a killed server with every committed row, and logs it", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   const log: string[] = [];
   const db = await start(context, data_dir, (message) => log.push(message));
   const exits: unknown[] = [];
@@ -380,7 +393,7 @@ test("restarts a killed server with every committed row, and logs it", async (co
 });
 
 test("starts after service and server were both killed", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   const killed = service(context, data_dir);
   const { config, pid } = await ready(killed);
   await query(config, "create table kept as select 7 as answer");
@@ -396,7 +409,7 @@ test("starts after service and server were both killed", async (context) => {
 test("ignores a postmaster.pid whose pid belongs to another program now", {
   skip: process.platform !== "linux" && "needs /proc",
 }, async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   await (await start(context, data_dir)).stop();
   // PostgreSQL itself ignores its parent's pid, so it must not be the pid of this process.
   const other_program = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
@@ -426,7 +439,7 @@ test("ignores a postmaster.pid whose pid belongs to another program now", {
 });
 
 test("refuses a second service on a data folder and names the first", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   const first = service(context, data_dir);
   const { config } = await ready(first);
   await assert.rejects(startEmbeddedDatabase({ data_dir }), (error: Error & { fault: string }) => {
@@ -557,7 +570,7 @@ test("uses an empty database folder, and does not touch one that is not a databa
 });
 
 test("quotes PostgreSQL's error when it refuses to start, and releases everything", async (context) => {
-  const data_dir = await folderFor(context);
+  const data_dir = await folderWithDatabase(context);
   await assert.rejects(startEmbeddedDatabase({ data_dir, settings: { work_mem: "much" } }), {
     fault: "failed",
     message: /work_mem.*much/,

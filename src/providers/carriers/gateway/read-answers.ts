@@ -1,6 +1,6 @@
 /** Answers of the gateway, translated. */
 import type { Static } from "typebox";
-import { failed, readMinor } from "../calls.ts";
+import { failed, readMinor, readSignedMinor } from "../calls.ts";
 import type {
   CarrierFault,
   CarrierRate,
@@ -39,13 +39,13 @@ export function readRate(rate: Static<typeof Rate>): CarrierRate[] {
       charge_minor: readMinor(total_charge, currency),
       currency,
       lines: extra_charges.flatMap(({ name, amount }) =>
-        amount === null || amount === undefined || amount < 0
+        amount === null || amount === undefined
           ? []
           : [
               {
                 code: (name ?? "").slice(0, 60),
                 name: name ?? "",
-                amount_minor: readMinor(amount, currency),
+                amount_minor: readSignedMinor(amount, currency),
               },
             ],
       ),
@@ -103,9 +103,34 @@ export function readPickup(
   };
 }
 
-export function readFormat(format: string): LabelFormat {
+/** The form that a label has: carriers behind the gateway may give another one than the gateway was asked for and names. */
+export function readFormat(bytes: Buffer, format: string): LabelFormat {
+  const start = bytes.subarray(0, 8).toString("latin1");
+  if (start.startsWith("%PDF")) return "pdf";
+  if (start.startsWith("\u0089PNG")) return "png";
+  if (start.trimStart().startsWith("^XA")) return "zpl";
   if (/zpl/i.test(format)) return "zpl";
   return /png/i.test(format) ? "png" : "pdf";
+}
+
+/** `2026-11-23`, and `08:10`, `08:10:30` or `8:10 AM`; the moment where the gateway gives it as one. */
+export function readEventTime({
+  timestamp,
+  date,
+  time,
+}: {
+  timestamp?: string | null;
+  date?: string | null;
+  time?: string | null;
+}): string {
+  if (timestamp && !Number.isNaN(Date.parse(timestamp))) return timestamp;
+  if (!date || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return "";
+  const found = /^(\d{1,2}):(\d{2})(:\d{2})?\s*([AP]M)?$/i.exec((time ?? "").trim());
+  if (found === null) return `${date}T00:00:00Z`;
+  const [, hour = "0", minutes = "00", seconds = ":00", half] = found;
+  const base = half === undefined ? Number(hour) : Number(hour) % 12;
+  const hours = half?.toUpperCase() === "PM" ? base + 12 : base;
+  return `${date}T${String(hours).padStart(2, "0")}:${minutes}${seconds}Z`;
 }
 
 const TRACK_STATES: Readonly<Record<string, TrackState>> = {

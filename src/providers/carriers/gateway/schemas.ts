@@ -41,6 +41,8 @@ export const GatewayShipment = Type.Object({
   service: Nullable(Type.String()),
   tracking_number: Nullable(Type.String()),
   shipment_identifier: Nullable(Type.String()),
+  /** The form in which the label was sold. */
+  label_type: Nullable(Type.String()),
   parcels: Type.Array(Type.Object({})),
   rates: Type.Optional(Type.Array(Rate)),
   selected_rate: Nullable(Rate),

@@ -106,34 +106,6 @@ describe("rates", () => {
     ]);
     assert.deepEqual(faults, [{ carrier: "ups", code: "AA004", text: "The service is not available." }]);
   });
-
-  test("are asked with options and customs, of single services", async () => {
-    const abroad: Shipment = {
-      ...SHIPMENT,
-      to: { ...SHIPMENT.to, country: "US" },
-      signature_required: true,
-      insured_minor: 12_050,
-      customs: {
-        contents_type: "merchandise",
-        contents_explanation: "Books",
-        non_delivery: "return",
-        signer: "A. Sender",
-        currency: "CAD",
-        lines: [
-          {
-            description: "Book",
-            origin_country: "CA",
-            hs_code: "490199",
-            quantity: 2,
-            value_minor: 4050,
-            weight_g: 800,
-          },
-        ],
-      },
-    };
-    const { rates } = await play("rates-customs", (carrier) => carrier.rate(abroad, ["canadapost_priority"]));
-    assert.equal(rates.length, 1);
-  });
 });
 
 describe("a purchase", () => {

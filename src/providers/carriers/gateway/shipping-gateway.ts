@@ -7,11 +7,13 @@
  *
  * Source: the OpenAPI description of the Karrio API, version 2026.1.
  */
+import type { Static } from "typebox";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { type Calls, createCalls, failed } from "../calls.ts";
 import { type Carrier, CarrierFailed, type PurchaseRequest } from "../port.ts";
 import {
   readError,
+  readEventTime,
   readFault,
   readFormat,
   readPickup,
@@ -139,8 +141,14 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
       );
       const shipment = await findShipment(reference);
       if (!base64 || shipment === null) throw failed("unreadable_answer");
-      const file = { format: readFormat(format ?? "PDF"), bytes: Buffer.from(base64, "base64") };
-      return [{ ...file, tracking_number: shipment.tracking_number ?? "" }];
+      const bytes = Buffer.from(base64, "base64");
+      return [
+        {
+          format: readFormat(bytes, format ?? "PDF"),
+          bytes,
+          tracking_number: shipment.tracking_number ?? "",
+        },
+      ];
     },
 
     async cancel({ reference, carrier_reference, tracking_number }) {
@@ -161,16 +169,12 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
       );
       const manifest =
         made.results.find((one) => one.reference === reference) ??
-        (await calls.post(
-          "/v1/manifests",
-          {
-            carrier_name: carrier,
-            address: writeAddress(from),
-            reference,
-            shipment_ids: purchases.map(({ carrier_reference }) => carrier_reference),
-          },
-          GatewayManifest,
-        ));
+        (await createManifest(calls, {
+          carrier_name: carrier,
+          address: writeAddress(from),
+          reference,
+          shipment_ids: purchases.map(({ carrier_reference }) => carrier_reference),
+        }));
       const { base64 } = await calls.post(
         `/v1/manifests/${encodeURIComponent(manifest.id)}/document`,
         {},
@@ -230,10 +234,11 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
       );
       return {
         state: readTrackState(status),
+        known_at: null,
         // The gateway gives the latest first.
         events: events.toReversed().map((event) => ({
           state: readTrackState(event.status),
-          at: event.timestamp ?? `${event.date ?? ""}T${event.time ?? "00:00"}`,
+          at: readEventTime(event),
           text: event.description ?? "",
           city: event.location ?? "",
           country: "",
@@ -271,6 +276,19 @@ async function purchase(
     { selected_rate_id: cheapest.id, label_type: format.toUpperCase(), reference },
     GatewayShipment,
   );
+}
+
+/** Carriers that take no manifests: the gateway finds no connection that does, or its connector has no such method. */
+async function createManifest(calls: Calls, body: object): Promise<Static<typeof GatewayManifest>> {
+  try {
+    return await calls.post("/v1/manifests", body, GatewayManifest);
+  } catch (error) {
+    if (!(error instanceof CarrierFailed)) throw error;
+    const { failure, carrier_code, message } = error;
+    if (failure === "unknown" || carrier_code === "SHIPPING_SDK_NON_SUPPORTED_ERROR")
+      throw failed("unsupported", message, carrier_code);
+    throw error;
+  }
 }
 
 /** The gateway's code for a shipment or pickup that is in another state: an earlier attempt has succeeded. */

@@ -3,6 +3,7 @@
  * pickups. It works without a connection, and keeps books of its own (`books.ts`) like any foreign company.
  */
 import { drawInThread } from "#platform/drawing/threads.ts";
+import { findUnprintable } from "#platform/drawing/typeset.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { addDays } from "#vocabulary/calendar.ts";
 import {
@@ -16,6 +17,8 @@ import {
   type PackageState,
   type Pickup,
   type Purchase,
+  type Shipment,
+  type TrackAnswer,
   type TrackEvent,
 } from "../port.ts";
 import { checkAddress } from "./addresses.ts";
@@ -76,6 +79,9 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     },
 
     async rate(shipment, services) {
+      const unprintable = findUnprintablePart(shipment);
+      if (unprintable !== null)
+        return { rates: [], faults: [{ carrier: "house", code: "UNPRINTABLE", text: unprintable }] };
       const rates: CarrierRate[] = [];
       const faults: CarrierFault[] = [];
       for (const service of rate_card.services) {
@@ -95,6 +101,8 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     async buy({ reference, service: code, shipment, charge_minor }) {
       const [known] = await store.findShipments([reference]);
       if (known !== undefined) return toPurchase(known, now);
+      const unprintable = findUnprintablePart(shipment);
+      if (unprintable !== null) throw new CarrierFailed("request_refused", unprintable, "UNPRINTABLE");
       const quoted = quote(rate_card, findService(code), shipment, currency);
       if ("refused" in quoted)
         throw new CarrierFailed("request_refused", quoted.refused.text, quoted.refused.code);
@@ -181,6 +189,27 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
       return checkAddress(place);
     },
   };
+}
+
+/** What a label would show as `?`, and what to do about it; null where it prints everything. */
+function findUnprintablePart({ from, to, packages }: Shipment): string | null {
+  const texts: [field: string, text: string | null | undefined][] = [
+    ...(["ship_from", "ship_to"] as const).flatMap((side) =>
+      (["name", "line1", "line2", "city", "region", "postal_code"] as const).map(
+        (member): [string, string | null | undefined] => [
+          `${side}/${member}`,
+          (side === "ship_from" ? from : to)[member],
+        ],
+      ),
+    ),
+    ...packages.map(({ reference }, index): [string, string] => [`packages/${index}/reference`, reference]),
+  ];
+  for (const [field, text] of texts) {
+    const lost = text ? findUnprintable(text) : [];
+    if (lost.length > 0)
+      return `${field} has letters that no font of the label has (${lost.slice(0, 5).join(" ")}): write it in others, such as Latin ones.`;
+  }
+  return null;
 }
 
 /** Before the manifest packages are voided; after it their refund is requested, which is decided later. */
@@ -344,7 +373,7 @@ const toPickup = ({ id, reference, cancelled_at }: HousePickup, currency: string
 function buildTrack(
   { bought_at, manifested_at, shipment: { from } }: HouseShipment,
   { state, cancelled_at }: HousePackage,
-): { state: TrackEvent["state"]; events: TrackEvent[] } {
+): TrackAnswer {
   const place = { city: from.city ?? "", country: from.country ?? "" };
   const events: TrackEvent[] = [
     { state: "label_created", at: bought_at.toISOString(), text: "Label created", ...place },
@@ -358,5 +387,5 @@ function buildTrack(
       text: state === "voided" ? "Label voided" : "Refund requested",
       ...place,
     });
-  return { state: events.at(-1)?.state ?? "unknown", events };
+  return { state: events.at(-1)?.state ?? "unknown", known_at: null, events };
 }

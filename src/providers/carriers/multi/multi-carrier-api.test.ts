@@ -115,36 +115,6 @@ describe("rates", () => {
     );
     assert.deepEqual(faults, [{ carrier: "UPS", code: "rate_error", text: "Invalid account number" }]);
   });
-
-  test("are asked with options, insurance and customs", async () => {
-    const abroad: Shipment = {
-      ...SHIPMENT,
-      to: { ...SHIPMENT.to, country: "CA" },
-      packages: [{ ...one, weight_g: 1, length_mm: null }],
-      signature_required: true,
-      saturday_delivery: true,
-      insured_minor: 24_999,
-      is_return: true,
-      customs: {
-        contents_type: "gift",
-        contents_explanation: "",
-        non_delivery: "abandon",
-        signer: "A. Sender",
-        currency: "USD",
-        lines: [
-          {
-            description: "T-shirt",
-            origin_country: "US",
-            hs_code: "610910",
-            quantity: 1,
-            value_minor: 1000,
-            weight_g: 141,
-          },
-        ],
-      },
-    };
-    await play("rates-customs", (carrier) => carrier.rate(abroad, []));
-  });
 });
 
 describe("a purchase", () => {
@@ -171,10 +141,10 @@ describe("a purchase", () => {
   });
 
   test("is found by our reference when all its packages are bought, and unclear when some are", async () => {
-    assert.deepEqual(await play("bought-before", (carrier) => carrier.find("PH-1-7-1")), PURCHASE);
+    assert.deepEqual(await play("bought-before", (carrier) => carrier.find("PH-1-7-1", SHIPMENT)), PURCHASE);
     for (const name of ["not-found", "not-bought"])
-      assert.equal(await play(name, (carrier) => carrier.find("PH-1-7-1")), null);
-    const failed = await play("bought-in-part", (carrier) => failureOf(carrier.find("PH-1-7-1")));
+      assert.equal(await play(name, (carrier) => carrier.find("PH-1-7-1", SHIPMENT)), null);
+    const failed = await play("bought-in-part", (carrier) => failureOf(carrier.find("PH-1-7-1", SHIPMENT)));
     assert.deepEqual([failed.failure, failed.is_uncertain], ["unreadable_answer", true]);
   });
 });
@@ -200,7 +170,7 @@ test("single packages are voided once; after the form they are refunded", async 
     "voided",
     "void_rejected",
   ]);
-  const found = await play("refunds", (carrier) => carrier.find("PH-1-7-1"));
+  const found = await play("refunds", (carrier) => carrier.find("PH-1-7-1", SHIPMENT));
   assert.deepEqual(statesOf(found), ["refund_requested", "refunded"]);
   assert.equal(found?.manifest_reference, "sf_1");
 });

@@ -1,17 +1,31 @@
 /**
- * A commercial API to many carriers, in the form that EasyPost publishes: JSON, the key as user of basic authentication,
- * orders of several shipments that are created with rates and then bought.
+ * A commercial API to many carriers, in the form that EasyPost publishes: JSON, the key as user of basic authentication.
+ * One package is a shipment there, which every carrier has; several are an order, which few have. Both are created with
+ * rates and then bought.
  *
- * Our reference names the order wherever its id would: what an earlier attempt created is found by it, and bought or
- * returned. Nothing is charged for an order that is not bought.
+ * Our reference names the shipment or order wherever its id would: what an earlier attempt created is found by it, and
+ * bought or returned. Nothing is charged for what is not bought.
  *
- * Source: the vendor's public reference of Orders, Shipments, Refunds, Scan Forms, Pickups, Trackers, Addresses, Metadata.
+ * Source: the vendor's public reference of Shipments, Returns, Orders, Customs Infos, Shipping Insurance, Refunds, Scan
+ * Forms, Pickups, Trackers, Addresses, Carrier Metadata.
  */
+import { splitAmount } from "#vocabulary/money.ts";
 import { type Calls, createCalls, failed } from "../calls.ts";
-import { type Carrier, CarrierFailed, type LabelFormat, type PurchaseRequest } from "../port.ts";
+import {
+  type Carrier,
+  CarrierFailed,
+  type LabelFormat,
+  type Purchase,
+  type PurchaseRequest,
+  type Shipment,
+} from "../port.ts";
 import {
   buildServiceCode,
+  type Held,
+  holdOrder,
+  holdShipment,
   isBought,
+  isSameService,
   readCheck,
   readError,
   readFault,
@@ -19,7 +33,7 @@ import {
   readPurchase,
   readRate,
   readTrackState,
-  splitServiceCode,
+  spellCarrier,
 } from "./read-answers.ts";
 import {
   Accounts,
@@ -32,7 +46,7 @@ import {
   Tracker,
   VerifiedAddress,
 } from "./schemas.ts";
-import { writeAddress, writeOrder } from "./write-order.ts";
+import { writeAddress, writeInsurance, writeOrder, writeShipment } from "./write-shipment.ts";
 
 /** The vendor's own address. */
 export const MULTI_CARRIER_URL = "https://api.easypost.com";
@@ -51,7 +65,28 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
   const basic = Buffer.from(`${options.api_key}:`).toString("base64");
   const calls = createCalls({ ...options, authorization: `Basic ${basic}`, readError });
   const { carrier_ids } = options;
-  const find = (reference: string) => calls.find(`/v2/orders/${encodeURIComponent(reference)}`, Order);
+  const path = (held: Pick<Held, "kind">, id: string) => `/v2/${held.kind}s/${encodeURIComponent(id)}`;
+  const findHeld = async (kind: Held["kind"], id: string): Promise<Held | null> => {
+    if (kind === "order") {
+      const order = await calls.find(path({ kind }, id), Order);
+      return order === null ? null : holdOrder(order);
+    }
+    const shipment = await calls.find(path({ kind }, id), OrderedShipment);
+    return shipment === null ? null : holdShipment(shipment);
+  };
+  const findById = (id: string) => findHeld(id.startsWith("order_") ? "order" : "shipment", id);
+  /** By our reference. Where the number of packages is not known, it may be of either. */
+  const find = async (reference: string, shipment?: Shipment): Promise<Held | null> => {
+    if ((shipment?.packages.length ?? 0) > 1) return findHeld("order", reference);
+    return (await findHeld("shipment", reference)) ?? findHeld("order", reference);
+  };
+  const create = async (shipment: Shipment, format: LabelFormat, reference: string | null): Promise<Held> => {
+    const terms = { carrier_ids, format, reference };
+    if (shipment.packages.length > 1)
+      return holdOrder(await calls.post("/v2/orders", { order: writeOrder(shipment, terms) }, Order));
+    const body = { shipment: writeShipment(shipment, terms) };
+    return holdShipment(await calls.post("/v2/shipments", body, OrderedShipment));
+  };
 
   return {
     capabilities: {
@@ -73,53 +108,50 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
         `/v2/metadata/carriers?carriers=${carriers}&types=service_levels`,
         Carriers,
       );
-      return known.carriers.flatMap(({ name, human_readable, service_levels = [] }) =>
-        service_levels.map((level) => ({
-          code: buildServiceCode(human_readable ?? name, level.name),
+      return known.carriers.flatMap(({ name, human_readable, type, service_levels = [] }) => {
+        const carrier = spellCarrier(human_readable ?? name, type ?? findAccountType(accounts, name));
+        return service_levels.map((level) => ({
+          code: buildServiceCode(carrier, level.name),
           name: `${human_readable ?? name} ${level.human_readable ?? level.name}`,
-          carrier: human_readable ?? name,
-        })),
-      );
+          carrier,
+        }));
+      });
     },
 
     async rate(shipment, services) {
-      const order = await calls.post(
-        "/v2/orders",
-        { order: writeOrder(shipment, { carrier_ids, format: "pdf", reference: null }) },
-        Order,
-      );
+      writeInsurance(shipment);
+      const { rates, messages } = await create(shipment, "pdf", null);
       return {
-        rates: (order.rates ?? [])
-          .map(readRate)
-          .filter(({ code }) => services.length === 0 || services.includes(code)),
-        faults: (order.messages ?? []).map(readFault),
+        // In the spelling that was asked for: accounts have stored either.
+        rates: rates.map(readRate).flatMap((rate) => {
+          const code =
+            services.length === 0 ? rate.code : services.find((one) => isSameService(one, rate.code));
+          return code === undefined ? [] : [{ ...rate, code }];
+        }),
+        faults: messages.map(readFault),
       };
     },
 
     async buy(request) {
-      const known = await find(request.reference);
-      if (known !== null && isBought(known)) return readPurchase(known);
-      const { reference, format } = request;
-      const order =
-        known ??
-        (await calls.post(
-          "/v2/orders",
-          { order: writeOrder(request.shipment, { carrier_ids, format, reference }) },
-          Order,
-        ));
-      return readPurchase(await buyOrder(calls, order, request));
+      const { reference, format, shipment } = request;
+      writeInsurance(shipment);
+      const known = await find(reference, shipment);
+      if (known !== null && isBought(known)) return insure(calls, known, shipment);
+      const held = known ?? (await create(shipment, format, reference));
+      return insure(calls, await buyHeld(calls, held, request), shipment);
     },
 
-    async find(reference) {
-      const order = await find(reference);
-      return order === null || !isBought(order) ? null : readPurchase(order);
+    async find(reference, shipment) {
+      const held = await find(reference, shipment);
+      if (held === null || !isBought(held)) return null;
+      return shipment === undefined ? readPurchase(held) : insure(calls, held, shipment);
     },
 
-    async getLabels({ reference }, format) {
-      const order = await find(reference);
-      if (order === null) throw failed("unknown");
+    async getLabels({ carrier_reference }, format) {
+      const held = await findById(carrier_reference);
+      if (held === null) throw failed("unknown");
       return Promise.all(
-        order.shipments.map(async (shipment) => ({
+        held.shipments.map(async (shipment) => ({
           tracking_number: shipment.tracking_code ?? "",
           format,
           bytes: await calls.getFile(await findLabelUrl(calls, shipment, format)),
@@ -127,17 +159,15 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
       );
     },
 
-    async cancel({ reference, tracking_number }) {
-      const order = await find(reference);
-      if (order === null) throw failed("unknown");
-      const meant = order.shipments.filter(
+    async cancel({ carrier_reference, tracking_number }) {
+      const held = await findById(carrier_reference);
+      if (held === null) throw failed("unknown");
+      const meant = held.shipments.filter(
         ({ tracking_code }) => tracking_number === null || tracking_code === tracking_number,
       );
       if (meant.length === 0) throw failed("unknown");
-      for (const { id, refund_status } of meant)
-        if (!refund_status)
-          await calls.post(`/v2/shipments/${encodeURIComponent(id)}/refund`, {}, OrderedShipment);
-      const now = await find(reference);
+      await refund(calls, meant);
+      const now = await findById(held.id);
       if (now === null) throw failed("unreadable_answer");
       return readPurchase(now);
     },
@@ -145,7 +175,10 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
     async manifest({ reference, purchases }) {
       const ids = purchases.flatMap(({ packages }) => packages.flatMap((one) => one.carrier_reference ?? []));
       const form = await findOrCreateForm(calls, ids);
-      if (form.status === "failed") throw failed("request_refused", form.message ?? "", "SCAN_FORM");
+      if (form.status === "failed") {
+        const refused = failed("request_refused", form.message ?? "", "SCAN_FORM");
+        throw isWithoutForms(refused) ? failed("unsupported", refused.message, "SCAN_FORM") : refused;
+      }
       return {
         reference,
         carrier_reference: form.id,
@@ -209,9 +242,14 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
 
     async track(tracking_number, carrier) {
       const tracker = { tracking_code: tracking_number, carrier };
-      const { status, tracking_details = [] } = await calls.post("/v2/trackers", { tracker }, Tracker);
+      const {
+        status,
+        updated_at,
+        tracking_details = [],
+      } = await calls.post("/v2/trackers", { tracker }, Tracker);
       return {
         state: readTrackState(status),
+        known_at: updated_at ?? null,
         events: tracking_details.map((event) => ({
           state: readTrackState(event.status),
           at: event.datetime ?? "",
@@ -229,27 +267,73 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
   };
 }
 
-/** Buys the order at its rate for the service, if it costs no more than was quoted. */
-async function buyOrder(
+/** The type of account that a carrier of the metadata belongs to. */
+const findAccountType = (accounts: readonly { type: string }[], name: string): string | null =>
+  accounts.find(({ type }) => type.replace(/Account$/, "").toLowerCase() === name.toLowerCase())?.type ??
+  null;
+
+/** Buys what was created at its rate for the service, if it costs no more than was quoted. */
+async function buyHeld(
   calls: Calls,
-  order: Order,
+  held: Held,
   { service: code, charge_minor, reference }: PurchaseRequest,
-): Promise<Order> {
-  const { carrier, service } = splitServiceCode(code);
-  const rate = order.rates?.find((one) => one.carrier === carrier && one.service === service);
+): Promise<Held> {
+  const [rate] = held.rates
+    .filter(({ carrier, service }) => isSameService(buildServiceCode(carrier, service), code))
+    .toSorted((one, other) => readRate(one).charge_minor - readRate(other).charge_minor);
   if (rate === undefined)
     throw failed("request_refused", "The carrier does not offer this service for the shipment.", "NO_RATE");
   if (charge_minor !== null && readRate(rate).charge_minor > charge_minor)
     throw failed("price_changed", "", "PRICE_CHANGED");
+  const { carrier, service, id } = rate;
+  const path = `/v2/${held.kind}s/${encodeURIComponent(held.id)}/buy`;
   try {
-    return await calls.post(`/v2/orders/${encodeURIComponent(order.id)}/buy`, { carrier, service }, Order);
+    return held.kind === "order"
+      ? holdOrder(await calls.post(path, { carrier, service }, Order))
+      : holdShipment(await calls.post(path, { rate: { id } }, OrderedShipment));
   } catch (error) {
-    // An attempt that overlapped with this one may have bought it.
+    // An overlapping attempt bought it first.
     if (!(error instanceof CarrierFailed) || error.failure !== "request_refused") throw error;
-    const now = await calls.find(`/v2/orders/${encodeURIComponent(reference)}`, Order);
+    const at = `/v2/${held.kind}s/${encodeURIComponent(reference)}`;
+    const now =
+      held.kind === "order"
+        ? await calls.find(at, Order).then((order) => (order === null ? null : holdOrder(order)))
+        : await calls.find(at, OrderedShipment).then((one) => (one === null ? null : holdShipment(one)));
     if (now === null || !isBought(now)) throw error;
     return now;
   }
+}
+
+async function refund(calls: Calls, shipments: Held["shipments"]): Promise<void> {
+  for (const { id, refund_status } of shipments)
+    if (!refund_status)
+      await calls.post(`/v2/shipments/${encodeURIComponent(id)}/refund`, {}, OrderedShipment);
+}
+
+/**
+ * Insures what was bought, in equal parts on its packages; the vendor takes insurance once it is bought. What it refuses to
+ * insure is not kept: the labels are given back, and the purchase is refused.
+ */
+async function insure(calls: Calls, held: Held, shipment: Shipment): Promise<Purchase> {
+  const insured_minor = writeInsurance(shipment);
+  if (insured_minor === null || held.shipments.some(({ refund_status }) => refund_status))
+    return readPurchase(held);
+  const parts = splitAmount(
+    insured_minor,
+    held.shipments.map(() => 1),
+  );
+  for (const [index, { id, insurance }] of held.shipments.entries()) {
+    if (Number(insurance ?? 0) > 0) continue;
+    const amount = ((parts[index] ?? 0) / 100).toFixed(2);
+    try {
+      await calls.post(`/v2/shipments/${encodeURIComponent(id)}/insure`, { amount }, OrderedShipment);
+    } catch (error) {
+      if (!(error instanceof CarrierFailed) || error.is_temporary) throw error;
+      await refund(calls, held.shipments);
+      throw failed("request_refused", `The carrier does not insure it: ${error.message}`, error.carrier_code);
+    }
+  }
+  return readPurchase(held);
 }
 
 const FILE_TYPES: Readonly<Record<LabelFormat, string>> = {
@@ -281,8 +365,20 @@ async function findOrCreateForm(calls: Calls, ids: readonly string[]): Promise<S
   if (first === undefined) throw failed("request_refused", "A manifest needs a package.");
   const { scan_form } = await calls.get(`/v2/shipments/${encodeURIComponent(first)}`, OrderedShipment);
   if (scan_form) return calls.get(`/v2/scan_forms/${encodeURIComponent(scan_form.id)}`, ScanForm);
-  return calls.post("/v2/scan_forms", { shipments: ids.map((id) => ({ id })) }, ScanForm);
+  try {
+    return await calls.post("/v2/scan_forms", { shipments: ids.map((id) => ({ id })) }, ScanForm);
+  } catch (error) {
+    throw isWithoutForms(error)
+      ? failed("unsupported", (error as CarrierFailed).message, "SCAN_FORM")
+      : error;
+  }
 }
+
+/** Most carriers have no forms; the vendor says so in words only. */
+const isWithoutForms = (error: unknown) =>
+  error instanceof CarrierFailed &&
+  error.failure === "request_refused" &&
+  /(not|n't|un)[ -]?(currently |yet )?support/i.test(`${error.carrier_code} ${error.message}`);
 
 /** A pickup is of one shipment or of one batch. */
 async function writeSubject(calls: Calls, ids: readonly string[]) {

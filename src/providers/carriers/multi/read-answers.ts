@@ -12,12 +12,24 @@ import type {
 } from "../port.ts";
 import type { Message, MultiPickup, Order, OrderedShipment, Rate, VerifiedAddress } from "./schemas.ts";
 
-/** Services have their names per carrier: `USPS:Priority`. */
+/** Services have their names per carrier, spelled as in its rates: `USPS:Priority`. */
 export const buildServiceCode = (carrier: string, service: string) => `${carrier}:${service}`;
 
-export function splitServiceCode(code: string): { carrier: string; service: string } {
-  const at = code.indexOf(":");
-  return { carrier: code.slice(0, Math.max(0, at)), service: code.slice(at + 1) };
+/** The vendor writes `DHL Express` for people and `DHLExpress` in rates: both mean one service. */
+const foldCode = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9:]/g, "");
+
+export const isSameService = (one: string, other: string) => foldCode(one) === foldCode(other);
+
+/**
+ * A carrier as the vendor's rates spell it: the name for people without its spaces, as far as the type of account has it.
+ * `USPS BYOCA` of type `UspsAccount` is `USPS` there.
+ */
+export function spellCarrier(human_readable: string, account_type: string | null): string {
+  const joined = human_readable.replaceAll(/[^A-Za-z0-9]/g, "");
+  const base = (account_type ?? "").replace(/Account$/, "");
+  return base !== "" && joined.toLowerCase().startsWith(base.toLowerCase())
+    ? joined.slice(0, base.length)
+    : joined;
 }
 
 /** `{"error": {"code", "message", "errors"}}`; messages may be lists. */
@@ -53,35 +65,63 @@ export const readFault = ({ carrier, type, message }: Message): CarrierFault => 
   text: writeMessage(message ?? ""),
 });
 
+/** What the vendor holds under a reference: a shipment of one package, or an order of several. */
+export interface Held {
+  kind: "shipment" | "order";
+  id: string;
+  reference: string;
+  shipments: readonly OrderedShipment[];
+  rates: readonly Rate[];
+  messages: readonly Message[];
+}
+
+export const holdShipment = (shipment: OrderedShipment): Held => ({
+  kind: "shipment",
+  id: shipment.id,
+  reference: shipment.reference ?? "",
+  shipments: [shipment],
+  rates: shipment.rates ?? [],
+  messages: shipment.messages ?? [],
+});
+
+export const holdOrder = ({ id, reference, shipments, rates = [], messages = [] }: Order): Held => ({
+  kind: "order",
+  id,
+  reference: reference ?? "",
+  shipments,
+  rates,
+  messages,
+});
+
 /** An order is bought with all its shipments. */
-export function isBought({ shipments }: Order): boolean {
+export function isBought({ shipments }: Held): boolean {
   const bought = shipments.filter(({ tracking_code }) => Boolean(tracking_code));
   if (bought.length > 0 && bought.length < shipments.length)
     throw failed("unreadable_answer", "The carrier has bought a part of the packages only.");
   return shipments.length > 0 && bought.length === shipments.length;
 }
 
-export function readPurchase(order: Order): Purchase {
-  const rates = order.shipments.map(({ selected_rate }) => selected_rate ?? null);
+export function readPurchase(held: Held): Purchase {
+  const rates = held.shipments.map(({ selected_rate }) => selected_rate ?? null);
   const [first] = rates;
-  if (!isBought(order) || !first || rates.some((rate) => rate === null || rate.currency !== first.currency))
+  if (!isBought(held) || !first || rates.some((rate) => rate === null || rate.currency !== first.currency))
     throw failed("unreadable_answer", "The carrier gave a purchase without a number or a charge.");
-  const packages = order.shipments.map((shipment, index) => ({
+  const packages = held.shipments.map((shipment, index) => ({
     tracking_number: shipment.tracking_code ?? null,
     carrier_reference: shipment.id,
     charge_minor: readMinor(rates[index]?.rate ?? "0", first.currency),
     state: readState(shipment),
   }));
   return {
-    reference: order.reference ?? "",
-    carrier_reference: order.id,
+    reference: held.reference,
+    carrier_reference: held.id,
     carrier: first.carrier,
     service: buildServiceCode(first.carrier, first.service),
     charge_minor: packages.reduce((sum, { charge_minor }) => sum + charge_minor, 0),
     currency: first.currency,
     tracking_number: packages[0]?.tracking_number ?? "",
     packages,
-    manifest_reference: order.shipments.find(({ scan_form }) => scan_form)?.scan_form?.id ?? null,
+    manifest_reference: held.shipments.find(({ scan_form }) => scan_form)?.scan_form?.id ?? null,
   };
 }
 

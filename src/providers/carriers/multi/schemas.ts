@@ -23,10 +23,15 @@ const Message = Type.Object({
 
 export const OrderedShipment = Type.Object({
   id: Type.String(),
+  reference: Nullable(Type.String()),
   tracking_code: Nullable(Type.String()),
   refund_status: Nullable(Type.String()),
   selected_rate: Nullable(Rate),
   scan_form: Nullable(Type.Object({ id: Type.String() })),
+  /** What was insured, as text or number. */
+  insurance: Nullable(Type.Union([Type.String(), Type.Number()])),
+  rates: Nullable(Type.Array(Rate)),
+  messages: Nullable(Type.Array(Message)),
   postage_label: Nullable(
     Type.Object({
       label_url: Nullable(Type.String()),
@@ -38,7 +43,7 @@ export const OrderedShipment = Type.Object({
 });
 export type OrderedShipment = Static<typeof OrderedShipment>;
 
-/** Several packages to one recipient, and also one alone. */
+/** Several packages to one recipient. */
 export const Order = Type.Object({
   id: Type.String(),
   reference: Nullable(Type.String()),
@@ -78,6 +83,7 @@ export type MultiPickup = Static<typeof MultiPickup>;
 
 export const Tracker = Type.Object({
   status: Nullable(Type.String()),
+  updated_at: Nullable(Type.String()),
   tracking_details: Type.Optional(
     Type.Array(
       Type.Object({
@@ -97,6 +103,8 @@ export const Carriers = Type.Object({
     Type.Object({
       name: Type.String(),
       human_readable: Nullable(Type.String()),
+      /** Of the accounts of this carrier. */
+      type: Nullable(Type.String()),
       service_levels: Type.Optional(
         Type.Array(Type.Object({ name: Type.String(), human_readable: Nullable(Type.String()) })),
       ),

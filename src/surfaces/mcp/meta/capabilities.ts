@@ -52,7 +52,9 @@ export const getCapabilities: MetaTool = {
       Type.Object({
         name: Type.String(),
         missing_scopes: Type.Array(Type.String()),
-        because: Type.String({ description: "authentication, token or connection." }),
+        because: Type.String({
+          description: "connection, authentication, token, or account: then no other token helps.",
+        }),
       }),
     ),
   }),
@@ -66,8 +68,9 @@ export const getCapabilities: MetaTool = {
       known = new Map();
       cached_texts.set(actor, known);
     }
-    const { dry_run, require_approval, profile, scopes } = connection;
-    const key = [server, dry_run, require_approval, profile, buildScopeKey(scopes)].join();
+    const { dry_run, require_approval, profile, scopes, narrowed } = connection;
+    const by_scopes = [scopes, narrowed ?? connection.words].map(buildScopeKey);
+    const key = [server, dry_run, require_approval, profile, ...by_scopes].join();
     let answer = known.get(key);
     if (answer === undefined) {
       if (known.size >= KNOWN_MAX) known.clear();
@@ -132,19 +135,28 @@ function buildCapabilities({ runtime, actor, connection, tools, server }: MetaCa
       .map((tool) => ({
         name: tool.name,
         missing_scopes: tool.scopes.filter((scope) => !connection.scopes.has(scope)),
-        because: connection.anonymous
-          ? "authentication"
-          : tool.scopes.every((scope) => connection.token_scopes.has(scope))
-            ? "connection"
-            : "token",
+        because: explainMissing(tool, { runtime, actor, connection }),
       })),
   };
+}
+
+type Asker = Pick<MetaCall, "runtime" | "actor" | "connection">;
+
+/** In the order of the checks of a call. */
+function explainMissing(tool: Tool, { runtime, actor, connection }: Asker): string {
+  const { anonymous, narrowed } = connection;
+  if (narrowed !== null && !tool.scopes.every((scope) => narrowed.has(scope))) return "connection";
+  if (anonymous) return "authentication";
+  const granted = { ...connection, scopes: connection.words };
+  return usability(tool, { runtime, actor: { ...actor, token_scopes: null }, connection: granted }).usable
+    ? "token"
+    : "account";
 }
 
 /** The same check as in a call. */
 function usability(
   { source }: Tool,
-  { runtime, actor, connection }: Pick<MetaCall, "runtime" | "actor" | "connection">,
+  { runtime, actor, connection }: Asker,
 ): { usable: boolean; reason?: string } {
   if ("meta" in source) return { usable: source.meta.is_public || actor.kind !== "anonymous" };
   try {

@@ -1,7 +1,10 @@
 /** Searches the queries and mutations. */
-import type { GraphQLField } from "graphql";
+import { type GraphQLField, type GraphQLSchema, printType } from "graphql";
 import Type from "typebox";
+import { Refusal } from "#operation/define/refusal.ts";
 import { graphqlEngine } from "../../graphql/engine.ts";
+import { splitText, takeWhatFits } from "../answer-size.ts";
+import { findNearestNames } from "../nearest-names.ts";
 import type { MetaTool } from "../tool.ts";
 import { searchByWords } from "./find.ts";
 
@@ -10,8 +13,8 @@ export const getGraphqlOperations: MetaTool = {
   servers: ["developer"],
   summary: "Search the GraphQL operations",
   description:
-    "Queries and mutations whose name or description contain all words of the query, each with its signature in the schema language. " +
-    "Public: needs no token.",
+    "Queries and mutations whose name or description contain all words of the query, each with its signature in the schema language; " +
+    "with type, its definition instead. Public: needs no token.",
   is_public: true,
   effect: "read",
   input: Type.Object({
@@ -19,7 +22,16 @@ export const getGraphqlOperations: MetaTool = {
       Type.String({ maxLength: 200, description: "Search words; everything when absent." }),
     ),
     kind: Type.Optional(Type.Union([Type.Literal("query"), Type.Literal("mutation")])),
+    type: Type.Optional(Type.String({ maxLength: 200, description: "A type that a signature names." })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        default: 0,
+        description: "As next says.",
+      }),
+    ),
   }),
   output: Type.Object({
     endpoint: Type.String(),
@@ -32,14 +44,27 @@ export const getGraphqlOperations: MetaTool = {
         signature: Type.String(),
       }),
     ),
+    definition: Type.Optional(Type.String({ description: "Of the type that was asked for." })),
+    next: Type.Optional(Type.Object({}, { description: "The arguments of the call for the next page." })),
   }),
   run({ runtime, input }) {
     const {
       query,
       kind,
+      type,
       limit = 25,
-    } = input as { query?: string; kind?: "query" | "mutation"; limit?: number };
+      offset = 0,
+    } = input as {
+      query?: string;
+      kind?: "query" | "mutation";
+      type?: string;
+      limit?: number;
+      offset?: number;
+    };
     const { schema } = graphqlEngine(runtime.registry);
+    const endpoint = `${runtime.settings.base_url}/api/graphql`;
+    if (type !== undefined)
+      return { answer: { endpoint, total: 0, operations: [], definition: printDefinition(schema, type) } };
     const fields = [
       ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => ({ kind: "query", field })),
       ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => ({
@@ -49,22 +74,48 @@ export const getGraphqlOperations: MetaTool = {
     ].filter((one) => kind === undefined || one.kind === kind);
     const matching = searchByWords(fields, query, ({ field }) => ({
       name: field.name,
-      rest: field.description ?? "",
+      rest: field.args.map((argument) => argument.name).join(" "),
+      description: field.description ?? "",
     }));
+    const operations = takeWhatFits(
+      matching.slice(offset, offset + limit).map((one) => ({
+        name: one.field.name,
+        kind: one.kind,
+        description: one.field.description ?? "",
+        signature: formatSignature(one.field),
+      })),
+    );
+    const end = offset + operations.length;
     return {
       answer: {
-        endpoint: `${runtime.settings.base_url}/api/graphql`,
+        endpoint,
         total: matching.length,
-        operations: matching.slice(0, limit).map((one) => ({
-          name: one.field.name,
-          kind: one.kind,
-          description: one.field.description ?? "",
-          signature: formatSignature(one.field),
-        })),
+        operations,
+        ...(end < matching.length ? { next: { ...input, offset: end } } : {}),
       },
     };
   },
 };
+
+/** In the schema language; of the two roots, which are the lists of operations, only that. */
+function printDefinition(schema: GraphQLSchema, name: string): string {
+  const found = schema.getType(name);
+  const is_root =
+    found !== undefined && (found === schema.getQueryType() || found === schema.getMutationType());
+  if (found !== undefined && !is_root) return splitText(printType(found))[0] ?? "";
+  const nearest = findNearestNames(name, Object.keys(schema.getTypeMap()));
+  throw new Refusal("invalid_request", "invalid", {
+    message: "The arguments are not valid.",
+    errors: [
+      {
+        field: "type",
+        message: is_root
+          ? "is the list of operations: search it with query and kind"
+          : `is no type of the schema${nearest.length === 0 ? "" : `; nearest: ${nearest.join(", ")}`}`,
+      },
+    ],
+  });
+}
 
 function formatSignature({ name, args, type }: GraphQLField<unknown, unknown>): string {
   const inner = args.map((argument) => `${argument.name}: ${String(argument.type)}`).join(", ");

@@ -4,6 +4,7 @@ import Type from "typebox";
 import { type Answer, runDocument } from "../../graphql/engine.ts";
 import { NOT_RUN } from "../../graphql/execute.ts";
 import { readRequestFacts } from "../../request.ts";
+import { shortenValue } from "../answer-size.ts";
 import type { ToolError } from "../outcomes.ts";
 import type { MetaTool } from "../tool.ts";
 
@@ -42,7 +43,7 @@ export const runGraphqlQuery: MetaTool = {
       operation_name?: string | null;
       confirm_fields?: string[];
     };
-    const { unconfirmed, ...answer } = await runDocument(
+    const { unconfirmed, names, ...answer } = await runDocument(
       runtime,
       { query, variables: variables ?? {}, operationName: operation_name ?? null },
       {
@@ -54,21 +55,44 @@ export const runGraphqlQuery: MetaTool = {
           confirmation: { confirm, fields: confirm_fields ?? null },
           require_approval: connection.require_approval,
           scopes: connection.scopes,
+          withholds_text: connection.withholds_text,
         },
       },
     );
     const { data, errors = [] } = answer;
+    const member_names = { data: { name: "data", members: names ?? null } };
     const has_result = Object.values((data ?? {}) as Record<string, unknown>).some((field) => field !== null);
-    if (unconfirmed === undefined && (errors.length === 0 || has_result)) return { answer: { ...answer } };
+    if (unconfirmed === undefined && (errors.length === 0 || has_result))
+      return { answer: shorten(answer), member_names };
     const error = buildError(errors, unconfirmed);
     const is_fault = error.code.startsWith("INTERNAL");
     return {
-      answer: { error, ...answer },
+      answer: { error, ...shorten(answer) },
       is_error: true,
+      member_names,
       ...(is_fault ? {} : { refusal: error.code.toLowerCase() }),
     };
   },
 };
+
+/** More than a model can read at once is cut, and the answer says where and how to get the rest. */
+function shorten(answer: object): Record<string, unknown> {
+  const { value, shortened } = shortenValue(answer);
+  if (shortened.length === 0) return { ...value };
+  const { extensions = {}, ...rest } = value as { extensions?: object };
+  return {
+    ...rest,
+    extensions: {
+      ...extensions,
+      shortened: shortened.slice(0, SHORTENED_SHOWN_MAX),
+      next:
+        "Ask for fewer rows (per_page, page) or fields. For the schema, call get_graphql_operations: " +
+        "with query for operations, with type for one type.",
+    },
+  };
+}
+
+const SHORTENED_SHOWN_MAX = 10;
 
 interface ErrorExtensions {
   code?: string;

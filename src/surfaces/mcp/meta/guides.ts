@@ -4,6 +4,7 @@ import path from "node:path";
 import Type from "typebox";
 import { Refusal } from "#operation/define/refusal.ts";
 import { loadDocument, withAbsoluteLinks } from "../../discovery/documents.ts";
+import { splitText } from "../answer-size.ts";
 import type { MetaTool } from "../tool.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../../docs/guides");
@@ -27,19 +28,39 @@ export function guideTools(): MetaTool[] {
       section: Type.Optional(
         Type.String({ maxLength: 100, description: "A heading of the guide; all of it when absent." }),
       ),
+      part: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, default: 1, description: "As next says." }),
+      ),
     }),
     output: Type.Object({
       title: Type.String(),
       sections: Type.Array(Type.String()),
       markdown: Type.String(),
+      part: Type.Integer(),
+      parts: Type.Integer(),
+      next: Type.Optional(Type.Object({}, { description: "The arguments of the call for the next part." })),
     }),
     run({ runtime, input }) {
       const { base_url } = runtime.settings;
       const place = `docs/guides/${file}`;
       const text = withAbsoluteLinks(loadDocument(place, base_url), place, base_url);
-      return { answer: findSection(text, input["section"] as string | undefined) };
+      const section = input["section"] as string | undefined;
+      return { answer: findPart(findSection(text, section), section, input["part"] as number | undefined) };
     },
   }));
+}
+
+/** Refused with the number of parts that there are. */
+function findPart(found: ReturnType<typeof findSection>, section: string | undefined, part = 1) {
+  const parts = splitText(found.markdown);
+  const markdown = parts[part - 1];
+  if (markdown === undefined)
+    throw new Refusal("invalid_request", "invalid", {
+      message: "The arguments are not valid.",
+      errors: [{ field: "part", message: `there are ${parts.length} parts` }],
+    });
+  const next = section === undefined ? { part: part + 1 } : { section, part: part + 1 };
+  return { ...found, markdown, part, parts: parts.length, ...(part < parts.length ? { next } : {}) };
 }
 
 /** Refused with the sections that there are: the whole guide is what the caller did not ask for. */

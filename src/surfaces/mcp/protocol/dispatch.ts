@@ -6,6 +6,8 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { Refusal } from "#operation/define/refusal.ts";
+import { toRefusal } from "#operation/response/failure.ts";
 import { type Answer, Call, type EndpointMethods, type Method } from "./call.ts";
 import { cancelCall, runCancellable } from "./calls-under-way.ts";
 import {
@@ -123,7 +125,7 @@ export function mount(
 /** The methods of a tool server; the same in both eras, except for tasks. */
 export function buildEndpointMethods(server: McpServer): EndpointMethods {
   const lists = new ByteCache((tools) => `"tools":${tools}`);
-  const answers = new ByteCache(buildToolMembers);
+  const answers = new ByteCache((text) => buildToolMembers(text));
   const { prompts = [], resources = [], resource_templates = [] } = server;
   const has_resources = resources.length + resource_templates.length > 0;
   const methods: Record<string, Method> = {
@@ -340,7 +342,14 @@ function receive(mounted: Mounted, message: OneWayMessage, request: FastifyReque
 export function sendRpcError(reply: FastifyReply, fault: RpcError, body: unknown): string {
   reply.code(fault.status);
   if (fault.challenge !== undefined) reply.header("www-authenticate", fault.challenge);
+  reply.headers(fault.headers);
   return errorText(findRequestId(body), fault);
+}
+
+/** A refusal of the HTTP request: before there is a call, or instead of one. */
+export function toRpcRefusal({ message, status, error_code, kind, headers }: Refusal): RpcError {
+  const code = kind === "unavailable" ? CODES.internal_error : CODES.invalid_request;
+  return new RpcError(code, message, { status, data: { reason: error_code.toLowerCase() }, headers });
 }
 
 /** Maps every error to a protocol error; an unexpected one is logged and sent without details. */
@@ -364,11 +373,8 @@ export function toRpcError(error: unknown, mounted: Mounted, request: FastifyReq
   if (error instanceof ScopeMissing) {
     return new RpcError(CODES.invalid_request, error.message, {
       status: 403,
-      data: { reason: "insufficient_scope", scopes: error.scopes },
-      challenge: challenge(mounted.base_url, path, {
-        error: "insufficient_scope",
-        scopes: [...new Set([...error.held, ...error.scopes])],
-      }),
+      data: { reason: "insufficient_scope", scopes: error.scopes, missing_scopes: error.missing },
+      challenge: challenge(mounted.base_url, path, { error: "insufficient_scope", scopes: error.scopes }),
     });
   }
   if (error instanceof ToolUnknown || error instanceof ToolNotInProfile) {
@@ -378,6 +384,8 @@ export function toRpcError(error: unknown, mounted: Mounted, request: FastifyReq
         : { reason: "not_in_profile", profile: error.profile, missing_scopes: error.missing };
     return new RpcError(CODES.invalid_params, error.message, { data: { tool: error.tool, ...facts } });
   }
+  const refusal = error instanceof Refusal ? error : toRefusal(error);
+  if (refusal !== undefined) return toRpcRefusal(refusal);
   request.log.error({ err: error, request_id: request.id }, "an MCP request failed");
   return new RpcError(CODES.internal_error, "Something went wrong on our side.", {
     status: 500,
@@ -435,11 +443,11 @@ async function callTool(server: McpServer, answers: ByteCache, call: Call): Prom
   return { ...answerWithTask(task), ...(meta === undefined ? {} : { meta }) };
 }
 
-function toolAnswer({ structured, is_error, is_kept, meta }: ToolResult, answers: ByteCache): Answer {
+function toolAnswer({ structured, is_error, is_kept, meta, files }: ToolResult, answers: ByteCache): Answer {
   const more = meta === undefined ? {} : { meta };
   const text = typeof structured === "string" ? structured : JSON.stringify(structured);
   if (is_kept === true && is_error !== true) return { members: answers.of(text), ...more };
-  const members = buildToolMembers(text);
+  const members = buildToolMembers(text, files);
   return { members: is_error === true ? `${members},"isError":true` : members, ...more };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PROFILES } from "#vocabulary/scopes.ts";
 import { BASE_URL, bearer, fetchText, LIST, modern, namesIn, startApp, toolCall } from "./testing.ts";
 
 const META_SERVER = "io.modelcontextprotocol/serverInfo";
@@ -300,14 +301,14 @@ test("an invalid token is 401 for every message, with the token as the reason", 
   }
 });
 
-test("a protected tool without a token is 401 with the scopes it needs, and no error code in the challenge", async (context) => {
+test("a protected tool without a token is 401 with the scopes that the connection is for, and no error code in the challenge", async (context) => {
   const app = await startApp(context);
   const { status, headers, json } = await app.post(toolCall("get_orders"), {}, "/api/mcp/developer");
   assert.equal(status, 401);
   assert.equal(json.id, "c1");
   const said = headers.get("www-authenticate")!;
   assert.doesNotMatch(said, /error=/);
-  assert.match(said, /scope="orders:read"/);
+  assert.ok(said.includes(`scope="${PROFILES["ops-readonly"].scopes.join(" ")}"`), said);
   assert.match(said, /oauth-protected-resource\/api\/mcp\/developer"/);
 });
 

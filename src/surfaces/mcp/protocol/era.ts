@@ -6,6 +6,7 @@
  * Source: Model Context Protocol 2026-07-28, "Versioning" and "Streamable HTTP".
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { decodeBytes } from "#platform/text/decode-bytes.ts";
 import { CODES, isObject, type Request, RpcError } from "./json-rpc.ts";
 
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
@@ -117,5 +118,11 @@ function requireEqualHeader(headers: IncomingHttpHeaders, header: string, expect
 /** `=?base64?…?=` encodes what a header cannot contain: UTF-8 text, or text that begins or ends with a space. */
 function decodeHeader(value: string): string {
   const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value);
-  return encoded === null ? value : Buffer.from(encoded[1]!, "base64").toString("utf8");
+  if (encoded === null) return value;
+  try {
+    return decodeBytes(Buffer.from(encoded[1]!, "base64"));
+  } catch {
+    // Bytes that are no text repeat nothing of the body.
+    return value;
+  }
 }

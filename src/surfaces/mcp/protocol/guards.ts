@@ -23,6 +23,7 @@ const ALLOWED_HEADERS = [
   "x-mcp-scopes",
   "x-mcp-dry-run",
   "x-mcp-require-approval",
+  "x-mcp-untrusted-text",
   "idempotency-key",
 ].join(", ");
 const EXPOSED_HEADERS = "www-authenticate, mcp-session-id, mcp-protocol-version";

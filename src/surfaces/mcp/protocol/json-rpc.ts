@@ -45,17 +45,20 @@ export class RpcError extends Error {
   readonly data: unknown;
   /** The value of WWW-Authenticate, for authentication errors. */
   readonly challenge: string | undefined;
+  /** Of the HTTP response. */
+  readonly headers: Record<string, string>;
 
   constructor(
     code: number,
     message: string,
-    options: { status?: number; data?: unknown; challenge?: string } = {},
+    options: { status?: number; data?: unknown; challenge?: string; headers?: Record<string, string> } = {},
   ) {
     super(message);
     this.code = code;
     this.status = options.status ?? 200;
     this.data = options.data;
     this.challenge = options.challenge;
+    this.headers = options.headers ?? {};
   }
 }
 

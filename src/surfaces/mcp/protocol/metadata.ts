@@ -7,6 +7,9 @@
 import { PROFILES, type Scope } from "#vocabulary/scopes.ts";
 import type { McpServer } from "./server.ts";
 
+/** What a token is asked for where nothing else says it: enough to work with, and nothing to break. */
+export const DEFAULT_SCOPES: readonly Scope[] = PROFILES["ops-readonly"].scopes;
+
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
 export interface ResourceDocument {
@@ -32,7 +35,7 @@ export function resourceDocuments(servers: readonly McpServer[], base_url: strin
       resource: base_url + path,
       resource_name: server.title,
       authorization_servers: [base_url],
-      scopes_supported: server.scopes_supported ?? PROFILES["ops-readonly"].scopes,
+      scopes_supported: server.scopes_supported ?? DEFAULT_SCOPES,
       bearer_methods_supported: ["header"],
     },
   });

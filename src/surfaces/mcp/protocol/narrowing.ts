@@ -10,6 +10,7 @@ import { isScope, listProfileScopes } from "#operation/define/scopes.ts";
 import { ALL_SCOPES, isProfileName, PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
 import { readFlag } from "../../request.ts";
 import { CODES, RpcError } from "./json-rpc.ts";
+import { DEFAULT_SCOPES } from "./metadata.ts";
 import {
   AuthenticationRequired,
   type Connection,
@@ -31,25 +32,29 @@ export function narrowConnection<Caller>(
   const url_scopes = parseWord("?scopes=", query.scopes);
   const url_profile = parseProfile("?profile=", query.profile);
 
-  let scopes = identity.token_scopes;
-  if (header_scopes !== undefined)
-    scopes = scopes.intersection(parseScopes("X-MCP-Scopes", header_scopes, words));
-  else if (header_profile !== undefined)
-    scopes = scopes.intersection(listProfileScopes(words, header_profile));
+  const by_header =
+    header_scopes !== undefined
+      ? parseScopes("X-MCP-Scopes", header_scopes, words)
+      : header_profile !== undefined
+        ? listProfileScopes(words, header_profile)
+        : null;
   const wanted =
     url_scopes !== undefined
       ? parseScopes("?scopes=", url_scopes, words)
       : url_profile !== undefined
         ? listProfileScopes(words, url_profile)
         : null;
-  if (wanted !== null) scopes = scopes.intersection(wanted);
+  const narrowed =
+    by_header === null || wanted === null ? (by_header ?? wanted) : by_header.intersection(wanted);
+  const { token_scopes } = identity;
 
   return {
     anonymous: identity.anonymous,
-    token_scopes: identity.token_scopes,
+    token_scopes,
     words,
     caller: identity.caller,
-    scopes,
+    scopes: narrowed === null ? token_scopes : token_scopes.intersection(narrowed),
+    narrowed,
     profile:
       (header_scopes === undefined ? header_profile : undefined) ??
       (url_scopes === undefined ? url_profile : undefined) ??
@@ -57,6 +62,7 @@ export function narrowConnection<Caller>(
     wanted,
     dry_run: parseFlag("X-MCP-Dry-Run", headers["x-mcp-dry-run"]),
     require_approval: parseFlag("X-MCP-Require-Approval", headers["x-mcp-require-approval"]),
+    withholds_text: parseTextMode(headers["x-mcp-untrusted-text"]),
     idempotency_key: parseWord("Idempotency-Key", headers["idempotency-key"]) ?? null,
   };
 }
@@ -75,19 +81,19 @@ export function buildScopeKey(scopes: ReadonlySet<Scope>): string {
 const keys = new WeakMap<ReadonlySet<Scope>, string>();
 
 /**
- * The three reasons why a known tool is not available to a connection, most specific first. A tool without scopes
- * is available to every caller.
+ * The three reasons why a known tool is not available to a connection. First the connection's own scopes: a person who
+ * is asked to agree must not find that it was for nothing. A tool without scopes is available to every caller.
  */
 export function requireToolAccess(
-  connection: Connection,
-  tool: { name: string; is_public: boolean; scopes: readonly Scope[] },
+  { anonymous, token_scopes, narrowed, profile }: Connection,
+  { name, is_public, scopes }: { name: string; is_public: boolean; scopes: readonly Scope[] },
 ): void {
-  if (tool.is_public) return;
-  if (connection.anonymous) throw new AuthenticationRequired(tool.scopes);
-  if (!tool.scopes.every((scope) => connection.token_scopes.has(scope)))
-    throw new ScopeMissing(tool.scopes, connection.token_scopes);
-  const missing = tool.scopes.filter((scope) => !connection.scopes.has(scope));
-  if (missing.length > 0) throw new ToolNotInProfile(tool.name, connection.profile, missing);
+  if (is_public) return;
+  const hidden = narrowed === null ? [] : scopes.filter((scope) => !narrowed.has(scope));
+  if (hidden.length > 0) throw new ToolNotInProfile(name, profile, hidden);
+  // All that the connection is for, and not one scope after the other.
+  if (anonymous) throw new AuthenticationRequired([...new Set([...(narrowed ?? DEFAULT_SCOPES), ...scopes])]);
+  if (!scopes.every((scope) => token_scopes.has(scope))) throw new ScopeMissing(scopes, token_scopes);
 }
 
 function parseProfile(where: string, given: unknown): ProfileName | undefined {
@@ -112,6 +118,13 @@ function parseFlag(where: string, given: unknown): boolean {
   const flag = readFlag(given);
   if (flag !== null) return flag;
   throw refused(`${where} is neither 1 nor 0`, given, {});
+}
+
+/** Our choice: lockdown for agents that must not read what strangers write. */
+function parseTextMode(given: unknown): boolean {
+  const mode = parseWord("X-MCP-Untrusted-Text", given) ?? "show";
+  if (mode === "withhold" || mode === "show") return mode === "withhold";
+  throw refused("X-MCP-Untrusted-Text is neither withhold nor show", given, {});
 }
 
 /** An empty value is refused rather than treated as absent: the caller meant to set something. */

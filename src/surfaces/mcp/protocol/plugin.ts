@@ -1,5 +1,6 @@
 /** The MCP endpoints on an app: routes, guards, body rules, and the documents about authorisation. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { readBodyText } from "#operation/define/raw-body.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { ANONYMOUS_BYTES_MAX } from "../../bodies.ts";
 import {
@@ -10,6 +11,7 @@ import {
   readCaller,
   sendRpcError,
   toRpcError,
+  toRpcRefusal,
 } from "./dispatch.ts";
 import { mountFixtures } from "./fixtures/server.ts";
 import { allowAnyOrigin, buildGuards, type Guards } from "./guards.ts";
@@ -44,10 +46,17 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   // In its own Fastify scope: the body and error rules apply to JSON-RPC only.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
+    const parseJson = scope.getDefaultJsonParser("error", "error");
     scope.addContentTypeParser(
       "application/json",
-      { parseAs: "string", bodyLimit: BODY_BYTES_MAX },
-      scope.getDefaultJsonParser("error", "error"),
+      { parseAs: "buffer", bodyLimit: BODY_BYTES_MAX },
+      (request, body, done) => {
+        try {
+          parseJson(request, readBodyText(body as Buffer, request.headers["content-type"]), done);
+        } catch (error) {
+          done(Object.assign(error as Refusal, { statusCode: (error as Refusal).status }));
+        }
+      },
     );
     for (const server of options.servers) {
       const mounted = mount(server, buildEndpointMethods(server), { base_url, version });
@@ -121,7 +130,6 @@ function serve(scope: FastifyInstance, path: string, mounted: Mounted, guards: G
     },
     errorHandler(error, request, reply) {
       const fault = toEarlyRpcError(error) ?? toRpcError(error, mounted, request);
-      if (error instanceof Refusal) reply.headers(error.headers);
       reply.type("application/json").send(sendRpcError(reply, fault, request.body));
     },
   });
@@ -141,9 +149,11 @@ function notAllowed(reply: FastifyReply): RpcError {
 /** An error of Fastify or a hook before there was a message; undefined for internal errors. */
 function toEarlyRpcError(error: FastifyError | Refusal): RpcError | undefined {
   if (error instanceof Refusal) {
-    const { message, status, error_code, kind } = error;
-    const code = kind === "unavailable" ? CODES.internal_error : CODES.invalid_request;
-    return new RpcError(code, message, { status, data: { reason: error_code.toLowerCase() } });
+    const fault = toRpcRefusal(error);
+    const { message, status, data } = fault;
+    return error.code === "invalid_json"
+      ? new RpcError(CODES.parse_error, message, { status, data: { ...(data as object), ...error.extra } })
+      : fault;
   }
   const { statusCode: status, code } = error;
   if (error instanceof RpcError || status === undefined || status < 400 || status > 499) return undefined;

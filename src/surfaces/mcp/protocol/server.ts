@@ -2,7 +2,9 @@
  * The interface between the protocol and a tool server. The protocol knows no tools: an implementation of
  * `McpServer` authenticates the caller, lists its tools and runs calls.
  */
+
 import type { FastifyRequest } from "fastify";
+import type { MemberNames } from "#operation/response/untrusted-text.ts";
 import type { ProfileName, Scope } from "#vocabulary/scopes.ts";
 import type { Task } from "./tasks.ts";
 
@@ -104,10 +106,14 @@ export interface Connection<Caller = unknown> extends Identity<Caller> {
   scopes: ReadonlySet<Scope>;
   /** The profile in the header, else in the URL; null when there is none, or when scopes override it. */
   profile: ProfileName | null;
+  /** The scopes that headers and URL leave, whatever the token has; null when they narrow nothing. */
+  narrowed: ReadonlySet<Scope> | null;
   /** The scopes that the URL names, itself or by a profile; null when it names none. */
   wanted: ReadonlySet<Scope> | null;
   dry_run: boolean;
   require_approval: boolean;
+  /** Text that others wrote is left out of its answers. */
+  withholds_text: boolean;
   idempotency_key: string | null;
 }
 
@@ -133,6 +139,8 @@ export interface CallContext {
 }
 
 export interface ToolResult {
+  /** Of members that the answer may call otherwise than the service does, so that their authors are known. */
+  member_names?: MemberNames;
   /** Facts for the program around the model, in the `_meta` of the result. */
   meta?: Readonly<Record<string, unknown>>;
   /** The response: an object, or the JSON text of one. */
@@ -141,12 +149,22 @@ export interface ToolResult {
   is_error?: boolean;
   /** The text is the same object from call to call, so its bytes are worth caching. */
   is_kept?: boolean;
+  /** The part of a long answer that was asked for, from 1. */
+  part?: number;
+  /** Files of the answer, in the content of the result. */
+  files?: readonly EmbeddedFile[];
+}
+
+export interface EmbeddedFile {
+  uri: string;
+  mime_type: string;
+  base64: string;
 }
 
 /** The token is malformed, unknown or expired: HTTP 401, `error="invalid_token"`. */
 export class Unauthorised extends Error {}
 
-/** The tool needs a token and the request has none: HTTP 401. */
+/** The tool needs a token and the request has none: HTTP 401, with the scopes that are worth asking for. */
 export class AuthenticationRequired extends Error {
   readonly scopes: readonly Scope[];
   constructor(scopes: readonly Scope[]) {
@@ -155,15 +173,16 @@ export class AuthenticationRequired extends Error {
   }
 }
 
-/** The token lacks a scope of the tool: HTTP 403, `error="insufficient_scope"`, with all scopes of the tool. */
+/** The token lacks a scope of the tool, which a person can grant: HTTP 403, `error="insufficient_scope"`. */
 export class ScopeMissing extends Error {
+  /** To ask for: those of the tool and those that the token has, which a token with the others only would lose. */
   readonly scopes: readonly Scope[];
-  /** Those that the token has: a new token that has only the others would lose these. */
-  readonly held: readonly Scope[];
-  constructor(scopes: readonly Scope[], held: Iterable<Scope>) {
-    super(`This tool needs the scopes ${scopes.join(" ")}.`);
-    this.scopes = scopes;
-    this.held = [...held];
+  readonly missing: readonly Scope[];
+  constructor(needed: readonly Scope[], held: ReadonlySet<Scope>) {
+    const missing = needed.filter((scope) => !held.has(scope));
+    super(`This tool needs the scopes ${needed.join(" ")}; the token lacks ${missing.join(" ")}.`);
+    this.scopes = [...held.union(new Set(needed))];
+    this.missing = missing;
   }
 }
 
@@ -182,7 +201,7 @@ export class ToolUnknown extends Error {
   }
 }
 
-/** The token has the scopes, but the headers or the URL of this connection exclude the tool: -32602, `not_in_profile`. */
+/** The headers or the URL of this connection exclude the tool, whatever the token has: -32602, `not_in_profile`. */
 export class ToolNotInProfile extends Error {
   readonly tool: string;
   readonly profile: ProfileName | null;

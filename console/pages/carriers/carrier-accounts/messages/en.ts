@@ -57,7 +57,7 @@ export const messages = {
   failed: "Last test failed",
   services_count: (n: number) => plural(n, { one: "# service", other: "# services" }),
   markups_count: (n: number) =>
-    n === 0 ? "not offered to customers" : plural(n, { one: "# markup", other: "# markups" }),
+    n === 0 ? "no markup: customers pay by price lists" : plural(n, { one: "# markup", other: "# markups" }),
   own_rates: "own rates",
   usual_rates: "usual rates",
   none: "No carrier account",

@@ -69,7 +69,9 @@ export const messages: typeof en = {
   failed: "O último teste falhou",
   services_count: services,
   markups_count: (n) =>
-    n === 0 ? "não oferecida a clientes" : plural(n, { one: "# acréscimo", other: "# acréscimos" }),
+    n === 0
+      ? "sem acréscimo: clientes pagam por listas de preços"
+      : plural(n, { one: "# acréscimo", other: "# acréscimos" }),
   own_rates: "preços próprios",
   usual_rates: "preços usuais",
   none: "Nenhuma conta de transportadora",

@@ -111,6 +111,7 @@ export const messages = {
     for_customer: "For a customer",
     for_customer_about: "At its prices and from its wallet",
     compare: "Compare prices",
+    no_rate: "No price yet",
     compared: (n: number) => `${plural(n, { one: "# price", other: "# prices" })} found`,
     waiting: "The carriers are being asked. Slow ones are waited for ten seconds.",
     none: "No carrier offers this shipment",
@@ -156,6 +157,11 @@ export const messages = {
     return_of: "Return of",
     track: "Track",
     cancel_requested: "It is voided as soon as the purchase is confirmed.",
+  },
+  customs_documents: {
+    cn22: "Customs declaration CN 22",
+    cn23: "Customs declaration CN 23",
+    commercial_invoice: "Commercial invoice",
   },
   actions: {
     more: "More",

@@ -125,6 +125,7 @@ export const messages: typeof en = {
     for_customer: "Para um cliente",
     for_customer_about: "Com os preços e a carteira dele",
     compare: "Comparar preços",
+    no_rate: "Nenhum preço ainda",
     compared: (n) => plural(n, { one: "# preço encontrado", other: "# preços encontrados" }),
     waiting: "As transportadoras estão sendo consultadas. As lentas são esperadas por dez segundos.",
     none: "Nenhuma transportadora oferece esta remessa",
@@ -171,6 +172,11 @@ export const messages: typeof en = {
     return_of: "Devolução de",
     track: "Rastrear",
     cancel_requested: "É anulada assim que a compra for confirmada.",
+  },
+  customs_documents: {
+    cn22: "Declaração aduaneira CN 22",
+    cn23: "Declaração aduaneira CN 23",
+    commercial_invoice: "Fatura comercial",
   },
   actions: {
     more: "Mais",

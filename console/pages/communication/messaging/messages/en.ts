@@ -73,6 +73,14 @@ export const messages = {
   sms_sender_about: "A number such as +15005550006, a name, or a pool of senders.",
   base_url: "Address of the service",
   base_url_about: "Only for another service with the same API.",
+  purposes: {
+    notice: "Notice",
+    delivery_notice: "Notification about a delivery",
+    password_reset: "New password",
+    invitation: "Invitation",
+    verification_code: "Code",
+    test: "Test message",
+  },
   secret: {
     never_shown: "It is never shown again.",
     kept: "One is kept; empty leaves it as it is.",

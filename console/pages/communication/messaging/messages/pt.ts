@@ -80,6 +80,14 @@ export const messages: typeof en = {
   sms_sender_about: "Um número como +15005550006, um nome ou um grupo de remetentes.",
   base_url: "Endereço do serviço",
   base_url_about: "Só para outro serviço com a mesma API.",
+  purposes: {
+    notice: "Aviso",
+    delivery_notice: "Aviso sobre uma entrega",
+    password_reset: "Nova senha",
+    invitation: "Convite",
+    verification_code: "Código",
+    test: "Mensagem de teste",
+  },
   secret: {
     never_shown: "Não é mostrado de novo.",
     kept: "Já há um guardado; vazio, fica como está.",

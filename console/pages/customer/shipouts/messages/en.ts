@@ -88,7 +88,7 @@ export const messages = {
   ship_title: "Dispatch the ship-out",
   ship_about: "Its packages leave the stock, and their storage ends.",
   carrier_code: "Carrier",
-  carrier_about: "Code, such as ups; empty for your own drivers",
+  carrier_about: "Its code, such as ups; own for a vehicle of yours.",
   carrier_number: "Number of the carrier",
   allow_unpaid: "Although something is left to pay, or storage is overdue",
   shipped: "The ship-out was dispatched.",

@@ -96,7 +96,7 @@ export const messages: typeof en = {
   ship_title: "Despachar a saída",
   ship_about: "Os pacotes saem do estoque, e o armazenamento termina.",
   carrier_code: "Transportadora",
-  carrier_about: "Código, como ups; vazio para os próprios motoristas",
+  carrier_about: "O código, como ups; own para um veículo próprio.",
   carrier_number: "Número da transportadora",
   allow_unpaid: "Embora falte pagar algo, ou o armazenamento esteja atrasado",
   shipped: "A saída foi despachada.",

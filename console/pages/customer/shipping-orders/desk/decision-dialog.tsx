@@ -1,5 +1,5 @@
 /** The dialog of each decision about an order, with its fields. */
-import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Radio, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { money } from "../../../../parts/format.ts";
@@ -22,6 +22,10 @@ export function DecisionDialog({ decision, ...props }: DialogProps & { decision:
       return <MeasureDialog {...props} />;
     case "reprice":
       return <RepriceDialog {...props} />;
+    case "process":
+      return <ProcessDialog {...props} />;
+    case "cancel":
+      return <CancelDialog {...props} />;
     case "ship":
       return <ShipDialog {...props} />;
     case "exception":
@@ -35,11 +39,9 @@ export function DecisionDialog({ decision, ...props }: DialogProps & { decision:
 
 const PLAIN = {
   confirm: client.clientCustomerOrderConfirm,
-  process: client.clientCustomerOrderProcess,
   complete: client.clientCustomerOrderComplete,
   resolve: client.clientCustomerOrderResolve,
   settle: client.clientCustomerOrderSettle,
-  cancel: client.clientCustomerOrderCancel,
 } as const;
 
 function PlainDialog({ decision, ...props }: DialogProps & { decision: keyof typeof PLAIN }) {
@@ -50,21 +52,128 @@ function PlainDialog({ decision, ...props }: DialogProps & { decision: keyof typ
   );
 }
 
+/** Where the measures change the price: to keep it nevertheless. */
+function Waive({
+  order: { price_differs, difference_minor, currency },
+  checked,
+  change,
+}: {
+  order: DialogProps["order"];
+  checked: boolean;
+  change: (checked: boolean) => void;
+}) {
+  if (!price_differs) return null;
+  const amount = difference_minor ?? null;
+  return (
+    <Checkbox
+      label={amount === null ? text.desk.waive_unknown : text.desk.waive(money(amount, currency))}
+      checked={checked}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  );
+}
+
+function ProcessDialog(props: DialogProps) {
+  const [waive_difference, setWaive] = useState(false);
+  return (
+    <Decide
+      decision="process"
+      {...props}
+      input={props.order.price_differs && !waive_difference ? null : { waive_difference }}
+      run={client.clientCustomerOrderProcess}
+    >
+      <p>{text.desk.decisions.process.about}</p>
+      <Waive order={props.order} checked={waive_difference} change={setWaive} />
+    </Decide>
+  );
+}
+
+/** Of goods that have arrived staff say what becomes of them. */
+function CancelDialog(props: DialogProps) {
+  const { packages, paid_minor } = props.order;
+  const currency = props.order.currency ?? "EUR";
+  const is_here = packages.some(({ received_at }) => received_at !== null);
+  const [goods, setGoods] = useState<"handed_back" | "disposed">("handed_back");
+  const [reason, setReason] = useState("");
+  const [retained_minor, setRetained] = useState<number>();
+  const why = reason.trim();
+  return (
+    <Decide
+      decision="cancel"
+      {...props}
+      input={
+        is_here && why === ""
+          ? null
+          : {
+              ...(is_here ? { goods } : {}),
+              ...(why === "" ? {} : { reason: why }),
+              ...(retained_minor === undefined || retained_minor === 0 ? {} : { retained_minor }),
+            }
+      }
+      run={client.clientCustomerOrderCancel}
+    >
+      <p>{text.desk.decisions.cancel.about}</p>
+      {is_here ? (
+        <>
+          <Radio.Group
+            label={text.desk.goods}
+            value={goods}
+            onChange={(value) => setGoods(value === "disposed" ? "disposed" : "handed_back")}
+          >
+            <div className="stack tight">
+              <Radio value="handed_back" label={text.desk.handed_back} />
+              <Radio value="disposed" label={text.desk.disposed} />
+            </div>
+          </Radio.Group>
+          <TextInput
+            label={text.desk.reason}
+            description={text.desk.for_customer}
+            required
+            maxLength={200}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {(paid_minor ?? 0) > 0 ? (
+            <AmountInput
+              label={text.desk.retained(currency)}
+              description={text.desk.retained_about(money(paid_minor, currency))}
+              currency={currency}
+              minor={retained_minor}
+              onChange={setRetained}
+            />
+          ) : null}
+        </>
+      ) : null}
+    </Decide>
+  );
+}
+
 function ShipDialog(props: DialogProps) {
   const { remaining_minor, currency } = props.order;
   const is_unpaid = (remaining_minor ?? 0) > 0;
-  const [values, setValues] = useState({ carrier: "", carrier_number: "", allow_unpaid: false });
+  const [values, setValues] = useState({
+    carrier: "",
+    carrier_number: "",
+    allow_unpaid: false,
+    waive_difference: false,
+  });
   const carrier = values.carrier.trim().toLowerCase();
   const carrier_number = values.carrier_number.trim();
   return (
     <Decide
       decision="ship"
       {...props}
-      input={{
-        ...(carrier === "" ? {} : { carrier }),
-        ...(carrier_number === "" ? {} : { carrier_number }),
-        ...(values.allow_unpaid ? { allow_unpaid: true } : {}),
-      }}
+      input={
+        carrier === ""
+          ? null
+          : {
+              carrier,
+              ...(carrier_number === "" ? {} : { carrier_number }),
+              ...(values.allow_unpaid ? { allow_unpaid: true } : {}),
+              ...(values.waive_difference ? { waive_difference: true } : {}),
+            }
+      }
       run={client.clientCustomerOrderShip}
     >
       <TextInput
@@ -78,6 +187,7 @@ function ShipDialog(props: DialogProps) {
         label={text.desk.carrier}
         description={text.desk.carrier_about}
         placeholder="ups"
+        required
         maxLength={40}
         value={values.carrier}
         onChange={(event) => setValues({ ...values, carrier: event.currentTarget.value })}
@@ -89,6 +199,11 @@ function ShipDialog(props: DialogProps) {
           onChange={(event) => setValues({ ...values, allow_unpaid: event.currentTarget.checked })}
         />
       ) : null}
+      <Waive
+        order={props.order}
+        checked={values.waive_difference}
+        change={(waive_difference) => setValues({ ...values, waive_difference })}
+      />
     </Decide>
   );
 }

@@ -74,6 +74,7 @@ export const messages = {
     released: "Gave it back",
     taken_away: "Taken away",
     no_rider: "Ten minutes without a rider",
+    outside_zones: "The pickup is outside all zones",
     ended: "Ended",
   } as Record<string, string>,
   skips: {

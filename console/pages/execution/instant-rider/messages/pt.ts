@@ -7,6 +7,7 @@ export const manifest = {
   "Instant deliveries": "Entregas imediatas",
   "Instant jobs": "Corridas imediatas",
   Jobs: "Corridas",
+  Messages: "Mensagens",
 };
 
 export const messages: typeof en = {
@@ -81,6 +82,7 @@ export const messages: typeof en = {
     released: "Devolveu",
     taken_away: "Retirada",
     no_rider: "Dez minutos sem entregador",
+    outside_zones: "A coleta está fora de todas as zonas",
     ended: "Encerrada",
   },
   skips: {

@@ -1,14 +1,26 @@
 /** A rider's phone: online or not, offers with the time left, the steps of a job with PIN and photo, earnings. */
-import { Alert, Button, Select, TextInput } from "@mantine/core";
+import { Alert, Button, TextInput } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
-import { IconBike, IconLock, IconMapPin, IconPhone } from "@tabler/icons-react";
+import {
+  IconBike,
+  IconCloudOff,
+  IconCloudUpload,
+  IconLock,
+  IconNavigation,
+  IconPhone,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
-import { PhotoField } from "../../../../field/photo-field.tsx";
-import type { Attachment } from "../../../../field/photos.ts";
+import { nameType } from "../../../../field/describe-item.ts";
+import { FailForm } from "../../../../field/handover/fail-form.tsx";
+import { HandoverForm } from "../../../../field/handover/handover-form.tsx";
+import { MessagesLink } from "../../../../field/messages-link.tsx";
+import { RefusedItem } from "../../../../field/refused-item.tsx";
+import { text as fieldText } from "../../../../field/text.ts";
 import { useReportPositions } from "../../../../offline/positions.ts";
-import { useQueue } from "../../../../offline/use-queue.ts";
+import { useOnline } from "../../../../offline/use-online.ts";
+import { useQueue, useQueueState } from "../../../../offline/use-queue.ts";
 import { StatusBadge, Tag } from "../../../../parts/badge.tsx";
 import { kilometres, money } from "../../../../parts/format.ts";
 import { Page, Sheet } from "../../../../parts/page.tsx";
@@ -16,16 +28,18 @@ import { useSave } from "../../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import "../instant.css";
+import { badgeOf, INSTANT_KEYS, type OwnOffer, ownOffersQuery } from "../queries.ts";
 import {
-  badgeOf,
-  describePlace,
   earningsQuery,
-  INSTANT_KEYS,
-  type OwnJob,
-  type OwnOffer,
-  ownOffersQuery,
-} from "../queries.ts";
-import { listPhotoProofs, riderQuery, useOwnJobs, useStep } from "./rider-steps.ts";
+  isEnded,
+  type KeptJob,
+  listOrphans,
+  reasonsQuery,
+  riderQuery,
+  toHandoverTask,
+  useOwnJobs,
+  useStep,
+} from "./rider-steps.ts";
 import { text } from "./text.ts";
 
 const keys = INSTANT_KEYS;
@@ -57,11 +71,11 @@ export function RiderPage() {
 type Rider = Awaited<ReturnType<typeof client.instantRider>>["rider"];
 
 function Availability({ rider }: { rider: Rider }) {
-  const online = useSave(() => client.instantRiderOnline({}), {
+  const online = useSave(() => client.instantRiderOnline({ at: new Date().toISOString() }), {
     keys,
     success_message: text.online,
   });
-  const offline = useSave(() => client.instantRiderOffline({}), {
+  const offline = useSave(() => client.instantRiderOffline({ at: new Date().toISOString() }), {
     keys,
     success_message: text.offline,
   });
@@ -70,6 +84,7 @@ function Availability({ rider }: { rider: Rider }) {
     sent_as: "rider",
     route_id: null,
   });
+  const is_connected = useOnline();
   const is_ready = rider.zones.length > 0 && rider.expired_documents.length === 0;
   return (
     <Sheet>
@@ -98,6 +113,7 @@ function Availability({ rider }: { rider: Rider }) {
           <Button
             size="md"
             variant="default"
+            disabled={!is_connected}
             loading={offline.isPending}
             onClick={() => offline.mutate(undefined)}
           >
@@ -106,7 +122,7 @@ function Availability({ rider }: { rider: Rider }) {
         ) : (
           <Button
             size="md"
-            disabled={!is_ready}
+            disabled={!is_ready || !is_connected}
             loading={online.isPending}
             onClick={() => online.mutate(undefined)}
           >
@@ -119,7 +135,9 @@ function Availability({ rider }: { rider: Rider }) {
 }
 
 function Offers() {
-  const query = useQuery(ownOffersQuery(true));
+  const is_online = useOnline();
+  const query = useQuery(ownOffersQuery(is_online));
+  if (!is_online) return <Empty icon={IconCloudOff} title={text.no_offers} />;
   return (
     <Loaded query={query} fallback={<Waiting rows={3} />}>
       {(offers) =>
@@ -200,10 +218,19 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
 
 function Jobs() {
   const query = useOwnJobs();
+  const { items } = useQueueState();
   return (
     <Loaded query={query} fallback={<Waiting rows={3} />}>
       {(jobs) => (
         <>
+          {listOrphans(jobs, items).map((item) => (
+            <section key={item.seq} className="stop-alert" role="alert">
+              <p className="strong">
+                {item.label} · {nameType(item.type)}
+              </p>
+              <RefusedItem item={item} is_corrected_here />
+            </section>
+          ))}
           {jobs.map((job) => (
             <Job key={job.id} job={job} />
           ))}
@@ -213,30 +240,66 @@ function Jobs() {
   );
 }
 
-function Job({ job }: { job: OwnJob }) {
-  const [asking, setAsking] = useState<"give_back" | "problem" | null>(null);
+type Asking = "give_back" | "problem" | null;
+
+function Job({ job }: { job: KeptJob }) {
+  const [asking, setAsking] = useState<Asking>(job.refused?.type === "problem" ? "problem" : null);
   const goes_to_pickup = job.state === "ACCEPTED" || job.state === "AT_PICKUP";
   const place = goes_to_pickup || job.state === "RETURN_REQUIRED" ? job.pickup : job.dropoff;
+  const facts: [string, string][] = [
+    [
+      text.at_the_door,
+      [place?.instructions, goes_to_pickup ? "" : job.delivery_instruction].filter(Boolean).join(" · "),
+    ],
+    [text.note, job.note],
+    [text.parcels, job.parcels.map((parcel) => parcel.label_code || parcel.tracking_number).join(", ")],
+  ];
   return (
     <section className="sheet" aria-label={job.order_ref ?? job.tracking_number}>
-      <div className="sheet-body stack">
+      <div className="sheet-body stack" style={{ gap: 14 }}>
         <div className="row apart nowrap">
-          <span className="strong">{job.order_ref ?? job.tracking_number}</span>
+          <span className="strong cut">{job.order_ref ?? job.tracking_number}</span>
           <StatusBadge badge={badgeOf(job.state, text.states)} />
         </div>
-        <span className="stack tight" style={{ gap: 0 }}>
+        {job.is_waiting ? (
+          <p className="row nowrap dim" role="status">
+            <IconCloudUpload size={20} style={{ flex: "none" }} aria-hidden />
+            {fieldText.queue.waiting_list}
+          </p>
+        ) : null}
+        {job.refused === undefined ? null : (
+          <section className="stop-alert" role="alert">
+            <p className="strong">{nameType(job.refused.type)}</p>
+            <RefusedItem item={job.refused} is_corrected_here />
+          </section>
+        )}
+        <span className="stack tight" style={{ gap: 2 }}>
           <span className="dim small">{place === job.pickup ? text.pickup : text.dropoff}</span>
-          <span>{describePlace(place)}</span>
-          {place?.instructions ? <span className="small">{place.instructions}</span> : null}
-          {job.delivery_instruction === "" ? null : <span className="small">{job.delivery_instruction}</span>}
-          {job.note === "" ? null : <span className="small">{job.note}</span>}
+          {place?.name ? <span className="strong">{place.name}</span> : null}
+          <address className="stop-address" style={{ fontStyle: "normal" }}>
+            {[place?.line1, place?.line2, place?.city].filter(Boolean).join(", ")}
+          </address>
         </span>
-        <div className="row">
+        {job.cod_minor > 0 && !goes_to_pickup && job.state !== "RETURN_REQUIRED" ? (
+          <p className="stop-cash">{fieldText.form.cash_due(money(job.cod_minor, job.cod_currency))}</p>
+        ) : null}
+        <dl className="stop-facts">
+          {facts
+            .filter(([, about]) => about !== "")
+            .map(([name, about]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{about}</dd>
+              </div>
+            ))}
+        </dl>
+        <div className="field-actions">
           {typeof place?.lat === "number" && typeof place.lng === "number" ? (
             <Button
               component="a"
+              size="md"
               variant="default"
-              leftSection={<IconMapPin size={16} />}
+              leftSection={<IconNavigation size={20} />}
               href={`geo:${place.lat},${place.lng}?q=${place.lat},${place.lng}`}
             >
               {text.navigate}
@@ -245,39 +308,54 @@ function Job({ job }: { job: OwnJob }) {
           {place?.phone ? (
             <Button
               component="a"
+              size="md"
               variant="default"
-              leftSection={<IconPhone size={16} />}
+              leftSection={<IconPhone size={20} />}
               href={`tel:${place.phone}`}
             >
               {text.call}
             </Button>
           ) : null}
+          <MessagesLink order_id={job.order_id} to="/my-jobs/chat/$order_id" />
         </div>
-        <Step job={job} />
-        {asking === null ? (
-          <div className="row">
-            {goes_to_pickup ? (
-              <Button variant="subtle" onClick={() => setAsking("give_back")}>
-                {text.give_back}
-              </Button>
-            ) : null}
-            {job.state === "RETURN_REQUIRED" ? null : (
-              <Button variant="subtle" color="red" onClick={() => setAsking("problem")}>
-                {text.problem}
-              </Button>
-            )}
-          </div>
-        ) : asking === "give_back" ? (
+        {isEnded(job) ? null : asking === "give_back" ? (
           <GiveBack job={job} close={() => setAsking(null)} />
+        ) : asking === "problem" ? (
+          <Problem job={job} goes_to_pickup={goes_to_pickup} close={() => setAsking(null)} />
         ) : (
-          <Problem job={job} close={() => setAsking(null)} />
+          <>
+            <Step key={job.refused?.seq} job={job} />
+            <OtherWays job={job} goes_to_pickup={goes_to_pickup} ask={setAsking} />
+          </>
         )}
       </div>
     </section>
   );
 }
 
-function Step({ job }: { job: OwnJob }) {
+interface OtherWaysProps {
+  job: KeptJob;
+  goes_to_pickup: boolean;
+  ask: (asking: Asking) => void;
+}
+
+function OtherWays({ job, goes_to_pickup, ask }: OtherWaysProps) {
+  if (job.state === "RETURN_REQUIRED") return null;
+  return (
+    <div className="field-actions">
+      {goes_to_pickup ? (
+        <Button size="md" variant="default" onClick={() => ask("give_back")}>
+          {text.give_back}
+        </Button>
+      ) : null}
+      <Button size="md" variant="default" onClick={() => ask("problem")}>
+        {text.problem}
+      </Button>
+    </div>
+  );
+}
+
+function Step({ job }: { job: KeptJob }) {
   const take = useStep(job);
   const steps = {
     ACCEPTED: { label: text.arrived_pickup, step: "arrive_pickup" },
@@ -285,7 +363,15 @@ function Step({ job }: { job: OwnJob }) {
     PICKED_UP: { label: text.arrived_dropoff, step: "arrive_dropoff" },
     RETURN_REQUIRED: { label: text.returned, step: "return_goods" },
   } as const;
-  if (job.state === "AT_DROPOFF") return <HandOver job={job} />;
+  const corrects = job.refused?.type === "complete" ? job.refused : undefined;
+  if (job.state === "AT_DROPOFF" || (job.state === "PICKED_UP" && corrects !== undefined))
+    return (
+      <HandoverForm
+        offered={[toHandoverTask(job, "dropoff")]}
+        corrects={corrects}
+        submit={({ files, order_ids: _ids, ...body }) => take("complete", { ...body }, files)}
+      />
+    );
   if (!(job.state in steps)) return null;
   const { label, step } = steps[job.state as keyof typeof steps];
   return (
@@ -298,134 +384,64 @@ function Step({ job }: { job: OwnJob }) {
   );
 }
 
-function HandOver({ job }: { job: OwnJob }) {
+function GiveBack({ job, close }: { job: KeptJob; close: () => void }) {
   const take = useStep(job);
-  const [pin, setPin] = useState("");
-  const [photos, setPhotos] = useState<readonly Attachment[]>([]);
-  const needs_pin = job.proofs_required.includes("pin");
-  const lacks = (needs_pin && pin === "") || (job.proofs_required.includes("photo") && photos.length === 0);
-  const complete = () =>
-    take(
-      "complete",
-      {
-        proofs: [...(needs_pin ? [{ kind: "pin", value: pin }] : []), ...listPhotoProofs(photos)],
-        ...(job.cod_minor > 0 ? { cod_collected: job.cod_minor } : {}),
-      },
-      photos,
-    );
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!lacks) void complete();
-      }}
-    >
-      {needs_pin ? (
-        <TextInput
-          size="md"
-          label={text.pin}
-          inputMode="numeric"
-          autoComplete="off"
-          value={pin}
-          onChange={(event) => setPin(event.currentTarget.value)}
-        />
-      ) : null}
-      <PhotoField label={text.photo} remove_label={text.remove_photo} photos={photos} onChange={setPhotos} />
-      {job.cod_minor > 0 ? (
-        <p className="strong">{text.cash(money(job.cod_minor, job.cod_currency))}</p>
-      ) : null}
-      <Button type="submit" size="lg" disabled={lacks}>
-        {text.complete}
-      </Button>
-    </form>
-  );
-}
-
-function GiveBack({ job, close }: { job: OwnJob; close: () => void }) {
   const [reason, setReason] = useState("");
-  const save = useSave(() => client.instantRiderJobRelease({ instant_job_id: job.id, reason }), {
-    keys,
-    success_message: text.given_back,
-    done: close,
-  });
+  const said = reason.trim();
   return (
     <form
       className="stack"
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        if (reason.trim() !== "") save.mutate(undefined);
+        if (said !== "" && (await take("release", { reason: said }))) close();
       }}
     >
       <TextInput
+        size="md"
         label={text.give_back_reason}
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" disabled={reason.trim() === ""} loading={save.isPending}>
-        {text.give_back}
-      </Button>
+      <div className="field-actions">
+        <Button size="lg" variant="default" onClick={close}>
+          {fieldText.form.cancel}
+        </Button>
+        <Button type="submit" size="lg" disabled={said === ""}>
+          {text.give_back}
+        </Button>
+      </div>
     </form>
   );
 }
 
-function Problem({ job, close }: { job: OwnJob; close: () => void }) {
-  const at_pickup = job.state === "ACCEPTED" || job.state === "AT_PICKUP";
-  const [code, setCode] = useState<string | null>(null);
-  const [note, setNote] = useState("");
-  const [photos, setPhotos] = useState<readonly Attachment[]>([]);
+interface ProblemProps {
+  job: KeptJob;
+  goes_to_pickup: boolean;
+  close: () => void;
+}
+
+function Problem({ job, goes_to_pickup, close }: ProblemProps) {
   const take = useStep(job);
-  const reasons = useQuery({
-    queryKey: ["return-reasons", "rider"],
-    queryFn: ({ signal }) => client.returnReasons({}, { signal }),
-  });
-  const fits = at_pickup ? ["pickup_failed"] : ["failed", "rejected"];
-  const report = async () => {
-    const is_kept = await take(
-      "problem",
-      {
-        return_reason: code ?? "",
-        ...(note.trim() === "" ? {} : { note: note.trim() }),
-        ...(photos.length === 0 ? {} : { proofs: listPhotoProofs(photos) }),
-      },
-      photos,
-    );
-    if (is_kept) close();
-  };
+  const reasons = useQuery(reasonsQuery(useQueue()));
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code !== null) void report();
-      }}
-    >
-      <Select
-        label={text.problem_about}
-        data={(reasons.data?.reasons ?? [])
-          .filter((one) => one.applies_to.some((word) => fits.includes(word)))
-          .map((one) => ({ value: one.code, label: one.label }))}
-        value={code}
-        onChange={setCode}
-      />
-      <TextInput
-        label={text.problem_note}
-        maxLength={1000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <PhotoField label={text.photo} remove_label={text.remove_photo} photos={photos} onChange={setPhotos} />
-      <Button type="submit" color="red" disabled={code === null}>
-        {text.problem}
-      </Button>
-    </form>
+    <Loaded query={reasons} fallback={<Waiting rows={4} />}>
+      {(listed) => (
+        <FailForm
+          offered={[toHandoverTask(job, goes_to_pickup ? "pickup" : "dropoff")]}
+          reasons={listed}
+          corrects={job.refused?.type === "problem" ? job.refused : undefined}
+          submit={({ files, order_ids: _ids, ...body }) => take("problem", { ...body }, files)}
+          close={close}
+        />
+      )}
+    </Loaded>
   );
 }
 
 function Earnings() {
   const { today } = useTimes();
-  const query = useQuery(earningsQuery(today()));
+  const query = useQuery(earningsQuery(useQueue(), today()));
   return (
     <Sheet title={text.earned}>
       <Loaded query={query} fallback={<Waiting rows={2} />}>

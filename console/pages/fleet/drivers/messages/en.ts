@@ -41,6 +41,13 @@ export const messages = {
   valid_until: (day: string) => `Valid until ${day}`,
   no_expiry: "Does not expire",
   expired: "Expired",
+  document_kinds: {
+    licence: "Driving licence",
+    insurance: "Insurance",
+    background_check: "Background check",
+    identity: "Identity document",
+    other: "Other document",
+  },
   document_status: {
     submitted: "Submitted",
     accepted: "Accepted",
@@ -57,9 +64,9 @@ export const messages = {
   facts: {
     routes: "Routes",
     done: "Stops done",
-    failed: "Stops failed",
+    failed: "Failed attempts",
     on_time: "On time, of stops with a window",
-    first_attempt: "Delivered at the first attempt",
+    first_attempt: "Delivered at the first attempt, of orders attempted first",
     with_proof: "With photo or signature",
   },
   pin: (name: string, ago: string) => `${name}, ${ago}`,

@@ -47,6 +47,13 @@ export const messages: typeof en = {
   valid_until: (day) => `Válido até ${day}`,
   no_expiry: "Não vence",
   expired: "Vencido",
+  document_kinds: {
+    licence: "Carteira de motorista",
+    insurance: "Seguro",
+    background_check: "Certidão de antecedentes",
+    identity: "Documento de identidade",
+    other: "Outro documento",
+  },
   document_status: {
     submitted: "Enviado",
     accepted: "Aceito",
@@ -63,9 +70,9 @@ export const messages: typeof en = {
   facts: {
     routes: "Rotas",
     done: "Paradas concluídas",
-    failed: "Paradas sem sucesso",
+    failed: "Tentativas sem sucesso",
     on_time: "No horário, das paradas com janela",
-    first_attempt: "Entregue na primeira tentativa",
+    first_attempt: "Entregues na primeira tentativa, dos pedidos tentados pela primeira vez",
     with_proof: "Com foto ou assinatura",
   },
   pin: (name, ago) => `${name}, ${ago}`,

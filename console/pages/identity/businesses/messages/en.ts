@@ -4,6 +4,7 @@ export const messages = {
   create: "New business",
   create_submit: "Create business",
   created: "The business was created; its administrator is invited by e-mail.",
+  awaits: "No administrator has chosen a password yet, so nobody can sign in.",
   none: "No business yet",
   business: "Business",
   state: "State",

@@ -10,6 +10,7 @@ export const messages: typeof en = {
   create: "Nova empresa",
   create_submit: "Criar empresa",
   created: "A empresa foi criada; o administrador é convidado por e-mail.",
+  awaits: "Nenhum administrador escolheu a senha ainda, por isso ninguém consegue entrar.",
   none: "Ainda não há empresas",
   business: "Empresa",
   state: "Situação",

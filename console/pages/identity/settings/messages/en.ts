@@ -44,6 +44,7 @@ export const messages = {
   features: {
     title: "Features",
     closed: "Closed by the platform",
+    not_available: "Not available yet",
     modules: "Modules",
     licensed: "Licensed",
     not_licensed: "Not licensed",

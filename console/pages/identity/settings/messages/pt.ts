@@ -59,6 +59,7 @@ export const messages: typeof en = {
   features: {
     title: "Recursos",
     closed: "Fechado pela plataforma",
+    not_available: "Ainda não disponível",
     modules: "Módulos",
     licensed: "Licenciado",
     not_licensed: "Não licenciado",

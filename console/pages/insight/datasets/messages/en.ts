@@ -138,6 +138,21 @@ export const messages = {
   into_group_about: "Rows that exist stay in their group.",
   check_file: "Check first",
   import_file: "Import",
+  import_as_read: "Import as read",
+  encoding: "Encoding",
+  encoding_about: "Of the text of the file.",
+  found_out: "Found out",
+  date_order: "Dates such as 12/05/2026",
+  date_order_about: "By the other dates of the column and your country.",
+  day_first: "Day first",
+  month_first: "Month first",
+  hidden_sheets: (name: string, hidden: string) =>
+    `Read from the sheet “${name}”. Hidden sheets before it are not imported: ${hidden}.`,
+  unmapped: (names: string) => `Columns of the file that are not imported: ${names}.`,
+  doubts:
+    "These cells may mean something else. Change the file or the choices above, or import them as they are read.",
+  doubt: (line: number, field: string, value: string, read: string, other: string) =>
+    `Row ${line}, ${field}: “${value}” is read as “${read}”${other === "" ? "" : `; it may be ${other}`}.`,
   not_imported_file: "The file was not imported",
   import_queued: "The import runs in the background.",
   imported: (created: number, updated: number) => `Imported: ${created} new, ${updated} found.`,
@@ -206,6 +221,8 @@ export const messages = {
   row_rule: "Only rows where",
   row_rule_about: 'A filter; {"caller": "email"} is whoever looks. Empty: all rows.',
   no_rule: "This is no filter.",
+  rule_by_name:
+    'This rule compares with the name of whoever looks, which everybody can change themselves. It shows no rows until you change it: use {"caller": "email"} in a text column, or {"caller": "account_id"} in a number column.',
   in_words: ({
     role,
     access,

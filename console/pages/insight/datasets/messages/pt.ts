@@ -150,6 +150,21 @@ export const messages: typeof en = {
   into_group_about: "Linhas existentes ficam no seu grupo.",
   check_file: "Verificar antes",
   import_file: "Importar",
+  import_as_read: "Importar como foi lido",
+  encoding: "Codificação",
+  encoding_about: "Do texto do arquivo.",
+  found_out: "Descobrir",
+  date_order: "Datas como 12/05/2026",
+  date_order_about: "Pelas outras datas da coluna e pelo seu país.",
+  day_first: "Dia primeiro",
+  month_first: "Mês primeiro",
+  hidden_sheets: (name, hidden) =>
+    `Lido da planilha “${name}”. Planilhas ocultas antes dela não são importadas: ${hidden}.`,
+  unmapped: (names) => `Colunas do arquivo que não são importadas: ${names}.`,
+  doubts:
+    "Estas células podem significar outra coisa. Mude o arquivo ou as escolhas acima, ou importe como são lidas.",
+  doubt: (line, field, value, read, other) =>
+    `Linha ${line}, ${field}: “${value}” é lido como “${read}”${other === "" ? "" : `; pode ser ${other}`}.`,
   not_imported_file: "O arquivo não foi importado",
   import_queued: "A importação segue em segundo plano.",
   imported: (created: number, updated: number) => `Importado: ${created} novas, ${updated} encontradas.`,
@@ -218,6 +233,8 @@ export const messages: typeof en = {
   row_rule: "Somente linhas em que",
   row_rule_about: 'Um filtro; {"caller": "email"} é quem lê. Vazio: todas as linhas.',
   no_rule: "Isto não é um filtro.",
+  rule_by_name:
+    'Esta regra compara com o nome de quem lê, que cada um pode mudar sozinho. Ela não mostra nenhuma linha até ser alterada: use {"caller": "email"} em uma coluna de texto, ou {"caller": "account_id"} em uma coluna numérica.',
   in_words: ({
     role,
     access,

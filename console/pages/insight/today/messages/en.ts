@@ -19,6 +19,8 @@ export const messages = {
     exceptions: "Exceptions",
     held: "Held",
   },
+  failed_attempts: "Failed attempts",
+  at_first: (share: string) => `${share} delivered at the first`,
   on_duty: "Drivers on duty",
   routes: (n: string) => `Routes (${n})`,
   all_routes: "All routes",

@@ -21,6 +21,8 @@ export const messages: typeof en = {
     exceptions: "Exceções",
     held: "Retidos",
   },
+  failed_attempts: "Tentativas sem sucesso",
+  at_first: (share) => `${share} entregues na primeira`,
   on_duty: "Motoristas em serviço",
   routes: (n) => `Rotas (${n})`,
   all_routes: "Todas as rotas",

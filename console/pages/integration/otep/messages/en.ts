@@ -14,6 +14,12 @@ export const messages = {
   view: "What it tells",
   timeline: "Timeline",
   schemes: {
+    package_id: "Package",
+    grai: "Returnable asset (GRAI)",
+    giai: "Asset (GIAI)",
+    uld: "Air container",
+    container: "Container",
+    uri: "Address on the web",
     tracking_number: "Tracking number",
     parcel_id: "Parcel",
     order_id: "Order",

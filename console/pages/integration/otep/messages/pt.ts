@@ -20,6 +20,12 @@ export const messages: typeof en = {
   view: "O que ele diz",
   timeline: "Linha do tempo",
   schemes: {
+    package_id: "Pacote",
+    grai: "Ativo retornável (GRAI)",
+    giai: "Ativo (GIAI)",
+    uld: "Contêiner aéreo",
+    container: "Contêiner",
+    uri: "Endereço na web",
     tracking_number: "Número de rastreamento",
     parcel_id: "Pacote",
     order_id: "Pedido",

@@ -1,35 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  buildDraft,
-  type DraftOptions,
-  findField,
-  parseDate,
-  parseNumber,
-  parseTime,
-} from "./build-draft.ts";
+import { buildDraft, type DraftOptions, findField, parseTime, type Values } from "./build-draft.ts";
 import { FIELDS, type Field, guessMapping, normalizeHead, toRemembered } from "./fields.ts";
-import { toTable } from "./read-table.ts";
+import { readFile } from "./read-table.ts";
 
 const options: DraftOptions = {
   times: { today: () => "2026-11-23", at: (date, time) => `${date}T${time}:00.000Z` },
   currency: "BRL",
   country: "BR",
+  findSkill: (words) =>
+    ["heavy", "heavy loads"].includes(words.toLowerCase()) ? "heavy" : words === "tall" ? "tall" : undefined,
+  date_order: null,
   findCustomer: (words) => (words === "ACME" ? 7 : undefined),
   say: (word, value) => `${word} ${value}`,
 };
 
-test("numbers, dates and times are read as people write them, and nothing is guessed", () => {
-  assert.deepEqual(
-    ["12,5", "1.234,5", "1,234.5", "-3", " 7 ", "1 000", "heavy", "1e3", ""].map(parseNumber),
-    [12.5, 1234.5, 1234.5, -3, 7, 1000, undefined, undefined, undefined],
-  );
-  assert.deepEqual(
-    ["2026-11-24", "24/11/2026", "4.1.2026", "2026-11-24 12:00", "31/02/2026", "tomorrow", "11/24/2026"].map(
-      parseDate,
-    ),
-    ["2026-11-24", "2026-11-24", "2026-01-04", "2026-11-24", undefined, undefined, undefined],
-  );
+test("times are read as people write them", () => {
   assert.deepEqual(["9:30", "09:30:00", "9h30", "9h", "24:00", "late"].map(parseTime), [
     "09:30",
     "09:30",
@@ -38,6 +24,81 @@ test("numbers, dates and times are read as people write them, and nothing is gue
     undefined,
     undefined,
   ]);
+});
+
+/** A business, a cell, what is sent of it, and the doubt with its choices. */
+const DOUBTS: [Partial<DraftOptions>, Values, object, string[]][] = [
+  [{}, { cod: "1.500" }, { cod_minor: 150_000 }, []],
+  [{ country: "US", currency: "USD" }, { cod: "1,500" }, { cod_minor: 150_000 }, []],
+  [
+    { country: "US", currency: "USD" },
+    { cod: "1.500" },
+    { cod_minor: 150 },
+    ["cod decimals_or_thousands 1.50|1500.00"],
+  ],
+  [
+    {},
+    { weight_kg: "1.500" },
+    { parcels: [{ weight_g: 1_500_000 }] },
+    ["weight_kg decimals_or_thousands 1500|1,5"],
+  ],
+  [{}, { weight_kg: "1,500" }, { parcels: [{ weight_g: 1500 }] }, []],
+  [
+    { country: "US", currency: "USD" },
+    { length_cm: "1,200" },
+    { parcels: [{ length_mm: 12_000 }] },
+    ["length_cm decimals_or_thousands 1200|1.2"],
+  ],
+  [
+    { country: "US" },
+    { scheduled_date: "12/05/2026" },
+    { scheduled_date: "2026-12-05" },
+    ["scheduled_date day_or_month 2026-12-05|2026-05-12"],
+  ],
+  [{}, { scheduled_date: "05/12/2026" }, { scheduled_date: "2026-12-05" }, []],
+  [{}, { scheduled_date: "22/11/2026" }, { scheduled_date: "2026-11-22" }, ["scheduled_date past_date "]],
+  [
+    {},
+    { postal_code: "1310100" },
+    { dropoff: { postal_code: "01310-100" } },
+    ["postal_code leading_zeros 01310-100"],
+  ],
+  [
+    {},
+    { postal_code: "1067", country: "DE" },
+    { dropoff: { postal_code: "01067" } },
+    ["postal_code leading_zeros 01067"],
+  ],
+  [{}, { postal_code: '="02111"', country: "US" }, { dropoff: { postal_code: "02111" } }, []],
+  [
+    {},
+    { postal_code: "78701.0", country: "US" },
+    { dropoff: { postal_code: "78701" } },
+    ["postal_code added_decimal 78701"],
+  ],
+  [{}, { phone: "5.56199E+12" }, { dropoff: { phone: "5.56199E+12" } }, ["phone lost_digits "]],
+  [{}, { ref: "4711.0" }, { ref: "4711" }, ["ref added_decimal 4711"]],
+  [{}, { name: "=cmd|' /C calc'!A0" }, {}, ["name formula "]],
+  [{}, { note: "#N/A" }, {}, ["note cell_error "]],
+  [
+    {},
+    { skills: "heavy; flying" },
+    { requirements: { skills: ["heavy", "flying"] } },
+    ["skills unknown_skill "],
+  ],
+  [{}, { skills: "Heavy loads" }, { requirements: { skills: ["heavy"] } }, []],
+];
+
+test("what a cell may mean otherwise is a doubt with choices", () => {
+  for (const [business, values, sent, expected] of DOUBTS) {
+    const { draft, doubts, faults } = buildDraft({ line1: "SIA 9", ...values }, { ...options, ...business });
+    assert.deepEqual(faults, []);
+    assert.partialDeepStrictEqual(draft, sent);
+    assert.deepEqual(
+      doubts.map(({ field, code, choices }) => `${field} ${code} ${choices.join("|")}`),
+      expected,
+    );
+  }
 });
 
 test("a row becomes an order, with units converted and what is missing left to the service", () => {
@@ -116,13 +177,15 @@ test("columns are found by their words in either language, once each, and as cho
   assert.deepEqual(guessMapping(heads, remembered), [null, "line2", "postal_code", "line1", "note", "city"]);
 });
 
-test("a table keeps cells beyond its heads, and drops the apostrophe that an export writes", () => {
-  assert.deepEqual(toTable([["ref"], ["A", "extra"], ["", " "], ["'+55 61"]]), {
+test("a file keeps cells beyond its heads, and drops the apostrophe that an export writes", async () => {
+  const read = (content: string) => readFile(new File([content], "orders.csv"), ".");
+  assert.deepEqual(await read("ref\nA,extra\n, \n\n'+55 61\n"), {
     heads: ["ref", ""],
     rows: [
-      ["A", "extra"],
-      ["+55 61", ""],
+      { line: 2, cells: ["A", "extra"] },
+      { line: 5, cells: ["+55 61", ""] },
     ],
+    sheet: null,
   });
-  assert.equal(toTable([["ref"], [""]]), "no_rows");
+  assert.equal(await read("ref\n\n"), "empty");
 });

@@ -1,25 +1,47 @@
 /** A row of a file as the order that it asks for, with what cannot be read. Pure. */
+import type { OrderDoubt } from "../../../../../packages/client/client.gen.ts";
+import {
+  type CellFault,
+  type DateOrder,
+  type Doubt,
+  findDigitsDoubt,
+  findTextDoubt,
+  type Reading,
+  readDate,
+  readDegrees,
+  readMeasure,
+  readMoney,
+  readNumber,
+  readPostalCode,
+  unwrap,
+} from "../../../../../packages/spreadsheet/read-cell.ts";
 import type { OrderDraft, Place } from "../../../../api/orders.ts";
-import { minorUnits } from "../../../../parts/format.ts";
 import { addDays, type Times } from "../../../../parts/times.ts";
 import type { Field } from "./fields.ts";
 
 export type Values = Readonly<Partial<Record<Field, string>>>;
 
 /** Words of a fault that the browser finds; the service writes its own. */
-type FaultWord =
-  | "not_a_number"
-  | "not_a_date"
-  | "not_a_time"
-  | "unknown_customer"
-  | "ref_twice"
-  | "not_a_country"
-  | "not_a_pin";
+type FaultWord = CellFault | "not_a_time" | "unknown_customer" | "ref_twice" | "not_a_country" | "not_a_pin";
 
 export interface Fault {
   /** Null: of the whole row. */
   field: Field | null;
   message: string;
+}
+
+/** Why a value is asked for, although the service would take it. */
+export type DoubtCode = Doubt["kind"] | OrderDoubt["code"] | "unknown_skill";
+
+export interface CellDoubt {
+  field: Field;
+  code: DoubtCode;
+  /** As the file has it. */
+  value: string;
+  /** Texts that say it without a doubt, the one that was read first. None: it is kept, or changed by hand. */
+  choices: readonly string[];
+  /** Of `ref_exists`. */
+  order_id?: number;
 }
 
 export interface DraftOptions {
@@ -28,41 +50,14 @@ export interface DraftOptions {
   /** Of the business: where a row names none. */
   country: string | undefined;
   findCustomer: (words: string) => number | undefined;
+  /** The code of a skill by its code or name; null when the skills of the business are not known here. */
+  findSkill: ((words: string) => string | undefined) | null;
+  /** What the column of days shows about their order. */
+  date_order: DateOrder | null;
   say: (word: FaultWord, value: string) => string;
 }
 
-const PLACE = [
-  "name",
-  "phone",
-  "email",
-  "line1",
-  "line2",
-  "city",
-  "region",
-  "postal_code",
-  "instructions",
-] as const;
-
-/** "1.234,5" and "1,234.5" are 1234.5; "12,5" is 12.5. */
-export function parseNumber(words: string): number | undefined {
-  const text = words.replaceAll(/[\s'’]/g, "");
-  const decimal = text.lastIndexOf(",") > text.lastIndexOf(".") ? "," : ".";
-  const other = decimal === "," ? "." : ",";
-  const plain = text.replaceAll(other, "").replace(decimal, ".");
-  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
-}
-
-/** 2026-11-24, 24.11.2026 and 24/11/2026; another order of day and month cannot be told apart, so it is not guessed. */
-export function parseDate(words: string): string | undefined {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(words);
-  const [year, month, day] = iso
-    ? iso.slice(1)
-    : (/^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(words)?.slice(1).reverse() ?? []);
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const at = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date) ? date : undefined;
-}
+const PLACE = ["name", "phone", "email", "line1", "line2", "city", "region", "instructions"] as const;
 
 /** "9:30", "09:30:00" and "9h30". */
 export function parseTime(words: string): string | undefined {
@@ -78,23 +73,49 @@ const splitList = (words: string) =>
     .map((word) => word.trim())
     .filter(Boolean);
 
+/** Fields whose digits are a name. */
+const DIGITS: ReadonlySet<Field> = new Set(["ref", "phone", "pin"]);
+
 export function buildDraft(
   values: Values,
-  { times, currency, country, findCustomer, say }: DraftOptions,
-): { draft: OrderDraft; faults: Fault[] } {
+  { times, currency, country, findCustomer, findSkill, date_order, say }: DraftOptions,
+): { draft: OrderDraft; faults: Fault[]; doubts: CellDoubt[] } {
   const faults: Fault[] = [];
-  const read = (field: Field) => values[field]?.trim() || undefined;
+  const doubts: CellDoubt[] = [];
+  const home = country ?? "";
+  const doubt = (field: Field, value: string, found: Pick<CellDoubt, "choices"> & { kind: DoubtCode }) =>
+    doubts.push({ field, code: found.kind, value, choices: found.choices });
+  /** A text, without the wrapping that keeps a spreadsheet from reading it as a number. */
+  const read = (field: Field) => {
+    const written = values[field]?.trim() ?? "";
+    const words = unwrap(written);
+    const found = DIGITS.has(field) ? findDigitsDoubt(written) : findTextDoubt(written);
+    if (found !== null && !doubts.some((one) => one.field === field)) doubt(field, written, found);
+    return found?.kind === "added_decimal" ? found.choices[0] : words || undefined;
+  };
   const parse = <Value>(field: Field, word: FaultWord, how: (words: string) => Value | undefined) => {
-    const words = read(field);
-    if (words === undefined) return undefined;
+    const words = unwrap(values[field] ?? "");
+    if (words === "") return undefined;
     const value = how(words);
     if (value === undefined) faults.push({ field, message: say(word, words) });
     return value;
   };
-  const number = (field: Field, factor = 1) => {
-    const value = parse(field, "not_a_number", parseNumber);
-    // Only what is entered in another unit is rounded: half a parcel is a fault.
-    return value === undefined || factor === 1 ? value : Math.round(value * factor);
+  const cell = <Value>(field: Field, how: (words: string) => Reading<Value>) => {
+    const words = values[field]?.trim() ?? "";
+    if (words === "") return undefined;
+    const reading = how(words);
+    if ("fault" in reading) {
+      faults.push({ field, message: say(reading.fault, words) });
+      return undefined;
+    }
+    if (reading.doubt !== null) doubt(field, words, reading.doubt);
+    return reading.value;
+  };
+  const number = (field: Field) => cell(field, (words) => readNumber(words, { country: home }));
+  /** Only what is entered in another unit is rounded: half a parcel is a fault. */
+  const measure = (field: Field, factor: number) => {
+    const value = cell(field, (words) => readMeasure(words, { country: home }));
+    return value === undefined ? undefined : Math.round(value * factor);
   };
   const place: Place = { line1: "" };
   for (const field of PLACE) {
@@ -104,11 +125,15 @@ export function buildDraft(
   const own = read("country");
   const named = own === undefined ? country : own.length === 2 ? own.toUpperCase() : own;
   if (named !== undefined) place.country = named;
-  const [lat, lng] = [number("lat"), number("lng")];
+  const postal_code = cell("postal_code", (words) => readPostalCode(words, named ?? ""));
+  if (postal_code !== undefined) place.postal_code = postal_code;
+  const [lat, lng] = [cell("lat", readDegrees), cell("lng", readDegrees)];
   if (lat !== undefined) place.lat = lat;
   if (lng !== undefined) place.lng = lng;
 
-  const scheduled_date = parse("scheduled_date", "not_a_date", parseDate);
+  const scheduled_date = cell("scheduled_date", (words) =>
+    readDate(words, { country: home, today: times.today() }, date_order),
+  );
   const day = scheduled_date ?? times.today();
   const moment = (field: "window_start" | "window_end") =>
     parse(field, "not_a_time", (words) => {
@@ -135,37 +160,43 @@ export function buildDraft(
   const [units, priority] = [number("units"), number("priority")];
   if (units !== undefined) draft.units = units;
   if (priority !== undefined) draft.priority = priority;
-  const service_time_s = number("service_min", 60);
+  const service_time_s = measure("service_min", 60);
   if (service_time_s !== undefined) draft.service_time_s = service_time_s;
-  const minor = minorUnits(currency);
-  const [cod_minor, insured_value_minor] = [number("cod", minor), number("insured_value", minor)];
+  const money = (field: Field) => cell(field, (words) => readMoney(words, { country: home, currency }));
+  const [cod_minor, insured_value_minor] = [money("cod"), money("insured_value")];
   if (cod_minor !== undefined) draft.cod_minor = cod_minor;
   if (insured_value_minor !== undefined) draft.insured_value_minor = insured_value_minor;
   const customer_id = parse("customer", "unknown_customer", findCustomer);
   if (customer_id !== undefined) draft.customer_id = customer_id;
 
   const parcel = {
-    weight_g: number("weight_kg", 1000),
-    length_mm: number("length_cm", 10),
-    width_mm: number("width_cm", 10),
-    height_mm: number("height_cm", 10),
+    weight_g: measure("weight_kg", 1000),
+    length_mm: measure("length_cm", 10),
+    width_mm: measure("width_cm", 10),
+    height_mm: measure("height_cm", 10),
   };
   const measures = Object.fromEntries(Object.entries(parcel).filter(([, value]) => value !== undefined));
   const parcels = parse("parcels", "not_a_number", (words) => {
-    const count = parseNumber(words);
-    return count !== undefined && Number.isInteger(count) && count > 0 ? count : undefined;
+    const count = readNumber(words, { country: home });
+    return "value" in count && Number.isInteger(count.value) && count.value > 0 ? count.value : undefined;
   });
   // One more than the service takes is enough for it to refuse them.
   if (parcels !== undefined || Object.keys(measures).length > 0)
     draft.parcels = Array.from({ length: Math.min(parcels ?? 1, 51) }, () => measures);
+  const findSkills = (words: string[]) =>
+    words.map((word) => {
+      const code = findSkill === null ? word : findSkill(word);
+      if (code === undefined) doubt("skills", values.skills ?? "", { kind: "unknown_skill", choices: [] });
+      return code ?? word;
+    });
   const [skills, proofs, pin] = [read("skills"), read("proofs"), read("pin")];
   if (skills !== undefined || proofs !== undefined || pin !== undefined)
     draft.requirements = {
-      ...(skills === undefined ? {} : { skills: splitList(skills) }),
+      ...(skills === undefined ? {} : { skills: findSkills(splitList(skills)) }),
       ...(proofs === undefined ? {} : { pod: splitList(proofs.toLowerCase()) as "photo"[] }),
       ...(pin === undefined ? {} : { pin }),
     };
-  return { draft, faults };
+  return { draft, faults, doubts };
 }
 
 const MEMBERS: Record<string, Field> = {

@@ -5,10 +5,12 @@
 import { Alert, Button, Progress } from "@mantine/core";
 import { IconArrowLeft, IconCircleCheck, IconFileUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { toCsv } from "../../../../../packages/spreadsheet/csv.ts";
+import { findColumnOrder, getDecimalMark } from "../../../../../packages/spreadsheet/read-cell.ts";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
+import { useKnownSkills } from "../../../../api/skills.ts";
 import { UnsavedChanges } from "../../../../parts/form.tsx";
 import { number } from "../../../../parts/format.ts";
 import { toFileName } from "../../../../parts/grid/export.ts";
@@ -18,8 +20,9 @@ import { Empty } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { notifySuccess } from "../../../../parts/toast.ts";
 import { Columns } from "./columns.tsx";
+import { Doubts, groupDoubts } from "./doubts.tsx";
 import { FIELDS, type Field, guessMapping, type Mapping, toRemembered } from "./fields.ts";
-import { type FileProblem, type FileTable, readTable } from "./read-table.ts";
+import { type FileProblem, type FileTable, readFile } from "./read-table.ts";
 import { Rows } from "./rows.tsx";
 import { text } from "./text.ts";
 import { type Row, useImport } from "./use-import.ts";
@@ -28,8 +31,9 @@ import "./import.css";
 export function ImportOrders() {
   const [file, setFile] = useState<{ name: string; table: FileTable } | null>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
+  const { business } = useMe();
   const open = async (chosen: File) => {
-    const table = await readTable(chosen);
+    const table = await readFile(chosen, getDecimalMark(business?.country ?? ""));
     setProblem(typeof table === "string" ? table : null);
     setFile(typeof table === "string" ? null : { name: chosen.name, table });
   };
@@ -158,6 +162,12 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
   const { business, user } = useMe();
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.heads, readMemory(user.id)));
   const customers = useCustomers(mapping.includes("customer"));
+  const skills = useKnownSkills(mapping.includes("skills"));
+  const date_column = mapping.indexOf("scheduled_date");
+  const date_order = useMemo(
+    () => findColumnOrder(table.rows.map(({ cells }) => cells[date_column] ?? "")),
+    [table, date_column],
+  );
   const work = useImport(
     table,
     mapping,
@@ -166,11 +176,20 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
       currency: business?.currency ?? "EUR",
       country: business?.country || undefined,
       findCustomer: customers.find,
+      // Whoever may not see the skills of the business cannot say that one is unknown.
+      findSkill:
+        skills === undefined
+          ? null
+          : (words) =>
+              skills.find(({ code, name }) =>
+                [code, name].some((one) => one.toLowerCase() === words.toLowerCase()),
+              )?.code,
+      date_order,
       say: (word, value) => text.faults[word](value),
     },
     customers.is_ready,
   );
-  const { rows, listFaults, creating, created, error } = work;
+  const { rows, listFaults, listDoubts, creating, created, updated, skipped, error } = work;
   const change = (column: number, field: Field | null) => {
     const next = mapping.map((one, index) => (index === column ? field : one === field ? null : one));
     // The field moves: the column that had it is not imported any more.
@@ -182,7 +201,9 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
   };
   const checked = rows.filter(({ is_checked }) => is_checked);
   const bad = checked.filter((row) => listFaults(row).length > 0);
-  const good = checked.length - bad.length;
+  const doubtful = checked.filter((row) => listFaults(row).length === 0 && listDoubts(row).length > 0);
+  const good = checked.length - bad.length - doubtful.length;
+  const groups = checked.length < rows.length ? [] : groupDoubts(rows, listDoubts);
   const create = async () => {
     remember(user.id, table.heads, mapping);
     const n = await work.create();
@@ -194,7 +215,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
       <Sheet>
         <Empty
           icon={IconCircleCheck}
-          title={text.all_done(created)}
+          title={text.all_done(created, updated, skipped)}
           action={
             <span className="row">
               <ButtonLink to="/orders">{text.to_orders}</ButtonLink>
@@ -212,7 +233,17 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
   return (
     <div className="stack" style={{ gap: 12 }}>
       <UnsavedChanges form={{ isDirty: () => rows.length > 0, is_saving: false }} />
-      <Columns heads={table.heads} examples={table.rows} mapping={mapping} change={change} />
+      {table.sheet === null || table.sheet.hidden.length === 0 ? null : (
+        <Alert color="yellow" variant="outline">
+          {text.hidden_sheets(table.sheet.name, table.sheet.hidden.join(", "))}
+        </Alert>
+      )}
+      <Columns
+        heads={table.heads}
+        examples={table.rows.slice(0, 50).map(({ cells }) => cells)}
+        mapping={mapping}
+        change={change}
+      />
       {error === null ? null : (
         <Alert
           color="red"
@@ -228,6 +259,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
           </div>
         </Alert>
       )}
+      <Doubts groups={groups} settle={work.settle} skip={work.skip} markUpdates={work.markUpdates} />
       <div className="sheet">
         <div className="sheet-head">
           <span role="status" className="dim">
@@ -240,7 +272,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
                   ? text.left(rows.length)
                   : text.rows.checked(rows.length)}
           </span>
-          <div className="sheet-actions">
+          <div className="sheet-actions import-actions">
             {bad.length > 0 ? (
               <Button
                 variant="default"
@@ -259,7 +291,9 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
               loading={creating !== null}
               onClick={() => void create()}
             >
-              {text.create(good)}
+              {rows.some(({ update_order_id }) => update_order_id !== null)
+                ? text.create_or_update(good)
+                : text.create(good)}
             </Button>
           </div>
         </div>
@@ -279,9 +313,12 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
           rows={rows}
           mapping={mapping}
           listFaults={listFaults}
+          listDoubts={listDoubts}
           edit={work.edit}
+          settle={work.settle}
           good={good}
           bad={bad.length}
+          doubtful={doubtful.length}
         />
       </div>
     </div>

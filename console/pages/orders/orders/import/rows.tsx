@@ -1,14 +1,15 @@
 /** The rows of the file: a bad value is a field with its problem below; any other becomes a field when it is clicked. */
-import { SegmentedControl, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { IconCircleCheck, IconTableOff } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
 import { number } from "../../../../parts/format.ts";
 import { Pager } from "../../../../parts/pager.tsx";
 import { Empty } from "../../../../parts/states.tsx";
-import type { Fault } from "./build-draft.ts";
+import type { CellDoubt, Fault } from "./build-draft.ts";
 import { FIELDS, type Field, type Mapping } from "./fields.ts";
+import { listChoices } from "./list-choices.ts";
 import { text } from "./text.ts";
-import type { Row } from "./use-import.ts";
+import type { Row, Settled } from "./use-import.ts";
 
 const PAGE_ROWS = 50;
 
@@ -16,34 +17,42 @@ export function Rows({
   rows,
   mapping,
   listFaults,
+  listDoubts,
   edit,
+  settle,
   good,
   bad,
+  doubtful,
 }: {
   rows: readonly Row[];
   mapping: Mapping;
   listFaults: (row: Row) => readonly Fault[];
+  listDoubts: (row: Row) => readonly CellDoubt[];
   edit: (id: number, field: Field, value: string) => void;
+  settle: (settled: Settled) => void;
   good: number;
   bad: number;
+  doubtful: number;
 }) {
-  const [chosen, setChosen] = useState<"all" | "bad" | "good" | null>(null);
+  const [chosen, setChosen] = useState<"all" | "bad" | "doubtful" | "good" | null>(null);
   const [page, setPage] = useState(1);
   /** Rows that were edited since the filter was chosen: they stay where they are. */
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
   const is_whole = rows.every(({ is_checked }) => is_checked) || kept.size > 0;
-  const filter = chosen ?? (is_whole && bad > 0 ? "bad" : "all");
-  const isBad = (row: Row) => listFaults(row).length > 0;
-  const shown = rows.filter(
-    (row) =>
-      filter === "all" || kept.has(row.id) || (filter === "bad" ? isBad(row) : row.is_checked && !isBad(row)),
-  );
+  const filter = chosen ?? (is_whole && bad > 0 ? "bad" : is_whole && doubtful > 0 ? "doubtful" : "all");
+  const classify = (row: Row) => {
+    if (listFaults(row).length > 0) return "bad";
+    if (!row.is_checked) return null;
+    return listDoubts(row).length > 0 ? "doubtful" : "good";
+  };
+  const shown = rows.filter((row) => filter === "all" || kept.has(row.id) || classify(row) === filter);
   const pages = Math.max(1, Math.ceil(shown.length / PAGE_ROWS));
   const current = Math.min(page, pages);
   const part = shown.slice((current - 1) * PAGE_ROWS, current * PAGE_ROWS);
   const used = new Set<Field>(mapping.filter((field) => field !== null));
   // A field without a column is asked for where it is missing.
-  for (const row of part) for (const { field } of listFaults(row)) if (field !== null) used.add(field);
+  for (const row of part)
+    for (const { field } of [...listFaults(row), ...listDoubts(row)]) if (field !== null) used.add(field);
   const fields = FIELDS.filter((field) => used.has(field));
   const save = (id: number, field: Field, value: string) => {
     setKept((was) => new Set(was).add(id));
@@ -51,7 +60,7 @@ export function Rows({
   };
   return (
     <>
-      <div className="filters">
+      <div className="filters import-filters">
         <SegmentedControl
           aria-label={text.rows.shown}
           value={filter}
@@ -63,14 +72,21 @@ export function Rows({
           data={[
             { value: "all", label: text.rows.all(number(rows.length)) },
             { value: "bad", label: text.rows.bad(number(bad)) },
+            { value: "doubtful", label: text.rows.doubtful(number(doubtful)) },
             { value: "good", label: text.rows.good(number(good)) },
           ]}
         />
       </div>
       {part.length === 0 ? (
         <Empty
-          icon={filter === "bad" ? IconCircleCheck : IconTableOff}
-          title={filter === "bad" ? text.rows.none_bad : text.rows.none_good}
+          icon={filter === "good" ? IconTableOff : IconCircleCheck}
+          title={
+            filter === "bad"
+              ? text.rows.none_bad
+              : filter === "doubtful"
+                ? text.rows.none_doubtful
+                : text.rows.none_good
+          }
         />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
@@ -88,7 +104,18 @@ export function Rows({
             </thead>
             <tbody>
               {part.map((row) => (
-                <TableRow key={row.id} row={row} fields={fields} faults={listFaults(row)} save={save} />
+                <TableRow
+                  key={row.id}
+                  row={row}
+                  fields={fields}
+                  faults={listFaults(row)}
+                  doubts={listDoubts(row)}
+                  save={save}
+                  settle={(doubt, choice) => {
+                    setKept((was) => new Set(was).add(row.id));
+                    settle(new Map([[row.id, { doubt, text: choice }]]));
+                  }}
+                />
               ))}
             </tbody>
           </table>
@@ -111,12 +138,16 @@ function TableRow({
   row,
   fields,
   faults,
+  doubts,
   save,
+  settle,
 }: {
   row: Row;
   fields: readonly Field[];
   faults: readonly Fault[];
+  doubts: readonly CellDoubt[];
   save: (id: number, field: Field, value: string) => void;
+  settle: (doubt: CellDoubt, choice: string | null) => void;
 }) {
   const of_row = faults.filter(({ field }) => field === null);
   return (
@@ -124,7 +155,7 @@ function TableRow({
       <th scope="row">
         <span className="row tight nowrap num">
           {row.line}
-          {row.is_checked && faults.length === 0 ? (
+          {row.is_checked && faults.length === 0 && doubts.length === 0 ? (
             <IconCircleCheck size={14} color="var(--ph-good)" aria-label={text.rows.is_good} />
           ) : null}
         </span>
@@ -147,9 +178,44 @@ function TableRow({
               .join(" ")}
             save={save}
           />
+          {doubts
+            .filter((doubt) => doubt.field === field)
+            .map((doubt) => (
+              <DoubtOfCell key={doubt.code} doubt={doubt} settle={settle} />
+            ))}
         </td>
       ))}
     </tr>
+  );
+}
+
+/** Reading as another text, or keeping the value, of this cell alone. */
+function DoubtOfCell({
+  doubt,
+  settle,
+}: {
+  doubt: CellDoubt;
+  settle: (doubt: CellDoubt, choice: string | null) => void;
+}) {
+  const { code, value, choices } = doubt;
+  return (
+    <div className="stack tight" style={{ gap: 4 }}>
+      <span className="import-warning">{text.doubts.codes[code](value, listChoices(choices))}</span>
+      {code === "ref_exists" ? null : (
+        <span className="row tight import-choices">
+          {choices.map((choice) => (
+            <Button key={choice} size="compact-xs" variant="default" onClick={() => settle(doubt, choice)}>
+              {choice === "" ? text.doubts.empty : choice}
+            </Button>
+          ))}
+          {choices.length > 0 && choices[0] !== "" ? null : (
+            <Button size="compact-xs" variant="default" onClick={() => settle(doubt, null)}>
+              {text.doubts.keep}
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -1,23 +1,44 @@
 /** The rows of an import: each is checked by the service as it is edited, and the good ones become orders. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ClientBatchOrderCreateOutput } from "../../../../../packages/client/client.gen.ts";
+import { ApiError } from "../../../../../packages/client/transport.ts";
 import { client } from "../../../../api/client.ts";
 import type { OrderDraft } from "../../../../api/orders.ts";
 import { toSentence } from "../../../../parts/errors.ts";
-import { buildDraft, type DraftOptions, type Fault, findField, type Values } from "./build-draft.ts";
+import {
+  buildDraft,
+  type CellDoubt,
+  type DraftOptions,
+  type Fault,
+  findField,
+  type Values,
+} from "./build-draft.ts";
 import { FIELDS, type Field, type Mapping } from "./fields.ts";
 import type { FileTable } from "./read-table.ts";
 
 export interface Row {
   id: number;
-  /** In the file, from 1; the heads are line 1. */
+  /** Its number in the file, as a spreadsheet shows it. */
   line: number;
   /** As the file has them, also of columns that are not imported. */
   cells: readonly string[];
   values: Values;
   is_checked: boolean;
   faults: readonly Fault[];
+  doubts: readonly CellDoubt[];
+  /** Doubts that a person has settled by keeping the value; see `toAccepted`. */
+  accepted: ReadonlySet<string>;
+  /** An order that exists, which the row changes instead of creating one. */
+  update_order_id: number | null;
 }
+
+/** By row: the text that is put for the value; null keeps it. */
+export type Settled = ReadonlyMap<number, { doubt: CellDoubt; text: string | null }>;
+
+/** A value is kept as it is, not whatever comes after it. */
+const toAccepted = ({ field, code, value }: CellDoubt) => `${field} ${code} ${value}`;
+
+const isOpen = (row: Row) => (doubt: CellDoubt) => !row.accepted.has(toAccepted(doubt));
 
 /** What one call takes. */
 const PART_ROWS = 100;
@@ -49,16 +70,21 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
   const latest = useRef(options);
   latest.current = options;
   const [rows, setRows] = useState<readonly Row[]>(() =>
-    table.rows.map((cells, index) => ({
+    table.rows.map(({ line, cells }, index) => ({
       id: index,
-      line: index + 2,
+      line,
       cells,
       values: readValues(cells, mapping),
       is_checked: false,
       faults: [],
+      doubts: [],
+      accepted: new Set<string>(),
+      update_order_id: null,
     })),
   );
   const [created, setCreated] = useState(0);
+  const [updated, setUpdated] = useState(0);
+  const [skipped, setSkipped] = useState(0);
   const [error, setError] = useState<Error | null>(null);
   const [creating, setCreating] = useState<{ done: number; of: number } | null>(null);
   const is_busy = useRef(false);
@@ -66,14 +92,14 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
   const unanswered = useRef<Part | null>(null);
 
   const applyResults = useCallback(
-    (part: readonly Row[], faults: ReadonlyMap<number, readonly Fault[]>) =>
+    (part: readonly Row[], found_by_row: ReadonlyMap<number, Pick<Row, "faults" | "doubts">>) =>
       setRows((now) =>
         now.map((row) => {
-          const found = faults.get(row.id);
+          const found = found_by_row.get(row.id);
           // A row that was edited meanwhile is checked again.
           return found === undefined || !part.some((one) => one === row)
             ? row
-            : { ...row, is_checked: true, faults: found };
+            : { ...row, is_checked: true, ...found };
         }),
       ),
     [],
@@ -93,12 +119,15 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
           new Map(
             part.map(({ id }, index) => [
               id,
-              joinFaults(
-                part[index]?.values ?? {},
-                drafts[index]?.faults ?? [],
-                orders[index],
-                latest.current.say,
-              ),
+              {
+                faults: joinFaults(
+                  part[index]?.values ?? {},
+                  drafts[index]?.faults ?? [],
+                  orders[index],
+                  latest.current.say,
+                ),
+                doubts: joinDoubts(part[index]?.values ?? {}, drafts[index]?.doubts ?? [], orders[index]),
+              },
             ]),
           ),
         );
@@ -121,6 +150,39 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
     [repeated],
   );
 
+  const listDoubts = useCallback((row: Row): readonly CellDoubt[] => row.doubts.filter(isOpen(row)), []);
+
+  /** Settles doubts of many rows at once: with the text of a choice, or by keeping the value. */
+  const settle = useCallback((settled: Settled) => {
+    setRows((now) =>
+      now.map((row) => {
+        const one = settled.get(row.id);
+        if (one === undefined) return row;
+        const { doubt, text } = one;
+        if (text === null || text === doubt.value)
+          return { ...row, accepted: new Set(row.accepted).add(toAccepted(doubt)) };
+        return { ...row, values: { ...row.values, [doubt.field]: text }, is_checked: false };
+      }),
+    );
+  }, []);
+
+  const skip = useCallback((ids: ReadonlySet<number>) => {
+    setRows((now) => now.filter(({ id }) => !ids.has(id)));
+    setSkipped((was) => was + ids.size);
+  }, []);
+
+  /** The rows change the orders that have their references. */
+  const markUpdates = useCallback((orders: ReadonlyMap<number, number>) => {
+    setRows((now) =>
+      now.map((row) => {
+        const update_order_id = orders.get(row.id);
+        if (update_order_id === undefined) return row;
+        const kept = row.doubts.filter(({ code }) => code === "ref_exists").map(toAccepted);
+        return { ...row, update_order_id, accepted: new Set([...row.accepted, ...kept]) };
+      }),
+    );
+  }, []);
+
   const edit = useCallback((id: number, field: Field, value: string) => {
     setRows((now) =>
       now.map((row) =>
@@ -142,15 +204,18 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
           values: field === null ? others : { ...others, [field]: value },
           is_checked: false,
           faults: [],
+          doubts: [],
         };
       }),
     );
   }, []);
 
   const create = async (): Promise<number> => {
-    const good = rows.filter((row) => row.is_checked && listFaults(row).length === 0);
+    const good = rows.filter(
+      (row) => row.is_checked && listFaults(row).length === 0 && listDoubts(row).length === 0,
+    );
     let done = 0;
-    const waiting = [...good];
+    const waiting = good.filter(({ update_order_id }) => update_order_id === null);
     setError(null);
     setCreating({ done, of: good.length });
     try {
@@ -191,6 +256,19 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
           if (results.has(waiting[index]?.id ?? -1)) waiting.splice(index, 1);
         setCreating({ done, of: good.length });
       }
+      for (const row of good.filter(({ update_order_id }) => update_order_id !== null)) {
+        const faults = await updateOrder(row, latest.current);
+        if (faults.length === 0) {
+          done += 1;
+          setUpdated((was) => was + 1);
+        }
+        setRows((now) =>
+          faults.length === 0
+            ? now.filter(({ id }) => id !== row.id)
+            : now.map((one) => (one.id === row.id ? { ...one, faults } : one)),
+        );
+        setCreating({ done, of: good.length });
+      }
     } catch (failure) {
       setError(failure as Error);
     } finally {
@@ -202,14 +280,67 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
   return {
     rows,
     listFaults,
+    listDoubts,
+    settle,
+    skip,
+    markUpdates,
     edit,
     remap,
     create,
     creating,
     created,
+    updated,
+    skipped,
     error,
     retry: () => setError(null),
   };
+}
+
+/** Changes the order that has the reference; its parcels, service and times at the stop stay as they are. */
+async function updateOrder(row: Row, options: DraftOptions): Promise<Fault[]> {
+  const { pickup, dropoff, scheduled_date, ref, requirements, ...more } = buildDraft(
+    row.values,
+    options,
+  ).draft;
+  const { cod_minor, insured_value_minor, delivery_instruction, note, customer_id } = more;
+  const changes = {
+    ...(pickup ? { pickup } : {}),
+    ...(dropoff ? { dropoff } : {}),
+    ...Object.fromEntries(
+      Object.entries({
+        ...{ scheduled_date, ref, requirements, cod_minor, insured_value_minor },
+        ...{ delivery_instruction, note, customer_id },
+      }).filter(([, value]) => value !== undefined),
+    ),
+  };
+  try {
+    await client.clientOrderUpdate({ order_id: row.update_order_id ?? 0, ...changes });
+    return [];
+  } catch (error) {
+    const is_refusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (!is_refusal) throw error;
+    const errors = error.errors.map(({ field = "", message }) => ({
+      field: findField(field, isField),
+      message: toSentence(message),
+    }));
+    return errors.length > 0 ? errors : [{ field: null, message: error.message }];
+  }
+}
+
+/** What the browser read with a doubt, and what the service doubts; of a field only the first. */
+function joinDoubts(
+  values: Values,
+  own: readonly CellDoubt[],
+  result: ClientBatchOrderCreateOutput["orders"][number] | undefined,
+): CellDoubt[] {
+  const doubts = [...own];
+  for (const { field: member, code, order_id } of result?.doubts ?? []) {
+    const field = findField(member, isField);
+    if (field === null || doubts.some((doubt) => doubt.field === field)) continue;
+    const existing = order_id === undefined || order_id === null ? {} : { order_id };
+    doubts.push({ field, code, value: values[field]?.trim() ?? "", choices: [], ...existing });
+  }
+  return doubts;
 }
 
 /** What the browser could not read, and what the service refuses; of a value that could not be read, only the first. */

@@ -354,6 +354,13 @@ export const messages = {
     created: (number: string) => `Order ${number} was created.`,
     created_nowhere: (number: string) =>
       `Order ${number} was created. Its address was not found: place it on a map.`,
+    doubts: {
+      no_position: { pickup: "Its pickup has no position.", dropoff: "Its drop-off has no position." },
+      outside_zones: {
+        pickup: "Its pickup is outside all zones, so no rider is asked.",
+        dropoff: "Its drop-off is outside all zones of riders.",
+      },
+    },
     where: "Where",
     when: "When",
     goods: "Goods",
@@ -479,6 +486,13 @@ export const messages = {
       `All ${n} records are as they were written: none was changed, left out or swapped.`,
     broken: (at: string) => `The records do not fit together from number ${at} on.`,
     voided: (event: string) => `${event} (voided)`,
+    actors: {
+      anonymous: "Without an account",
+      user: "A person",
+      job: "The service",
+      partner: "A partner",
+      link: "The holder of a link",
+    },
   },
   proofs: {
     title: "Proof of delivery",

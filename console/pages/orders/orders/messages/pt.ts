@@ -356,6 +356,13 @@ export const messages: typeof en = {
     created: (number) => `O pedido ${number} foi criado.`,
     created_nowhere: (number) =>
       `O pedido ${number} foi criado. O endereço não foi encontrado: marque-o em um mapa.`,
+    doubts: {
+      no_position: { pickup: "A coleta não tem posição.", dropoff: "A entrega não tem posição." },
+      outside_zones: {
+        pickup: "A coleta está fora de todas as zonas: nenhum entregador é consultado.",
+        dropoff: "A entrega está fora de todas as zonas de entregadores.",
+      },
+    },
     where: "Onde",
     when: "Quando",
     goods: "Mercadoria",
@@ -480,6 +487,13 @@ export const messages: typeof en = {
       `Todos os ${n} registros estão como foram escritos: nenhum foi alterado, omitido ou trocado.`,
     broken: (at) => `Os registros não se encaixam a partir do número ${at}.`,
     voided: (event) => `${event} (anulado)`,
+    actors: {
+      anonymous: "Sem conta",
+      user: "Uma pessoa",
+      job: "O serviço",
+      partner: "Um parceiro",
+      link: "Quem tem um link",
+    },
   },
   proofs: {
     title: "Comprovante de entrega",

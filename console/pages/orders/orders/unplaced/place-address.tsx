@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { oneLine } from "../../../../api/addresses.ts";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
-import { depotQuery } from "../../../../api/settings.ts";
+import { useDepot } from "../../../../api/settings.ts";
 import { BaseMap } from "../../../../map/map.tsx";
 import type { MapPin } from "../../../../map/shapes.ts";
 import { Tag } from "../../../../parts/badge.tsx";
@@ -25,13 +25,22 @@ const HERE = "here";
 /** About a tenth of a metre. */
 const round = ({ lat, lng }: Point): Point => ({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) });
 
-export function PlaceAddress({ address, next }: { address: UnplacedAddress; next: () => void }) {
+export function PlaceAddress({
+  address,
+  next,
+  acting,
+}: {
+  address: UnplacedAddress;
+  next: () => void;
+  /** Wraps what a key does. */
+  acting: (run: () => void) => () => void;
+}) {
   const me = useMe();
   const queries = useQueryClient();
   const may_remember = me.permissions.includes("address:write");
   const [at, setAt] = useState<Point | null>(null);
   const [remember, setRemember] = useState(true);
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const found = useQuery({
     ...candidatesQuery(address.place),
     enabled: me.permissions.includes("address:read"),
@@ -74,7 +83,7 @@ export function PlaceAddress({ address, next }: { address: UnplacedAddress; next
     ...candidates.map((candidate, index) => ({
       label: text.use(String(index + 1), candidate.label),
       key: String(index + 1),
-      run: () => setAt(round(candidate)),
+      run: acting(() => setAt(round(candidate))),
     })),
     ...(may_save
       ? [
@@ -82,7 +91,7 @@ export function PlaceAddress({ address, next }: { address: UnplacedAddress; next
             label: text.place(preview.data?.done ?? 0),
             operation: "clientOrdersPlace" as const,
             key: "s",
-            run,
+            run: acting(run),
           },
         ]
       : []),

@@ -1,12 +1,13 @@
 /** The queue of addresses without a position: a list beside a map, one after the other by keys. */
 import { IconMapPinCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { oneLine } from "../../../../api/addresses.ts";
 import { useCommands } from "../../../../parts/commands.ts";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { day } from "../../../../parts/times.ts";
+import { useFollowed } from "../../../../parts/use-followed.ts";
 import { PlaceAddress } from "./place-address.tsx";
 import { type UnplacedAddress, unplacedQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -34,20 +35,22 @@ export function Unplaced() {
 }
 
 function Queue({ addresses, is_complete }: { addresses: readonly UnplacedAddress[]; is_complete: boolean }) {
-  const [chosen, setChosen] = useState<string>();
-  /** Where the chosen one was: the next one takes its place when it is gone. */
-  const place = useRef(0);
-  const found = addresses.findIndex(({ address_key }) => address_key === chosen);
-  const at = found === -1 ? Math.min(place.current, addresses.length - 1) : found;
-  const current = addresses[at] as UnplacedAddress;
   const row = useRef<HTMLButtonElement>(null);
+  const chosen = useFollowed(
+    addresses.map(({ address_key }) => address_key),
+    () => row.current?.focus(),
+  );
+  const at = Math.max(
+    0,
+    addresses.findIndex(({ address_key }) => address_key === chosen.key),
+  );
+  const current = addresses[at] as UnplacedAddress;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the chosen address comes into view.
-  useEffect(() => {
-    place.current = at;
-    row.current?.scrollIntoView({ block: "nearest" });
-  }, [at, current.address_key]);
-  const move = (step: 1 | -1) =>
-    setChosen(addresses[(at + step + addresses.length) % addresses.length]?.address_key);
+  useEffect(() => row.current?.scrollIntoView({ block: "nearest" }), [at, current.address_key]);
+  const move = (step: 1 | -1) => {
+    const next = addresses[(at + step + addresses.length) % addresses.length];
+    if (next !== undefined) chosen.choose(next.address_key);
+  };
   useCommands(oneLine(current.place), [
     { label: text.skip, key: "j", run: () => move(1) },
     { label: text.previous, key: "k", run: () => move(-1) },
@@ -64,7 +67,7 @@ function Queue({ addresses, is_complete }: { addresses: readonly UnplacedAddress
                 ref={address === current ? row : undefined}
                 className="list-row unplaced-row"
                 aria-current={address === current ? "true" : undefined}
-                onClick={() => setChosen(address.address_key)}
+                onClick={() => chosen.choose(address.address_key)}
               >
                 <span className="grow stack tight" style={{ gap: 0 }}>
                   <span className="strong">{oneLine(address.place)}</span>
@@ -79,7 +82,7 @@ function Queue({ addresses, is_complete }: { addresses: readonly UnplacedAddress
           ))}
         </ul>
       </section>
-      <PlaceAddress key={current.address_key} address={current} next={() => move(1)} />
+      <PlaceAddress key={current.address_key} address={current} next={() => move(1)} acting={chosen.acting} />
     </div>
   );
 }

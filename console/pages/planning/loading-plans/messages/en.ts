@@ -54,6 +54,8 @@ export const messages = {
   paste_lines: "Lines",
   paste_submit: "Take over",
   paste_nothing: "No line has a name and four numbers.",
+  paste_missing: (line: number) => `Line ${line} lacks a name, the pieces or a side.`,
+  paste_no_number: (line: number, cell: string) => `Line ${line}: ${cell} is no whole number from 1.`,
   pasted: (n: number) => plural(n, { one: "# item taken over.", other: "# items taken over." }),
   source: { items: "Items", route: "A route" },
   source_label: "What is loaded",

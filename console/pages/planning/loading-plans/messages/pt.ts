@@ -69,6 +69,9 @@ export const messages: typeof en = {
   paste_lines: "Linhas",
   paste_submit: "Usar",
   paste_nothing: "Nenhuma linha tem nome e quatro números.",
+  paste_missing: (line: number) => `Na linha ${line} falta o nome, as peças ou um lado.`,
+  paste_no_number: (line: number, cell: string) =>
+    `Linha ${line}: ${cell} não é um número inteiro a partir de 1.`,
   pasted: (n: number) => plural(n, { one: "# item incluído.", other: "# itens incluídos." }),
   source: { items: "Itens", route: "Uma rota" },
   source_label: "O que é carregado",

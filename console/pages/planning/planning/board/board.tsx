@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { client as service } from "../../../../api/client.ts";
 import { type RouteSchedule, type ScheduledRoute, scheduleQuery } from "../../../../api/routes.ts";
-import { depotQuery } from "../../../../api/settings.ts";
+import { useDepot } from "../../../../api/settings.ts";
 import { BaseMap } from "../../../../map/map.tsx";
 import { routeColour } from "../../../../map/palette.ts";
 import type { MapHandle, MapLine, MapPin, MapStop } from "../../../../map/shapes.ts";
@@ -23,22 +23,26 @@ import { useDragControl } from "./drag.ts";
 import { DragPreview } from "./drag-preview.tsx";
 import { Gantt } from "./gantt.tsx";
 import { modeOf } from "./gantt-row.tsx";
+import { findNext } from "./history.ts";
 import { useMoves } from "./moves.tsx";
 import { RouteList } from "./route-list.tsx";
 import { listChosenStops, listOrderIds, useSelection } from "./selection.ts";
 import type { Block } from "./timeline.ts";
+import { describeStep, StuckStep } from "./undo.tsx";
 import { UnplannedOrders, unplannedQuery } from "./unplanned-orders.tsx";
 import "./board.css";
 
 export function Board({ date }: { date: string }) {
   const query = useQuery(scheduleQuery(date));
-  return <Loaded query={query}>{(schedule) => <DayBoard date={date} schedule={schedule} />}</Loaded>;
+  return (
+    <Loaded query={query}>{(schedule) => <DayBoard key={date} date={date} schedule={schedule} />}</Loaded>
+  );
 }
 
 function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule }) {
   const dark = useComputedColorScheme("light") === "dark";
   const narrow = useMediaQuery("(max-width: 960px)", undefined, { getInitialValueInEffect: false });
-  const depot = useQuery({ ...depotQuery, retry: false }).data;
+  const { depot } = useDepot();
   const selection = useSelection();
   const moves = useMoves(date);
   const now = useNow();
@@ -93,6 +97,8 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
         moves.move({ order_ids, to: { id: one.route.id, name: routeName(one.route) }, position });
     }
   };
+  const { undo } = moves;
+  const [undo_next, redo_next] = [findNext(undo.history, "undo"), findNext(undo.history, "redo")];
   const total_m = routes.reduce((sum, route) => sum + route.planned_distance_m, 0);
 
   return (
@@ -103,26 +109,18 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
         </span>
         <span className="grow" />
         <HistoryButton
-          label={
-            moves.history.done.length > 0
-              ? text.board.undo_step(moves.history.done.at(-1)?.label ?? "")
-              : text.board.undo
-          }
-          disabled={moves.busy || moves.history.done.length === 0}
-          act={moves.undo}
-          steps={moves.history.done.length}
+          label={undo_next ? text.board.undo_step(describeStep(undo_next)) : text.board.undo}
+          disabled={moves.busy || undo_next === undefined}
+          act={() => undo.revert("undo")}
+          steps={undo.history.done.length}
         >
           <IconArrowBackUp size={16} />
         </HistoryButton>
         <HistoryButton
-          label={
-            moves.history.undone.length > 0
-              ? text.board.redo_step(moves.history.undone.at(-1)?.label ?? "")
-              : text.board.redo
-          }
-          disabled={moves.busy || moves.history.undone.length === 0}
-          act={moves.redo}
-          steps={moves.history.undone.length}
+          label={redo_next ? text.board.redo_step(describeStep(redo_next)) : text.board.redo}
+          disabled={moves.busy || redo_next === undefined}
+          act={() => undo.revert("redo")}
+          steps={undo.history.undone.length}
         >
           <IconArrowForwardUp size={16} />
         </HistoryButton>
@@ -143,6 +141,7 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
         )}
         <ReleaseAll date={date} routes={routes} />
       </div>
+      <StuckStep undo={undo} routes={routes} />
       <div className={shown === "time" ? "board-split" : "fill-split"}>
         {shown === "time" ? (
           <div className="board-left">

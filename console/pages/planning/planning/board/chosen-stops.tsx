@@ -8,7 +8,7 @@ import { OrderState } from "../../../../parts/badge.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { text } from "../text.ts";
 import { type Chosen, listMovable, routeName, shiftedPosition } from "./chosen.ts";
-import { type Moves, OverloadQuestion } from "./moves.tsx";
+import { type Moves, RefusedQuestion } from "./moves.tsx";
 import { BestRoutes } from "./placements.tsx";
 
 export function ChosenStops({
@@ -49,7 +49,7 @@ export function ChosenStops({
   if (moves.refused !== null)
     return (
       <div className="chosen-stop">
-        <OverloadQuestion moves={moves} />
+        <RefusedQuestion moves={moves} />
       </div>
     );
   if (first === undefined && waiting.length === 0) return null;

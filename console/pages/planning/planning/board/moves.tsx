@@ -4,26 +4,18 @@
  */
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { ApiError } from "../../../../api/client.ts";
 import {
   moveOrders,
   type RouteSchedule,
+  receiveOrders,
   type ScheduledRoute,
   scheduleQuery,
-  undoRouteChange,
 } from "../../../../api/routes.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import { text } from "../text.ts";
-import {
-  EMPTY_HISTORY,
-  type History,
-  readUndoKey,
-  record,
-  recordRedo,
-  recordUndo,
-  type Step,
-} from "./history.ts";
+import { describeStep, type Undo, useUndo } from "./undo.tsx";
 
 export interface Move {
   order_ids: readonly number[];
@@ -36,18 +28,20 @@ export interface Move {
 interface Refused {
   move: Move;
   reason: string;
+  /** The vehicle does not carry that much, or the goods are in it. */
+  because: "over_capacity" | "goods_aboard";
 }
+
+/** What somebody says to a refused move; `receive`: the goods are at their warehouse. */
+type Reply = "leave" | "anyway" | "receive";
 
 export interface Moves {
   move: (move: Move) => void;
-  undo: () => void;
-  redo: () => void;
-  history: History;
+  undo: Undo;
   busy: boolean;
-  /** A move that the vehicle does not carry: done only when somebody says so. */
+  /** A move that is only done when somebody says more about it. */
   refused: Refused | null;
-  /** Does the refused move all the same, or leaves it. */
-  answer: (anyway: boolean) => void;
+  answer: (reply: Reply) => void;
 }
 
 /** The routes at the versions that are shown, of those that a move changes. */
@@ -63,7 +57,6 @@ function listVersions(routes: readonly ScheduledRoute[], { order_ids, to }: Move
 
 export function useMoves(date: string): Moves {
   const client = useQueryClient();
-  const [history, setHistory] = useState(EMPTY_HISTORY);
   const [refused, setRefused] = useState<Refused | null>(null);
   const key = scheduleQuery(date).queryKey;
   const show = (changed: readonly ScheduledRoute[]) => {
@@ -77,102 +70,102 @@ export function useMoves(date: string): Moves {
     void client.invalidateQueries({ queryKey: ["routes", "list"] });
     void client.invalidateQueries({ queryKey: ["routes", "one"] });
   };
-  const tell = (error: unknown, title: string) => {
-    const conflict =
-      error instanceof ApiError && ["VERSION_CONFLICT", "CHANGED_SINCE"].includes(error.error_code);
-    if (!conflict) failed(error, title);
-    else notifyWarning(text.moves.changed(error.message), title);
+  const reread = () => {
     void client.invalidateQueries({ queryKey: ["routes"] });
     void client.invalidateQueries({ queryKey: ["route-changes"] });
   };
-  const stepOf = (change_id: number, label: string): Step => ({
-    label,
-    revert: async () => {
-      const answer = await undoRouteChange(change_id);
-      show(answer.routes);
-      return stepOf(answer.change_id, label);
-    },
-  });
+  const tell = (error: unknown, title: string) => {
+    const conflict = error instanceof ApiError && error.error_code === "VERSION_CONFLICT";
+    if (!conflict) failed(error, title);
+    else notifyWarning(text.moves.changed(error.message), title);
+    reread();
+  };
   const moving = useMutation({
-    mutationFn: ({ move, anyway }: { move: Move; anyway: boolean }) =>
+    mutationFn: ({ move, anyway }: { move: Move; anyway?: Refused["because"] }) =>
       moveOrders({
         order_ids: [...move.order_ids],
         route_id: move.to?.id ?? null,
         ...(move.position === undefined ? {} : { position: move.position }),
         versions: listVersions(client.getQueryData<RouteSchedule>(key)?.routes ?? [], move),
-        ...(anyway ? { allow_over_capacity: true } : {}),
+        ...(anyway === "over_capacity" ? { allow_over_capacity: true } : {}),
+        ...(anyway === "goods_aboard" ? { goods_stay_aboard: true } : {}),
       }),
     onSuccess: ({ change_id, routes }, { move: { order_ids, to } }) => {
-      const label =
-        to === null ? text.moves.taken_off(order_ids.length) : text.moves.moved(order_ids.length, to.name);
+      const step = { change_id, order_ids, to, route_ids: routes.map(({ id }) => id) };
       show(routes);
-      setHistory((before) => record(before, stepOf(change_id, label)));
-      notifySuccess(text.moves.done(label));
+      undo.record(step);
+      notifySuccess(text.moves.done(describeStep(step)));
     },
     onError: (error, { move }) => {
       if (error instanceof ApiError && error.error_code === "OVER_CAPACITY")
-        setRefused({ move, reason: error.message });
+        setRefused({ move, reason: error.message, because: "over_capacity" });
+      else if (error instanceof ApiError && error.errors.some(({ code }) => code === "goods_aboard"))
+        setRefused({ move, reason: "", because: "goods_aboard" });
       else tell(error, text.moves.not_moved);
     },
   });
-  const reverting = useMutation({
-    mutationFn: ({ step }: { step: Step; on: "undo" | "redo" }) => step.revert(),
-    onSuccess: (opposite, { on }) => {
-      setHistory((before) => (on === "undo" ? recordUndo : recordRedo)(before, opposite));
-      notifySuccess(on === "undo" ? text.moves.undone(opposite.label) : text.moves.redone(opposite.label));
+  const receiving = useMutation({
+    mutationFn: receiveOrders,
+    onSuccess: ({ done, errors: [first] }) => {
+      if (done > 0) notifySuccess(text.moves.received(done));
+      if (first !== undefined) notifyWarning(first.message, text.moves.not_received);
+      void client.invalidateQueries({ queryKey: ["orders"] });
+      void client.invalidateQueries({ queryKey: ["routes"] });
     },
-    onError: (error, { on }) => tell(error, on === "undo" ? text.moves.not_undone : text.moves.not_redone),
+    onError: (error) => tell(error, text.moves.not_received),
   });
-  const busy = moving.isPending || reverting.isPending;
-  const revert = (on: "undo" | "redo") => {
-    const step = (on === "undo" ? history.done : history.undone).at(-1);
-    if (step !== undefined && !busy) reverting.mutate({ step, on });
-  };
-  const latest = useRef(revert);
-  latest.current = revert;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const on = readUndoKey(event);
-      const { target } = event;
-      if (on === null || (target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)))
-        return;
-      event.preventDefault();
-      latest.current(on);
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  const is_busy = moving.isPending || receiving.isPending;
+  const undo = useUndo(date, { is_busy, show, reread, tell });
+  const busy = is_busy || undo.is_reverting;
   const { mutate } = moving;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions read the latest state.
   return useMemo(
     () => ({
-      move: (move) => mutate({ move, anyway: false }),
-      undo: () => latest.current("undo"),
-      redo: () => latest.current("redo"),
-      history,
+      move: (move) => mutate({ move }),
+      undo,
       busy,
       refused,
-      answer: (anyway) => {
+      answer: (reply) => {
         setRefused(null);
-        if (anyway && refused !== null) mutate({ move: refused.move, anyway: true });
+        if (refused === null) return;
+        if (reply === "anyway") mutate({ move: refused.move, anyway: refused.because });
+        if (reply === "receive") receiving.mutate(refused.move.order_ids);
       },
     }),
-    [history, busy, refused],
+    [undo.history, undo.stuck, busy, refused],
   );
 }
 
-/** What is asked before a vehicle is loaded beyond its capacity. */
-export function OverloadQuestion({ moves }: { moves: Moves }): ReactNode {
+/** What is asked before a vehicle is loaded beyond its capacity, or a stop is taken off whose goods are in the vehicle. */
+export function RefusedQuestion({ moves }: { moves: Moves }): ReactNode {
   if (moves.refused === null) return null;
+  if (moves.refused.because === "goods_aboard")
+    return (
+      <section className="overload" role="alertdialog" aria-label={text.moves.aboard}>
+        <p className="strong">{text.moves.aboard}</p>
+        <p>{text.moves.aboard_about(moves.refused.move.order_ids.length)}</p>
+        <div className="row tight">
+          <Button size="xs" variant="default" data-autofocus onClick={() => moves.answer("leave")}>
+            {text.moves.leave}
+          </Button>
+          <Button size="xs" onClick={() => moves.answer("receive")}>
+            {text.moves.receive}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => moves.answer("anyway")}>
+            {text.moves.stay_aboard}
+          </Button>
+        </div>
+      </section>
+    );
   return (
     <section className="overload" role="alertdialog" aria-label={text.moves.over}>
       <p className="strong">{text.moves.over}</p>
       <p>{text.moves.over_about(moves.refused.reason)}</p>
       <div className="row tight">
-        <Button size="xs" variant="default" data-autofocus onClick={() => moves.answer(false)}>
+        <Button size="xs" variant="default" data-autofocus onClick={() => moves.answer("leave")}>
           {text.moves.leave}
         </Button>
-        <Button size="xs" color="red.8" onClick={() => moves.answer(true)}>
+        <Button size="xs" color="red.8" onClick={() => moves.answer("anyway")}>
           {text.moves.anyway}
         </Button>
       </div>

@@ -28,6 +28,7 @@ export const messages = {
   none_in_state: "No route in this state",
   none_about: "Routes appear once a plan is committed.",
   plan: "Plan this day",
+  failed_attempts: (n: number) => plural(n, { one: "# failed attempt", other: "# failed attempts" }),
   stops_done: (done: number, all: number) => `${done} of ${all} stops done`,
   actions: {
     of: (number: string) => `Route ${number}`,

@@ -31,6 +31,7 @@ export const messages: typeof en = {
   none_in_state: "Nenhuma rota nesta situação",
   none_about: "As rotas aparecem quando um plano é confirmado.",
   plan: "Planejar este dia",
+  failed_attempts: (n) => plural(n, { one: "# tentativa sem sucesso", other: "# tentativas sem sucesso" }),
   stops_done: (done, all) => `${done} de ${all} paradas concluídas`,
   actions: {
     of: (number) => `Rota ${number}`,

@@ -116,6 +116,8 @@ export const messages = {
   message: "Message",
   message_id: "webhook-id",
   empty_answer: "The answer had no body.",
+  withheld: (scope: string) => `Withheld: seeing what this event tells needs the permission ${scope}.`,
+  withheld_admin: "Withheld: only an administrator sees what this event tells.",
   replay: "Send again",
   replayed: "It is being sent again.",
   noun: "deliveries",

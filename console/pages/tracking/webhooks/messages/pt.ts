@@ -122,6 +122,9 @@ export const messages: typeof en = {
   message: "Mensagem",
   message_id: "webhook-id",
   empty_answer: "A resposta não tinha conteúdo.",
+  withheld: (scope: string) =>
+    `Oculto: para ver o que este evento informa é necessária a permissão ${scope}.`,
+  withheld_admin: "Oculto: só um administrador vê o que este evento informa.",
   replay: "Enviar de novo",
   replayed: "Está sendo enviada de novo.",
   noun: "entregas",

@@ -1,12 +1,10 @@
 /** Add an account at a gateway or a multi-carrier API. The house's account exists already. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { encryptText } from "#platform/auth/secrets.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
+import { CarrierAccountRecord, sealKey } from "../records/carrier-account.ts";
 import { accountMembers, CarrierAccount, toAccount } from "../shapes.ts";
-import type { CarrierAccountRow } from "../tables.ts";
-import { getKeyEnd } from "../write.ts";
 
 export const createCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccountCreate",
@@ -40,7 +38,8 @@ export const createCarrierAccount = defineOperation({
   }),
   refusals: { code_taken: "conflict" },
 
-  async run({ db, business_id, now, settings, refuse, emit }, input) {
+  async run(context, input) {
+    const { settings, refuse, emit } = context;
     const { code, kind, name, api_key, base_url, markups = [], preference = 100 } = input;
     if (kind === "gateway" && base_url === undefined) {
       throw refuse("invalid_request", {
@@ -48,27 +47,18 @@ export const createCarrierAccount = defineOperation({
         errors: [{ field: "base_url", message: "is required for a gateway" }],
       });
     }
-    const row = await db.row<CarrierAccountRow>(
-      `insert into carrier_account (business_id, code, name, kind, services, carrier_ids, base_url, api_key_sealed,
-         api_key_end, markups, preference, pickup_cut_off, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-       on conflict (business_id, code) do nothing returning *`,
-      [
-        business_id,
-        code,
-        name.trim(),
-        kind,
-        input.services ?? [],
-        input.carrier_ids ?? [],
-        base_url ?? null,
-        encryptText(settings.secret_key, api_key),
-        getKeyEnd(api_key),
-        JSON.stringify(markups),
-        preference,
-        input.pickup_cut_off ?? null,
-        now,
-      ],
-    );
+    const row = await CarrierAccountRecord.insertIfAbsent(context, {
+      code,
+      name: name.trim(),
+      kind,
+      services: input.services ?? [],
+      carrier_ids: input.carrier_ids ?? [],
+      base_url: base_url ?? null,
+      ...sealKey(settings.secret_key, api_key),
+      markups,
+      preference,
+      pickup_cut_off: input.pickup_cut_off ?? null,
+    });
     if (row === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { findAccount } from "../carrier.ts";
 import { messages } from "../messages.ts";
+import { findAccount } from "../records/carrier-account.ts";
 import { CarrierAccount, RateCardMember, toAccount } from "../shapes.ts";
 
 export const getCarrierAccount = defineOperation({

@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import type { CarrierAccountRow } from "../records/carrier-account.ts";
 import { CarrierAccount, toAccount } from "../shapes.ts";
-import type { CarrierAccountRow } from "../tables.ts";
 
 export const listCarrierAccounts = defineOperation({
   name: "labelserviceCarrierAccounts",

@@ -3,8 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CarrierFailed, type CarrierService } from "#providers/carriers/port.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
-import { findAccount, openCarrier } from "../carrier.ts";
+import { openCarrier } from "../carrier.ts";
 import { messages } from "../messages.ts";
+import { findAccount, saveTest } from "../records/carrier-account.ts";
 import { Method } from "../shapes.ts";
 
 type Tested = { methods: readonly CarrierService[] } | { failure: string; reason: string };
@@ -36,16 +37,12 @@ export const testCarrierAccount = defineOperation({
     }
   },
 
-  async run({ db, business_id, now, emit }, { carrier_account_id }, tested) {
+  async run(context, { carrier_account_id }, tested) {
     const failure = "failure" in tested ? tested.failure : null;
     const methods = "methods" in tested ? [...tested.methods] : [];
     // Services stay as they were when the carrier cannot be asked.
-    await db.execute(
-      `update carrier_account set tested_at = $3, test_failure = $4, methods = coalesce($5::jsonb, methods)
-        where business_id = $1 and id = $2`,
-      [business_id, carrier_account_id, now, failure, failure === null ? JSON.stringify(methods) : null],
-    );
-    emit({
+    await saveTest(context, carrier_account_id, { failure, methods: failure === null ? methods : null });
+    context.emit({
       subject: { type: "carrier_account", id: carrier_account_id },
       kind: "carrier_account.tested",
       payload: { failure },

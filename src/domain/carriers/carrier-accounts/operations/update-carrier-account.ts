@@ -5,11 +5,12 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { GS1_PREFIX } from "#providers/carriers/house/numbers.ts";
+import { findRateCardFault, type RateCard } from "#providers/carriers/house/rate-card.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
+import { CarrierAccountRecord, type CarrierAccountRow, sealKey } from "../records/carrier-account.ts";
+import type { Markup } from "../rules.ts";
 import { accountMembers, CarrierAccount, RateCardMember, toAccount } from "../shapes.ts";
-import type { CarrierAccountRow } from "../tables.ts";
-import { applyAccountChange, findChangeFaults } from "../write.ts";
 
 export const updateCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccountUpdate",
@@ -43,11 +44,8 @@ export const updateCarrierAccount = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), carrier_account: CarrierAccount }),
 
   async run(context, { carrier_account_id, ...change }) {
-    const { db, business_id, settings, refuse, expectVersion, emit } = context;
-    const old = await db.row<CarrierAccountRow>(
-      "select * from carrier_account where business_id = $1 and id = $2 for update",
-      [business_id, carrier_account_id],
-    );
+    const { settings, refuse, expectVersion, emit } = context;
+    const old = await CarrierAccountRecord.lock(context, carrier_account_id);
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_account });
     expectVersion(old.version);
     const faults = findChangeFaults(old, change);
@@ -58,32 +56,11 @@ export const updateCarrierAccount = defineOperation({
         errors: faults.map(({ field, message }) => ({ field, message })),
       });
     }
-    const next = applyAccountChange(old, change, settings.secret_key);
-    const row = await db.row<CarrierAccountRow>(
-      `update carrier_account set name = $3, is_enabled = $4, services = $5, carrier_ids = $6, base_url = $7,
-         api_key_sealed = $8, api_key_end = $9, markups = $10, preference = $11, gs1_prefix = $12, rate_card = $13,
-         tested_at = $14, test_failure = $15, pickup_cut_off = $16, version = version + 1
-        where business_id = $1 and id = $2 returning *`,
-      [
-        business_id,
-        carrier_account_id,
-        next.name,
-        next.is_enabled,
-        next.services,
-        next.carrier_ids,
-        next.base_url,
-        next.api_key_sealed,
-        next.api_key_end,
-        JSON.stringify(next.markups),
-        next.preference,
-        next.gs1_prefix,
-        next.rate_card === null ? null : JSON.stringify(next.rate_card),
-        next.tested_at,
-        next.test_failure,
-        next.pickup_cut_off,
-      ],
+    const row = await CarrierAccountRecord.change(
+      context,
+      old,
+      applyAccountChange(old, change, settings.secret_key),
     );
-    if (row === undefined) throw new Error("A locked account was gone.");
     emit({
       subject: { type: "carrier_account", id: carrier_account_id },
       kind: "carrier_account.changed",
@@ -94,3 +71,75 @@ export const updateCarrierAccount = defineOperation({
     return { result: true, version: row.version, carrier_account: toAccount(row) };
   },
 });
+
+interface AccountChange {
+  name?: string;
+  is_enabled?: boolean;
+  services?: string[];
+  carrier_ids?: string[];
+  base_url?: string;
+  api_key?: string;
+  markups?: Markup[];
+  preference?: number;
+  pickup_cut_off?: string | null;
+  gs1_prefix?: string | null;
+  rate_card?: RateCard | null;
+}
+
+/** The members that would be sent to the wrong account; the message of each. */
+function findChangeFaults(
+  { kind, base_url: old_url }: Pick<CarrierAccountRow, "kind" | "base_url">,
+  { api_key, base_url, carrier_ids, gs1_prefix, rate_card }: AccountChange,
+): {
+  field: string;
+  code: "only_house" | "no_house_credentials" | "api_key_needed" | null;
+  message: string;
+}[] {
+  if (kind === "house") {
+    const foreign = Object.entries({ api_key, base_url, carrier_ids }).filter(
+      ([, value]) => value !== undefined,
+    );
+    if (foreign.length > 0)
+      return foreign.map(([field]) => ({
+        field,
+        code: "no_house_credentials",
+        message: "is not for the house",
+      }));
+    const fault = rate_card ? findRateCardFault(rate_card) : null;
+    return fault === null ? [] : [{ ...fault, code: null }];
+  }
+  const foreign = Object.entries({ gs1_prefix, rate_card }).filter(([, value]) => value !== undefined);
+  if (foreign.length > 0)
+    return foreign.map(([field]) => ({ field, code: "only_house", message: "is for the house only" }));
+  const moves = base_url !== undefined && base_url !== old_url;
+  return moves && api_key === undefined
+    ? [{ field: "api_key", code: "api_key_needed", message: "is required with another address" }]
+    : [];
+}
+
+/** The account with its change. A key, an address or other connections make what was known of the carrier void. */
+function applyAccountChange(
+  old: CarrierAccountRow,
+  { api_key, name = old.name, ...plain }: AccountChange,
+  secret_key: Buffer,
+) {
+  const { is_enabled, services, carrier_ids, base_url, markups, preference, ...next } = { ...old, ...plain };
+  const is_void = api_key !== undefined || plain.base_url !== undefined || plain.carrier_ids !== undefined;
+  const { api_key_sealed, api_key_end } = api_key === undefined ? old : sealKey(secret_key, api_key);
+  return {
+    name: name.trim(),
+    is_enabled,
+    services,
+    carrier_ids,
+    base_url,
+    api_key_sealed,
+    api_key_end,
+    markups,
+    preference,
+    gs1_prefix: next.gs1_prefix,
+    rate_card: next.rate_card,
+    tested_at: is_void ? null : next.tested_at,
+    test_failure: is_void ? null : next.test_failure,
+    pickup_cut_off: next.pickup_cut_off,
+  };
+}

@@ -1,7 +1,7 @@
 /** The rules that choose carrier and service, in their order. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { loadRules } from "../load.ts";
+import { loadRules } from "../records/shipping-rule-set.ts";
 import { ShippingRules } from "../shapes.ts";
 
 export const getShippingRules = defineOperation({

@@ -9,8 +9,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
 import { Count, Currency, Id, Nullable } from "#vocabulary/basics.ts";
-import { loadRules } from "../load.ts";
 import { messages } from "../messages.ts";
+import { loadRules } from "../records/shipping-rule-set.ts";
 import { type BoughtLabel, findFaults, type Replay, replayRules } from "../rules.ts";
 import { ShippingRules } from "../shapes.ts";
 
@@ -101,8 +101,8 @@ export const testShippingRules = defineOperation({
   }),
 
   async run(context, { rules: given, days = DAYS }) {
-    const { db, business_id, now, refuse, actor } = context;
-    const currency = actor.business?.currency ?? "EUR";
+    const { db, business_id, now, refuse, business } = context;
+    const currency = business.currency;
     const rules = given ?? (await loadRules(context)).rules;
     const faults = findFaults(rules);
     if (faults.length > 0) throw refuse("invalid_request", { message: messages.not_valid, errors: faults });

@@ -2,8 +2,10 @@
 import Type, { type Static } from "typebox";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
-import type { LabelAdjustmentRow, LabelOrderRow, LabelPackageRow } from "../tables.ts";
-import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES } from "../tables.ts";
+import type { LabelOrderRow } from "../records/label.ts";
+import type { LabelAdjustmentRow } from "../records/label-adjustment.ts";
+import type { LabelPackageRow } from "../records/label-package.ts";
+import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES } from "../rules.ts";
 
 const Measure = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 10_000_000, description: "Grams, millimetres." }),

@@ -2,7 +2,8 @@
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { messages } from "../messages.ts";
-import { findLabel, loadPackages } from "../rows.ts";
+import { findLabel } from "../records/label.ts";
+import { loadPackages } from "../records/label-package.ts";
 import { isPending } from "../rules.ts";
 import { recordCarrierState } from "./record.ts";
 import { type CancellationOutcome, requestCancellation } from "./request-cancellation.ts";

@@ -1,10 +1,10 @@
 /** Records what the carrier holds of a bought label, under its lock. */
 import type { Context } from "#operation/define/context.ts";
 import type { PackageState } from "#providers/carriers/port.ts";
-import { changeBoughtLabel, getNextQuestion, RECONCILE } from "../change.ts";
-import { loadPackages, lockLabel } from "../rows.ts";
+import { getNextQuestion, RECONCILE } from "../reconcile.ts";
+import { changeBoughtLabel, type LabelOrderRow, lockLabel } from "../records/label.ts";
+import { loadPackages } from "../records/label-package.ts";
 import { isPending, mergePackageState } from "../rules.ts";
-import type { LabelOrderRow } from "../tables.ts";
 import type { CancellationOutcome } from "./request-cancellation.ts";
 
 const REJECTED: Partial<Record<PackageState, PackageState>> = {

@@ -1,8 +1,9 @@
 /** Requests a cancellation from a carrier, and looks up what it did with a bought label. Outside transactions. */
 import { CarrierFailed, type Purchase } from "#providers/carriers/port.ts";
 import { type CarrierReader, openLabelCarrier } from "../purchase/request-purchase.ts";
+import type { LabelOrderRow } from "../records/label.ts";
+import type { LabelPackageRow } from "../records/label-package.ts";
 import { isPending } from "../rules.ts";
-import type { LabelOrderRow, LabelPackageRow } from "../tables.ts";
 
 export type CancellationOutcome =
   | { kind: "held"; purchase: Purchase }

@@ -1,11 +1,11 @@
 /** Starts to cancel a label, or one package of it: what the carrier is asked for is stored before it is asked. */
 import type { Context } from "#operation/define/context.ts";
 import type { PackageState } from "#providers/carriers/port.ts";
-import { changeBoughtLabel, getNextQuestion, isManifested, RECONCILE, updateLabel } from "../change.ts";
 import { messages } from "../messages.ts";
-import { loadPackages } from "../rows.ts";
+import { getNextQuestion, RECONCILE } from "../reconcile.ts";
+import { changeBoughtLabel, isManifested, type LabelOrderRow, updateLabel } from "../records/label.ts";
+import { loadPackages } from "../records/label-package.ts";
 import { decideCancellation } from "../rules.ts";
-import type { LabelOrderRow } from "../tables.ts";
 
 export const cancelRefusals = {
   nothing_to_cancel: "conflict",
@@ -39,7 +39,9 @@ export async function startCancellation(
   const way = decideCancellation(state, { is_manifested });
   if (way === null) throw nothing();
   if (way === "when_bought")
-    return updateLabel(context, order, { cancel_requested_at: order.cancel_requested_at ?? now });
+    return updateLabel(context, order, {
+      cancel_requested_at: order.cancel_requested_at ?? now.toISOString(),
+    });
   if (way === "drop") {
     emit({
       subject: { type: "label", id: order.id },
@@ -57,7 +59,7 @@ export async function startCancellation(
         failure: null,
       },
     });
-    return updateLabel(context, order, { state: "CANCELLED", cancel_requested_at: now });
+    return updateLabel(context, order, { state: "CANCELLED", cancel_requested_at: now.toISOString() });
   }
   // Whether it is voided or refunded depends on the manifest, which the carrier is deciding about.
   if (manifest_id !== null && !is_manifested)

@@ -1,6 +1,6 @@
 /** Look whether a carrier carried out a purchase after it had been given up. */
 import { defineDue } from "#operation/define/due.ts";
-import { CHECK_LATE } from "../change.ts";
+import { CHECK_LATE } from "../reconcile.ts";
 
 const AGAIN_AFTER_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 /** Ask the carrier how a purchase or a cancellation ended that it did not answer. */
 import { defineDue } from "#operation/define/due.ts";
-import { RECONCILE } from "../change.ts";
+import { RECONCILE } from "../reconcile.ts";
 
 const AGAIN_AFTER_MS = 3_600_000;
 

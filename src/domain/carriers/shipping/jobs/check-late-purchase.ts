@@ -1,11 +1,10 @@
 /** Cancel at the carrier what it sold after the purchase had been given up: the customer got its money back. */
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
-import { CHECK_LATE, labelFacts } from "../change.ts";
 import { setLateCheck } from "../purchase/record.ts";
 import { openLabelCarrier } from "../purchase/request-purchase.ts";
-import { lockLabel } from "../rows.ts";
-import type { LabelOrderRow } from "../tables.ts";
+import { CHECK_LATE } from "../reconcile.ts";
+import { LabelRecord, labelFacts, lockLabel } from "../records/label.ts";
 
 export const checkLatePurchase = defineJob({
   name: "check-late-purchase",
@@ -23,11 +22,9 @@ export const checkLatePurchase = defineJob({
     const reference = String(data["reference"]);
     const db = readOnlyDb(runtime.pools.service, business_id);
     const { settings, providers, system_queries } = runtime;
-    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
-    const order = await db.row<LabelOrderRow>(
-      "select * from label_order where business_id = $1 and id = $2",
-      [business_id, id],
-    );
+    const { business, now } = job;
+    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const order = await LabelRecord.find(reader, id);
     // Bought under this reference after all, or about to be.
     const is_wanted =
       order?.reference === reference && (order.purchased_at !== null || order.state === "PURCHASING");

@@ -4,7 +4,7 @@ import { readOnlyDb } from "#platform/db/db.ts";
 import { recordManifest } from "../manifests/record.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
 import { CHECK_MANIFEST } from "../manifests/start.ts";
-import type { LabelManifestRow } from "../tables.ts";
+import { ManifestRecord } from "../records/label-manifest.ts";
 
 export const checkManifest = defineJob({
   name: "check-manifest",
@@ -17,11 +17,9 @@ export const checkManifest = defineJob({
     const [business_id, id] = [Number(data["business_id"]), Number(data["manifest_id"])];
     const db = readOnlyDb(runtime.pools.service, business_id);
     const { settings, providers, system_queries } = runtime;
-    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
-    const manifest = await db.row<LabelManifestRow>(
-      "select * from label_manifest where business_id = $1 and id = $2",
-      [business_id, id],
-    );
+    const { business, now } = job;
+    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const manifest = await ManifestRecord.find(reader, id);
     if (manifest?.state !== "pending") {
       await job.transaction(async ({ due }) => due.clear(CHECK_MANIFEST, id));
       return;

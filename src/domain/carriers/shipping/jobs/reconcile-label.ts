@@ -6,10 +6,11 @@ import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { recordCarrierState } from "../cancellation/record.ts";
 import { findCancellation } from "../cancellation/request-cancellation.ts";
-import { RECONCILE } from "../change.ts";
 import { recordPurchase } from "../purchase/record.ts";
 import { findPurchase } from "../purchase/request-purchase.ts";
-import type { LabelOrderRow, LabelPackageRow } from "../tables.ts";
+import { RECONCILE } from "../reconcile.ts";
+import { LabelRecord } from "../records/label.ts";
+import { loadPackages } from "../records/label-package.ts";
 
 export const reconcileLabel = defineJob({
   name: "reconcile-label",
@@ -24,11 +25,9 @@ export const reconcileLabel = defineJob({
     const [business_id, id] = [Number(data["business_id"]), Number(data["label_order_id"])];
     const db = readOnlyDb(runtime.pools.service, business_id);
     const { settings, providers, system_queries } = runtime;
-    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
-    const order = await db.row<LabelOrderRow>(
-      "select * from label_order where business_id = $1 and id = $2",
-      [business_id, id],
-    );
+    const { business, now } = job;
+    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const order = await LabelRecord.find(reader, id);
     if (order === undefined) return;
     if (order.state === "PURCHASING") {
       const outcome = await findPurchase(reader, order);
@@ -39,10 +38,7 @@ export const reconcileLabel = defineJob({
       await job.transaction(async ({ due }) => due.clear(RECONCILE, id));
       return;
     }
-    const packages = await db.rows<LabelPackageRow>(
-      "select * from label_package where business_id = $1 and label_order_id = $2 order by seq",
-      [business_id, id],
-    );
+    const packages = await loadPackages(reader, id);
     const outcome = await findCancellation(reader, order, packages);
     await job.transaction((context) => recordCarrierState(context, id, outcome));
   },

@@ -4,16 +4,11 @@
  */
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
-import {
-  lockPickup,
-  recordPickupCancellation,
-  recordScheduling,
-  setLatePickupCheck,
-} from "../pickups/record.ts";
+import { recordPickupCancellation, recordScheduling, setLatePickupCheck } from "../pickups/record.ts";
 import { findCarrierPickup, requestPickupCancellation } from "../pickups/request-pickup.ts";
 import { RECONCILE_PICKUP } from "../pickups/start.ts";
 import { openLabelCarrier } from "../purchase/request-purchase.ts";
-import type { LabelPickupRow } from "../tables.ts";
+import { PickupRecord } from "../records/label-pickup.ts";
 
 export const reconcilePickup = defineJob({
   name: "reconcile-pickup",
@@ -27,11 +22,9 @@ export const reconcilePickup = defineJob({
     const check = Number(data["check"] ?? 0);
     const db = readOnlyDb(runtime.pools.service, business_id);
     const { settings, providers, system_queries } = runtime;
-    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
-    const pickup = await db.row<LabelPickupRow>(
-      "select * from label_pickup where business_id = $1 and id = $2",
-      [business_id, id],
-    );
+    const { business, now } = job;
+    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const pickup = await PickupRecord.find(reader, id);
     if (pickup === undefined) return;
     if (pickup.state === "pending") {
       const outcome = await findCarrierPickup(reader, pickup);
@@ -53,7 +46,7 @@ export const reconcilePickup = defineJob({
     const is_scheduled = held?.state === "scheduled";
     if (is_scheduled) await carrier.cancelPickup(held);
     await job.transaction(async (context) => {
-      if ((await lockPickup(context, id)) === undefined) return;
+      if ((await PickupRecord.lock(context, id)) === undefined) return;
       if (is_scheduled)
         context.emit({
           subject: { type: "label_pickup", id },

@@ -2,9 +2,8 @@
 import { loadTimeline, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
-import { changeBoughtLabel } from "../change.ts";
-import { lockLabel } from "../rows.ts";
-import type { LabelOrderRow } from "../tables.ts";
+import { changeBoughtLabel, LabelRecord, lockLabel } from "../records/label.ts";
+import { isTracked } from "../rules.ts";
 import { buildTimelineKey, findEnd, findPublicNumber, toStoredEvents } from "../timeline.ts";
 import { trackLabel } from "../track.ts";
 
@@ -19,22 +18,21 @@ export const trackLabelJob = defineJob({
     const [business_id, id] = [Number(data["business_id"]), Number(data["label_order_id"])];
     const db = readOnlyDb(runtime.pools.service, business_id);
     const { settings, providers, system_queries } = runtime;
-    const reader = { db, business_id, providers, settings, system_queries, now: job.now };
-    const order = await db.row<LabelOrderRow>(
-      "select * from label_order where business_id = $1 and id = $2",
-      [business_id, id],
-    );
-    if (order?.state !== "MANIFESTED") return;
+    const { business, now } = job;
+    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const order = await LabelRecord.find(reader, id);
+    if (order === undefined || !isTracked(order.state)) return;
     const said = await trackLabel(reader, order);
     const tracking_number = await findPublicNumber({ db, business_id }, id);
     // It is asked again at its next time.
     if (said === null || tracking_number === undefined) return;
-    const events = toStoredEvents(job, { id, tracking_number }, said);
-    if (events.length === 0) return;
     await job.transaction(async (context) => {
       const locked = await lockLabel(context, id);
       if (locked === undefined) return;
       const key = buildTimelineKey(id);
+      const before = await loadTimeline(context.db, business_id, key);
+      const events = toStoredEvents(job, { id, tracking_number }, said, before?.status?.code);
+      if (events.length === 0) return;
       await storeTrackingEvents(
         context,
         events.map((event) => ({ number: key, event })),

@@ -1,7 +1,8 @@
 /** Records what a carrier made of a manifest, under the lock of the manifest and then of its labels. */
 import type { Context } from "#operation/define/context.ts";
-import { changeBoughtLabel, getNextQuestion } from "../change.ts";
-import type { LabelManifestRow, LabelOrderRow } from "../tables.ts";
+import { getNextQuestion } from "../reconcile.ts";
+import { changeBoughtLabel, type LabelOrderRow, lockManifested } from "../records/label.ts";
+import { type LabelManifestRow, ManifestRecord } from "../records/label-manifest.ts";
 import type { ManifestOutcome } from "./request-manifest.ts";
 import { CHECK_MANIFEST } from "./start.ts";
 
@@ -10,11 +11,8 @@ export async function recordManifest(
   id: number,
   outcome: ManifestOutcome,
 ): Promise<LabelManifestRow> {
-  const { db, business_id, now, due } = context;
-  const manifest = await db.row<LabelManifestRow>(
-    "select * from label_manifest where business_id = $1 and id = $2 for update",
-    [business_id, id],
-  );
+  const { now, due } = context;
+  const manifest = await ManifestRecord.lock(context, id);
   if (manifest === undefined) throw new Error(`The manifest ${id} was gone.`);
   if (manifest.state !== "pending") return manifest;
   const is_pending =
@@ -22,18 +20,10 @@ export async function recordManifest(
   if (is_pending) {
     const attempts = manifest.attempts + 1;
     due.set(CHECK_MANIFEST, id, getNextQuestion(now, attempts));
-    await db.execute("update label_manifest set attempts = $3 where business_id = $1 and id = $2", [
-      business_id,
-      id,
-      attempts,
-    ]);
-    return { ...manifest, attempts };
+    return ManifestRecord.change(context, manifest, { attempts });
   }
   due.clear(CHECK_MANIFEST, id);
-  const labels = await db.rows<LabelOrderRow>(
-    "select * from label_order where business_id = $1 and manifest_id = $2 order by id for update",
-    [business_id, id],
-  );
+  const labels = await lockManifested(context, [id]);
   return outcome.kind === "refused"
     ? recordRefused(context, manifest, labels, outcome)
     : recordCreated(context, manifest, labels, outcome);
@@ -42,39 +32,38 @@ export async function recordManifest(
 /** Its labels are open again, for the next end of day. */
 async function recordRefused(
   context: Context<never>,
-  { id, carrier }: LabelManifestRow,
+  manifest: LabelManifestRow,
   labels: readonly LabelOrderRow[],
   { failure, text }: { failure: string; text: string },
 ): Promise<LabelManifestRow> {
-  const { db, business_id, emit } = context;
-  const failed = await db.row<LabelManifestRow>(
-    `update label_manifest set state = 'failed', failure = $3, failure_text = $4 where business_id = $1 and id = $2 returning *`,
-    [business_id, id, failure, text],
-  );
+  const { id, carrier } = manifest;
+  const failed = await ManifestRecord.change(context, manifest, {
+    state: "failed",
+    failure,
+    failure_text: text,
+  });
   for (const label of labels) await changeBoughtLabel(context, label, { columns: { manifest_id: null } });
-  emit({
+  context.emit({
     subject: { type: "label_manifest", id },
     kind: "label_manifest.changed",
     payload: { carrier, state: "failed", labels: labels.length, failure },
   });
-  if (failed === undefined) throw new Error("A locked manifest was gone.");
   return failed;
 }
 
 /** Labels that the carrier left out are open again. */
 async function recordCreated(
   context: Context<never>,
-  { id, carrier }: LabelManifestRow,
+  manifest: LabelManifestRow,
   labels: readonly LabelOrderRow[],
   outcome: Extract<ManifestOutcome, { kind: "made" | "needless" }>,
 ): Promise<LabelManifestRow> {
-  const { db, business_id, emit } = context;
+  const { id, carrier } = manifest;
   const made = outcome.kind === "made" ? outcome.manifest : null;
-  const created = await db.row<LabelManifestRow>(
-    "update label_manifest set state = 'created', carrier_reference = $3 where business_id = $1 and id = $2 returning *",
-    [business_id, id, made?.carrier_reference ?? null],
-  );
-  if (created === undefined) throw new Error("A locked manifest was gone.");
+  const created = await ManifestRecord.change(context, manifest, {
+    state: "created",
+    carrier_reference: made?.carrier_reference ?? null,
+  });
   const contained = labels.filter(
     ({ reference }) => made === null || made.purchases.length === 0 || made.purchases.includes(reference),
   );
@@ -84,7 +73,7 @@ async function recordCreated(
       label,
       contained.includes(label) ? {} : { columns: { manifest_id: null } },
     );
-  emit({
+  context.emit({
     subject: { type: "label_manifest", id },
     kind: "label_manifest.changed",
     payload: { carrier, state: "created", labels: contained.length, failure: null },

@@ -1,7 +1,9 @@
 /** Asks carriers for manifests. Outside transactions; a carrier makes one for each reference, however often it is asked. */
 import { CarrierFailed, type Manifest } from "#providers/carriers/port.ts";
 import { type CarrierReader, openLabelCarrier } from "../purchase/request-purchase.ts";
-import type { LabelManifestRow, LabelOrderRow, LabelPackageRow } from "../tables.ts";
+import type { LabelOrderRow } from "../records/label.ts";
+import type { LabelManifestRow } from "../records/label-manifest.ts";
+import type { LabelPackageRow } from "../records/label-package.ts";
 
 export type ManifestOutcome =
   | { kind: "made"; manifest: Manifest }

@@ -5,7 +5,8 @@ import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocab
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
 import { isPickupOffered } from "../pickups/rules.ts";
-import { type LabelManifestRow, MANIFEST_STATES } from "../tables.ts";
+import { type ListedManifest, MANIFESTS } from "../records/label-manifest.ts";
+import { MANIFEST_STATES } from "../rules.ts";
 
 export const LabelManifest = Type.Object(
   {
@@ -30,28 +31,8 @@ export const LabelManifest = Type.Object(
   { $id: "LabelManifest" },
 );
 
-export interface ListedManifest extends LabelManifestRow {
-  carrier_account: string;
-  label_count: number;
-  package_count: number;
-  /** Labels that are on no pickup and whose packages have not left. */
-  uncollected_count: number;
-}
-
-export const MANIFESTS = `select m.*, a.code as carrier_account, n.label_count, n.package_count, n.uncollected_count
-  from label_manifest m
-  join carrier_account a on a.business_id = m.business_id and a.id = m.carrier_account_id
-  cross join lateral (
-    select count(distinct o.id)::int as label_count, count(p.id)::int as package_count,
-      (count(distinct o.id) filter (where o.pickup_id is null and o.state in ('LABEL_READY', 'INFO_SUBMITTED', 'MANIFESTED')))::int
-        as uncollected_count
-      from label_order o
-      left join label_package p on p.business_id = o.business_id and p.label_order_id = o.id
-     where o.business_id = m.business_id and o.manifest_id = m.id) n
- where m.business_id = $1`;
-
 export function toManifest(
-  { actor, now }: Pick<Context<never>, "actor" | "now">,
+  { business, now }: Pick<Context<never>, "business" | "now">,
   row: ListedManifest,
 ): Static<typeof LabelManifest> {
   return {
@@ -66,13 +47,13 @@ export function toManifest(
     carrier_reference: row.carrier_reference,
     failure: row.failure,
     failure_text: row.failure_text,
-    can_schedule_pickup: isPickupOffered(row, toLocalDate(now, actor.business?.time_zone ?? "UTC")),
+    can_schedule_pickup: isPickupOffered(row, toLocalDate(now, business.time_zone)),
     created_at: row.created_at,
   };
 }
 
 export async function loadManifests(
-  context: Pick<Context<never>, "db" | "business_id" | "actor" | "now">,
+  context: Pick<Context<never>, "db" | "business_id" | "actor" | "business" | "now">,
   ids: readonly number[],
 ): Promise<Static<typeof LabelManifest>[]> {
   const { db, business_id } = context;

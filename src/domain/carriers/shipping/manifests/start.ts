@@ -2,26 +2,12 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { getNextQuestion } from "../change.ts";
-import type { LabelManifestRow, LabelOrderRow } from "../tables.ts";
+import { getNextQuestion } from "../reconcile.ts";
+import { type LabelOrderRow, putOn } from "../records/label.ts";
+import { type LabelManifestRow, ManifestRecord } from "../records/label-manifest.ts";
 
 /** A due task: ask the carrier again for a manifest that it has not confirmed. */
 export const CHECK_MANIFEST = "shipping.check_manifest";
-
-/** Labels that are ready and whose packages are to be handed over. Locked: of two calls at once the second finds none. */
-export function lockOpenLabels(
-  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
-  { carrier_accounts, ship_date_until }: { carrier_accounts: readonly string[]; ship_date_until: string },
-): Promise<LabelOrderRow[]> {
-  return db.rows<LabelOrderRow>(
-    `select o.* from label_order o
-       join carrier_account a on a.business_id = o.business_id and a.id = o.carrier_account_id
-      where o.business_id = $1 and o.state in ('LABEL_READY', 'INFO_SUBMITTED') and o.manifest_id is null
-        and (cardinality($2::text[]) = 0 or a.code = any($2)) and o.shipment->>'ship_date' <= $3
-      order by o.id for update of o`,
-    [business_id, carrier_accounts, ship_date_until],
-  );
-}
 
 /** Places that are the same for a carrier. */
 export const describeOrigin = ({ line1, postal_code = "", city = "", country = "" }: Place) =>
@@ -32,7 +18,7 @@ export async function startManifests(
   labels: readonly LabelOrderRow[],
   date: string,
 ): Promise<LabelManifestRow[]> {
-  const { db, business_id, now, actor, emit, due } = context;
+  const { now, actor, emit, due } = context;
   const groups = Map.groupBy(
     labels,
     ({ carrier_account_id, carrier, shipment }) =>
@@ -42,25 +28,16 @@ export async function startManifests(
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined) continue;
-    const manifest = await db.row<LabelManifestRow>(
-      `insert into label_manifest (business_id, reference, carrier_account_id, carrier, origin, date, state, created_by, created_at)
-       values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8) returning *`,
-      [
-        business_id,
-        `PM${randomBytes(10).toString("hex").toUpperCase()}`,
-        first.carrier_account_id,
-        first.carrier,
-        JSON.stringify(first.shipment.from),
-        date,
-        actor.account_id,
-        now,
-      ],
-    );
-    if (manifest === undefined) throw new Error("A manifest that was inserted has no row.");
-    await db.execute(
-      "update label_order set manifest_id = $3, version = version + 1 where business_id = $1 and id = any($2::bigint[])",
-      [business_id, group.map(({ id }) => id), manifest.id],
-    );
+    const manifest = await ManifestRecord.insert(context, {
+      reference: `PM${randomBytes(10).toString("hex").toUpperCase()}`,
+      carrier_account_id: first.carrier_account_id,
+      carrier: first.carrier,
+      origin: first.shipment.from,
+      date,
+      state: "pending",
+      created_by: actor.account_id,
+    });
+    await putOn(context, group, { manifest_id: manifest.id });
     due.set(CHECK_MANIFEST, manifest.id, getNextQuestion(now, 1));
     emit({
       subject: { type: "label_manifest", id: manifest.id, is_new: true },

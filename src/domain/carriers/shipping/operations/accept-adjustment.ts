@@ -4,10 +4,10 @@ import { chargeCustomer } from "#domain/money/wallets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../adjustments/decide.ts";
 import { LabelAdjustment, toAdjustment } from "../adjustments/shapes.ts";
 import { messages } from "../messages.ts";
-import { lockLabel } from "../rows.ts";
+import { lockLabel } from "../records/label.ts";
+import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../records/label-adjustment.ts";
 
 export const acceptAdjustment = defineOperation({
   name: "labelserviceAdjustmentAccept",

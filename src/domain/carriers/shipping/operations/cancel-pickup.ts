@@ -8,14 +8,14 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getNextQuestion } from "../change.ts";
 import { messages } from "../messages.ts";
-import { applyTrigger, lockPickup, recordPickupCancellation, updatePickup } from "../pickups/record.ts";
+import { recordPickupCancellation } from "../pickups/record.ts";
 import { requestPickupCancellation } from "../pickups/request-pickup.ts";
 import { canCancelPickup } from "../pickups/rules.ts";
 import { answerPickup, pickupAnswerMembers } from "../pickups/shapes.ts";
 import { RECONCILE_PICKUP } from "../pickups/start.ts";
-import type { LabelPickupRow } from "../tables.ts";
+import { getNextQuestion } from "../reconcile.ts";
+import { applyTrigger, PickupRecord } from "../records/label-pickup.ts";
 
 export const cancelPickup = defineOperation({
   name: "labelservicePickupCancel",
@@ -35,7 +35,7 @@ export const cancelPickup = defineOperation({
 
   async run(context, { pickup_id }) {
     const { refuse, expectVersion, due, now } = context;
-    const pickup = await lockPickup(context, pickup_id);
+    const pickup = await PickupRecord.lock(context, pickup_id);
     if (pickup === undefined) throw refuse("not_found", { message: messages.unknown_pickup });
     expectVersion(pickup.version);
     if (!canCancelPickup(pickup, now))
@@ -44,11 +44,12 @@ export const cancelPickup = defineOperation({
         values: { state: pickup.state },
         extra: { state: pickup.state },
       });
-    if (pickup.state === "pending") await updatePickup(context, pickup, { cancel_requested_at: now });
+    if (pickup.state === "pending")
+      await PickupRecord.change(context, pickup, { cancel_requested_at: now.toISOString() });
     else {
       due.set(RECONCILE_PICKUP, pickup_id, getNextQuestion(now, 1));
       await applyTrigger(context, pickup, "cancel", {
-        cancel_requested_at: now,
+        cancel_requested_at: now.toISOString(),
         failure: null,
         failure_code: null,
         failure_text: null,
@@ -58,12 +59,8 @@ export const cancelPickup = defineOperation({
   },
 
   async perform(context, { pickup_id }) {
-    const { db, business_id } = context;
-    const row = await db.row<LabelPickupRow>(
-      "select * from label_pickup where business_id = $1 and id = $2 and state = 'cancel_pending'",
-      [business_id, pickup_id],
-    );
-    return row === undefined ? null : requestPickupCancellation(context, row);
+    const row = await PickupRecord.find(context, pickup_id);
+    return row?.state !== "cancel_pending" ? null : requestPickupCancellation(context, row);
   },
 
   async settle(context, { pickup_id }, _answer, outcome) {

@@ -9,12 +9,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerLabel } from "../answer.ts";
 import { performCancellation, recordCancellation } from "../cancellation/perform.ts";
 import { cancelRefusals, startCancellation } from "../cancellation/start.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 import { messages } from "../messages.ts";
 import { openLabelCarrier } from "../purchase/request-purchase.ts";
-import { answerLabel, findLabel, getLockedLabel } from "../rows.ts";
+import { findLabel, getLockedLabel } from "../records/label.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 import { UNPREDICTED_OF_CANCELLATION } from "../unpredicted.ts";
 

@@ -8,6 +8,7 @@ import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerLabel } from "../answer.ts";
 import { messages } from "../messages.ts";
 import {
   buyMembers,
@@ -19,7 +20,7 @@ import {
 } from "../purchase/buy.ts";
 import { RateId } from "../purchase/buy-at-rate.ts";
 import { startPurchase } from "../purchase/start.ts";
-import { answerLabel, getLockedLabel } from "../rows.ts";
+import { getLockedLabel } from "../records/label.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 

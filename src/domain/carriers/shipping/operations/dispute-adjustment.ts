@@ -7,8 +7,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../adjustments/decide.ts";
 import { LabelAdjustment, Measures, toAdjustment } from "../adjustments/shapes.ts";
+import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../records/label-adjustment.ts";
 
 export const disputeAdjustment = defineOperation({
   name: "labelserviceAdjustmentDispute",

@@ -14,10 +14,11 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { recordManifest } from "../manifests/record.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
 import { LabelManifest, loadManifests } from "../manifests/shapes.ts";
-import { lockOpenLabels, startManifests } from "../manifests/start.ts";
+import { startManifests } from "../manifests/start.ts";
 import { messages } from "../messages.ts";
 import { findEnabledAccounts } from "../rating/request-rates.ts";
-import type { LabelManifestRow } from "../tables.ts";
+import { lockOpenLabels } from "../records/label.ts";
+import type { LabelManifestRow } from "../records/label-manifest.ts";
 
 export const endOfDay = defineOperation({
   name: "labelserviceEndofday",
@@ -52,7 +53,7 @@ export const endOfDay = defineOperation({
   refusals: { unknown_carrier_account: "invalid" },
 
   async run(context, { date, carrier_accounts = [] }) {
-    const { db, business_id, actor, now, refuse } = context;
+    const { db, business_id, business, now, refuse } = context;
     const known = await findEnabledAccounts(context, carrier_accounts);
     const missing = carrier_accounts.filter((code) => !known.some((account) => account.code === code));
     if (missing.length > 0)
@@ -63,7 +64,7 @@ export const endOfDay = defineOperation({
           message: "is no enabled account",
         })),
       });
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const today = toLocalDate(now, business.time_zone);
     const labels = await lockOpenLabels(context, {
       carrier_accounts,
       ship_date_until: date ?? today,

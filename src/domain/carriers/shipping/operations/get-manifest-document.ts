@@ -5,7 +5,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
 import { messages } from "../messages.ts";
-import type { LabelManifestRow } from "../tables.ts";
+import { ManifestRecord } from "../records/label-manifest.ts";
 
 export const getManifestDocument = defineOperation({
   name: "labelserviceManifestDocument",
@@ -29,11 +29,8 @@ export const getManifestDocument = defineOperation({
   },
 
   async prepare(context, { manifest_id }) {
-    const { db, business_id, refuse } = context;
-    const manifest = await db.row<LabelManifestRow>(
-      "select * from label_manifest where business_id = $1 and id = $2",
-      [business_id, manifest_id],
-    );
+    const { refuse } = context;
+    const manifest = await ManifestRecord.find(context, manifest_id);
     if (manifest === undefined) throw refuse("not_found", { message: messages.unknown_manifest });
     if (manifest.state !== "created")
       throw refuse("manifest_not_created", { message: messages.manifest_not_created });

@@ -20,6 +20,7 @@ export const getShippingRate = defineOperation({
   description:
     "Rates for one shipment; no label is created. Name carrier_accounts or services to ask fewer. Each rate_id is valid for half an hour and one label.",
   effect: "write",
+  only_quotes: true,
   risk: "low",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },

@@ -6,7 +6,8 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, toAdjustment } from "../adjustments/shapes.ts";
-import { ADJUSTMENT_STATES, type LabelAdjustmentRow } from "../tables.ts";
+import type { LabelAdjustmentRow } from "../records/label-adjustment.ts";
+import { ADJUSTMENT_STATES } from "../rules.ts";
 
 const FOUND =
   "from label_adjustment where business_id = $1 and ($2::text is null or state = $2) and ($3::bigint is null or label_order_id = $3)";

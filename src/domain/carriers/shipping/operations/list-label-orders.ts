@@ -5,7 +5,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getOwner, listLabels } from "../rows.ts";
+import { getOwner, listLabels } from "../records/label.ts";
 import { STATES } from "../rules.ts";
 import { LabelOrderSummary, toLabelSummary } from "../shapes.ts";
 

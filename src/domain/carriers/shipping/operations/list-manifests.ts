@@ -5,8 +5,9 @@ import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { LabelManifest, type ListedManifest, MANIFESTS, toManifest } from "../manifests/shapes.ts";
-import { MANIFEST_STATES } from "../tables.ts";
+import { LabelManifest, toManifest } from "../manifests/shapes.ts";
+import { type ListedManifest, MANIFESTS } from "../records/label-manifest.ts";
+import { MANIFEST_STATES } from "../rules.ts";
 
 const SORT: readonly SortColumn[] = [{ sql: "m.id", member: "id", type: "bigint", descending: true }];
 const CONDITION = "($2::text is null or m.state = $2)";

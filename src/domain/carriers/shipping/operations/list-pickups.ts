@@ -6,7 +6,8 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PICKUP_STATES } from "../pickups/rules.ts";
-import { LabelPickup, type ListedPickup, PICKUPS, toPickup } from "../pickups/shapes.ts";
+import { LabelPickup, toPickup } from "../pickups/shapes.ts";
+import { type ListedPickup, PICKUPS } from "../records/label-pickup.ts";
 
 const SORT: readonly SortColumn[] = [{ sql: "k.id", member: "id", type: "bigint", descending: true }];
 const CONDITION = "($2::text is null or k.state = $2)";

@@ -7,10 +7,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerLabel } from "../answer.ts";
 import { performPurchase, settlePurchase } from "../purchase/buy.ts";
 import { buyAgain, buyAgainRefusals } from "../purchase/buy-again.ts";
 import { RateId } from "../purchase/buy-at-rate.ts";
-import { answerLabel, getLockedLabel } from "../rows.ts";
+import { getLockedLabel } from "../records/label.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 

@@ -11,6 +11,7 @@ import { STRATEGIES } from "#domain/carriers/shipping-rules/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerLabel } from "../answer.ts";
 import { messages } from "../messages.ts";
 import {
   buyMembers,
@@ -29,7 +30,6 @@ import {
   rateShipment,
   resolveCustomer,
 } from "../rating/rate-shipment.ts";
-import { answerLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 

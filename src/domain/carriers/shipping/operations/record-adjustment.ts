@@ -8,8 +8,10 @@ import { Id, isCurrency, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, listDeclared, Measures, toAdjustment } from "../adjustments/shapes.ts";
 import { messages } from "../messages.ts";
-import { getLockedLabel, loadPackages } from "../rows.ts";
-import { ADJUSTMENT_KINDS, type LabelAdjustmentRow } from "../tables.ts";
+import { getLockedLabel } from "../records/label.ts";
+import { AdjustmentRecord } from "../records/label-adjustment.ts";
+import { loadPackages } from "../records/label-package.ts";
+import { ADJUSTMENT_KINDS } from "../rules.ts";
 
 const AMOUNT_MAX = 1_000_000_000;
 
@@ -43,7 +45,7 @@ export const recordAdjustment = defineOperation({
   refusals: { unknown_package: "invalid", not_ready: "conflict", adjustment_known: "conflict" },
 
   async run(context, input) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { actor, refuse, emit } = context;
     const order = await getLockedLabel(context, input.label_order_id);
     const { state, carrier_currency } = order;
     if (order.purchased_at === null)
@@ -57,29 +59,22 @@ export const recordAdjustment = defineOperation({
         message: messages.unknown_package,
         errors: [{ field: "tracking_number", message: "is not of this label" }],
       });
-    const row = await db.row<LabelAdjustmentRow>(
-      `insert into label_adjustment (business_id, label_order_id, carrier_reference, kind, tracking_number, amount_minor, currency,
-         description, claimed, evidence, state, created_by, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'open', $11, $12)
-       on conflict (business_id, label_order_id, carrier_reference) do nothing returning *`,
-      [
-        business_id,
-        order.id,
-        carrier_reference,
-        input.kind,
-        tracking_number,
-        input.amount_minor,
-        currency,
-        input.description ?? "",
-        JSON.stringify(input.claimed ?? {}),
-        JSON.stringify({
-          declared: listDeclared(order, packages, tracking_number),
-          measured: input.measured ?? null,
-        }),
-        actor.account_id,
-        now,
-      ],
-    );
+    const row = await AdjustmentRecord.insertIfAbsent(context, {
+      label_order_id: order.id,
+      carrier_reference,
+      kind: input.kind,
+      tracking_number,
+      amount_minor: input.amount_minor,
+      currency,
+      description: input.description ?? "",
+      claimed: input.claimed ?? {},
+      evidence: {
+        declared: listDeclared(order, packages, tracking_number),
+        measured: input.measured ?? null,
+      },
+      state: "open",
+      created_by: actor.account_id,
+    });
     if (row === undefined) throw refuse("adjustment_known", { message: messages.adjustment_known });
     emit({
       subject: { type: "label", id: order.id },

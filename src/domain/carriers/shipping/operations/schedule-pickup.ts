@@ -18,12 +18,13 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { describeOrigin } from "../manifests/start.ts";
 import { messages } from "../messages.ts";
 import { recordScheduling } from "../pickups/record.ts";
-import { requestPickup } from "../pickups/request-pickup.ts";
+import { findCarrierPickup, requestPickup } from "../pickups/request-pickup.ts";
 import { COLLECTABLE, decideWindow } from "../pickups/rules.ts";
 import { answerPickup, pickupAnswerMembers } from "../pickups/shapes.ts";
-import { lockLabels, startPickup } from "../pickups/start.ts";
+import { startPickup } from "../pickups/start.ts";
 import { UNAVAILABLE } from "../purchase/buy.ts";
-import type { LabelOrderRow, LabelPickupRow } from "../tables.ts";
+import { type LabelOrderRow, lockLabels, lockManifested } from "../records/label.ts";
+import { PickupRecord } from "../records/label-pickup.ts";
 
 const LABELS_MAX = 500;
 const MANIFESTS_MAX = 50;
@@ -83,7 +84,7 @@ export const schedulePickup = defineOperation({
   refusals,
 
   async run(context, sent) {
-    const { actor, now, refuse } = context;
+    const { business, now, refuse } = context;
     const where = await findPlace(context, sent);
     const labels = await lockCollectable(context, sent);
     const [first] = labels;
@@ -98,7 +99,7 @@ export const schedulePickup = defineOperation({
     if (where === null && labels.some(({ shipment }) => describeOrigin(shipment.from) !== origin))
       throw refuse("several_origins", { message: messages.several_origins });
     const account = await findAccount(context, first.carrier_account_id);
-    const time_zone = actor.business?.time_zone ?? "UTC";
+    const time_zone = business.time_zone;
     const decision = decideWindow(sent, { now, time_zone, cut_off: account?.pickup_cut_off ?? null });
     if ("fault" in decision)
       throw refuse("invalid_request", { message: messages.invalid_window, errors: [decision.fault] });
@@ -120,12 +121,10 @@ export const schedulePickup = defineOperation({
   },
 
   async perform(context, _sent, { pickup: { id } }) {
-    const { db, business_id } = context;
-    const row = await db.row<LabelPickupRow>(
-      "select * from label_pickup where business_id = $1 and id = $2 and state = 'pending'",
-      [business_id, id],
-    );
-    return row === undefined ? null : requestPickup(context, row);
+    const row = await PickupRecord.find(context, id);
+    if (row?.state !== "pending") return null;
+    // A worker stands in for a process that died: what that one sent may arrive yet, and would be a second pickup.
+    return context.request.surface === "job" ? findCarrierPickup(context, row) : requestPickup(context, row);
   },
 
   async settle(context, _sent, { pickup: { id: pickup_id } }, outcome) {
@@ -182,9 +181,9 @@ async function lockCollectable(
       [business_id, manifest_ids],
     );
     if (known.length < manifest_ids.length) throw refuse("not_found", { message: messages.unknown_manifest });
-    return (await lockLabels(context, { manifest_ids, label_order_ids })).filter(isWaiting);
+    return (await lockManifested(context, manifest_ids)).filter(isWaiting);
   }
-  const labels = await lockLabels(context, { manifest_ids, label_order_ids });
+  const labels = await lockLabels(context, label_order_ids);
   if (labels.length < label_order_ids.length) throw refuse("not_found", { message: messages.unknown_label });
   const faults = labels.filter((label) => !isWaiting(label));
   if (faults.length > 0)

@@ -9,12 +9,12 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerLabel } from "../answer.ts";
 import { recordCarrierState } from "../cancellation/record.ts";
 import { findShipment } from "../cancellation/request-cancellation.ts";
-import { changeBoughtLabel } from "../change.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 import { messages } from "../messages.ts";
-import { answerLabel, findLabel, getLockedLabel } from "../rows.ts";
+import { changeBoughtLabel, findLabel, getLockedLabel } from "../records/label.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 
 export const submitShippingInformation = defineOperation({
@@ -59,7 +59,7 @@ export const submitShippingInformation = defineOperation({
           });
     const held = await recordCarrierState(context, id, outcome);
     if (held.state === "LABEL_READY")
-      await changeBoughtLabel(context, held, { columns: { submitted_at: now } });
+      await changeBoughtLabel(context, held, { columns: { submitted_at: now.toISOString() } });
     return answerLabel(context, id);
   },
 });

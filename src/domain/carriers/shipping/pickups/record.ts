@@ -1,9 +1,8 @@
 /** Records what a carrier made of a pickup, under its lock: whoever learns it first, the request or a job, once. */
 import type { Context } from "#operation/define/context.ts";
-import { getNextQuestion } from "../change.ts";
-import type { LabelPickupRow } from "../tables.ts";
+import { getNextQuestion } from "../reconcile.ts";
+import { applyTrigger, type LabelPickupRow, PickupRecord } from "../records/label-pickup.ts";
 import type { PickupCancellationOutcome, SchedulingOutcome } from "./request-pickup.ts";
-import { getNextPickupState, type PickupTrigger } from "./rules.ts";
 import { RECONCILE_PICKUP } from "./start.ts";
 
 /** A carrier that holds nothing this long after it was asked will not receive what was sent any more. */
@@ -13,84 +12,7 @@ const LATE_CHECKS_MS = [3_600_000, 24 * 3_600_000];
 /** This long after its window the carrier is not asked any more. */
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
-type Writer = Pick<Context<never>, "db" | "business_id">;
-
-export function lockPickup({ db, business_id }: Writer, id: number): Promise<LabelPickupRow | undefined> {
-  return db.row<LabelPickupRow>("select * from label_pickup where business_id = $1 and id = $2 for update", [
-    business_id,
-    id,
-  ]);
-}
-
-type Columns = Partial<
-  Pick<
-    LabelPickupRow,
-    | "failure"
-    | "failure_code"
-    | "failure_text"
-    | "is_unconfirmed"
-    | "carrier_reference"
-    | "confirmation"
-    | "charge_minor"
-    | "currency"
-    | "attempts"
-  >
-> & { cancel_requested_at?: Date | string | null };
-
 const NO_FAILURE = { failure: null, failure_code: null, failure_text: null };
-
-export async function updatePickup(
-  { db, business_id }: Writer,
-  { id }: Pick<LabelPickupRow, "id">,
-  columns: Columns & { state?: LabelPickupRow["state"] },
-): Promise<LabelPickupRow> {
-  const values: unknown[] = [business_id, id];
-  const assignments = Object.entries(columns).map(
-    ([column, value]) => `, ${column} = $${values.push(value)}`,
-  );
-  const changed = await db.row<LabelPickupRow>(
-    `update label_pickup set version = version + 1${assignments.join("")} where business_id = $1 and id = $2 returning *`,
-    values,
-  );
-  if (changed === undefined) throw new Error("A locked pickup was gone.");
-  return changed;
-}
-
-/** Changes the state of a locked pickup. Of one that nobody comes for any more, the labels are on none again. */
-export async function applyTrigger(
-  context: Context<never>,
-  pickup: LabelPickupRow,
-  trigger: PickupTrigger,
-  columns: Columns,
-): Promise<LabelPickupRow> {
-  const state = getNextPickupState(pickup.state, trigger);
-  if (state === null) throw new Error(`A pickup that is ${pickup.state} cannot ${trigger}.`);
-  const changed = await updatePickup(context, pickup, { ...columns, state });
-  if (state === "failed" || state === "cancelled") await releaseLabels(context, pickup.id);
-  context.emit({
-    subject: { type: "label_pickup", id: pickup.id },
-    kind: "label_pickup.changed",
-    payload: {
-      carrier: pickup.carrier,
-      state_before: pickup.state,
-      state,
-      labels: pickup.label_count,
-      failure: columns.failure ?? null,
-    },
-  });
-  return changed;
-}
-
-async function releaseLabels({ db, business_id }: Writer, pickup_id: number): Promise<void> {
-  await db.rows(
-    "select id from label_order where business_id = $1 and pickup_id = $2 order by id for update",
-    [business_id, pickup_id],
-  );
-  await db.execute(
-    "update label_order set pickup_id = null, version = version + 1 where business_id = $1 and pickup_id = $2",
-    [business_id, pickup_id],
-  );
-}
 
 const isGivenUp = ({ window_end }: LabelPickupRow, now: Date) =>
   now.getTime() >= Date.parse(window_end) + GIVEN_UP_AFTER_MS;
@@ -101,7 +23,7 @@ export async function recordScheduling(
   outcome: SchedulingOutcome,
 ): Promise<LabelPickupRow> {
   const { now, due } = context;
-  const pickup = await lockPickup(context, id);
+  const pickup = await PickupRecord.lock(context, id);
   if (pickup === undefined) throw new Error(`The pickup ${id} was gone.`);
   if (pickup.state !== "pending") {
     // Given up by somebody else: nobody may come for it.
@@ -133,7 +55,7 @@ export async function recordScheduling(
   const attempts = pickup.attempts + 1;
   due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
   const said = outcome.kind === "unknown" ? { failure: outcome.failure, failure_text: outcome.text } : {};
-  return updatePickup(context, pickup, { ...said, attempts, is_unconfirmed: true });
+  return PickupRecord.change(context, pickup, { ...said, attempts, is_unconfirmed: true });
 }
 
 async function recordHeld(
@@ -164,7 +86,7 @@ async function recordHeld(
 async function recordFailed(
   context: Context<never>,
   pickup: LabelPickupRow,
-  failure: Pick<Columns, "failure" | "failure_code" | "failure_text">,
+  failure: Pick<LabelPickupRow, "failure" | "failure_code" | "failure_text">,
 ): Promise<LabelPickupRow> {
   setLatePickupCheck(context, pickup.id, 0);
   const columns = { ...failure, is_unconfirmed: false };
@@ -186,7 +108,7 @@ export async function recordPickupCancellation(
   outcome: PickupCancellationOutcome,
 ): Promise<LabelPickupRow> {
   const { now, due } = context;
-  const pickup = await lockPickup(context, id);
+  const pickup = await PickupRecord.lock(context, id);
   if (pickup === undefined) throw new Error(`The pickup ${id} was gone.`);
   if (pickup.state !== "cancel_pending") return pickup;
   if (outcome.kind === "cancelled") {
@@ -213,5 +135,5 @@ export async function recordPickupCancellation(
   }
   const attempts = pickup.attempts + 1;
   due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
-  return updatePickup(context, pickup, { ...said, attempts, is_unconfirmed: true });
+  return PickupRecord.change(context, pickup, { ...said, attempts, is_unconfirmed: true });
 }

@@ -1,7 +1,9 @@
 /** Requests a pickup of a carrier and its cancellation, and looks up what the carrier holds. Outside transactions. */
 import { CarrierFailed, type CarrierFailure, type Pickup } from "#providers/carriers/port.ts";
 import { type CarrierReader, openLabelCarrier } from "../purchase/request-purchase.ts";
-import type { LabelOrderRow, LabelPackageRow, LabelPickupRow } from "../tables.ts";
+import type { LabelOrderRow } from "../records/label.ts";
+import type { LabelPackageRow } from "../records/label-package.ts";
+import type { LabelPickupRow } from "../records/label-pickup.ts";
 
 interface Refused {
   /** Certain: the carrier has not done what it was asked for. */

@@ -5,7 +5,7 @@ import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.t
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { messages } from "../messages.ts";
-import type { LabelPickupRow } from "../tables.ts";
+import { type ListedPickup, PICKUPS } from "../records/label-pickup.ts";
 import { canCancelPickup, PICKUP_STATES } from "./rules.ts";
 
 export const LabelPickup = Type.Object(
@@ -53,15 +53,6 @@ export const pickupAnswerMembers = {
   version: Type.Integer(),
   pickup: LabelPickup,
 };
-
-export interface ListedPickup extends LabelPickupRow {
-  carrier_account: string;
-}
-
-/** `$1` is the business. */
-export const PICKUPS = `select k.*, a.code as carrier_account from label_pickup k
-  join carrier_account a on a.business_id = k.business_id and a.id = k.carrier_account_id
- where k.business_id = $1`;
 
 export function toPickup(
   { now }: Pick<Context<never>, "now">,

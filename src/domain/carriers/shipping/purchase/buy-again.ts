@@ -3,7 +3,7 @@ import { rateRefusals } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "../messages.ts";
 import { findEnabledAccount } from "../rating/request-rates.ts";
-import type { LabelOrderRow } from "../tables.ts";
+import type { LabelOrderRow } from "../records/label.ts";
 import { claimRate, purchaseRefusals } from "./buy.ts";
 import { restartPurchase } from "./start.ts";
 

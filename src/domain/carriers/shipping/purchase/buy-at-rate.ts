@@ -2,10 +2,10 @@
 import Type, { type Static } from "typebox";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { answerLabel } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { customerMember, resolveCustomer } from "../rating/rate-shipment.ts";
 import { buildShipment, shipmentMembers } from "../rating/shipment.ts";
-import { answerLabel } from "../rows.ts";
 import { labelAnswerMembers } from "../shapes.ts";
 import { buyMembers, claimRate, purchaseRefusals, requirePayable } from "./buy.ts";
 import { startPurchase } from "./start.ts";

@@ -2,17 +2,17 @@
 import { captureHold, releaseHold } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Purchase } from "#providers/carriers/port.ts";
+import { splitAmount } from "#vocabulary/money.ts";
+import { CHECK_LATE, getNextQuestion, RECONCILE } from "../reconcile.ts";
 import {
-  CHECK_LATE,
   changeBoughtLabel,
-  getNextQuestion,
+  type LabelOrderRow,
   labelFacts,
-  RECONCILE,
+  lockLabel,
   updateLabel,
-} from "../change.ts";
-import { lockLabel } from "../rows.ts";
-import { deriveState, splitAmount } from "../rules.ts";
-import type { LabelOrderRow } from "../tables.ts";
+} from "../records/label.ts";
+import { LabelPackageRecord } from "../records/label-package.ts";
+import { deriveState } from "../rules.ts";
 import { numberLabel, trackChange } from "../timeline.ts";
 import type { PurchaseOutcome } from "./request-purchase.ts";
 
@@ -58,31 +58,24 @@ async function recordBought(
   order: LabelOrderRow,
   purchase: Purchase,
 ): Promise<LabelOrderRow> {
-  const { db, business_id, now, emit, due } = context;
+  const { now, emit, due } = context;
   const { id, price_minor, currency } = order;
   const { packages } = purchase;
   const parts = splitAmount(
     price_minor,
     packages.map(({ charge_minor }) => charge_minor ?? 0),
   );
-  await db.execute(
-    `insert into label_package (business_id, label_order_id, seq, tracking_number, carrier_reference, state, price_minor)
-     select $1, $2, p.* from json_to_recordset($3::json) as p(seq int, tracking_number text, carrier_reference text, state text,
-       price_minor bigint)`,
-    [
-      business_id,
-      id,
-      JSON.stringify(
-        packages.map(({ tracking_number, carrier_reference }, index) => ({
-          seq: index + 1,
-          // A shipment of one package has its number.
-          tracking_number: tracking_number ?? (packages.length === 1 ? purchase.tracking_number : null),
-          carrier_reference,
-          state: "bought",
-          price_minor: parts[index],
-        })),
-      ),
-    ],
+  await LabelPackageRecord.insertMany(
+    context,
+    packages.map(({ tracking_number, carrier_reference }, index) => ({
+      label_order_id: id,
+      seq: index + 1,
+      // A shipment of one package has its number.
+      tracking_number: tracking_number ?? (packages.length === 1 ? purchase.tracking_number : null),
+      carrier_reference,
+      state: "bought" as const,
+      price_minor: parts[index] ?? 0,
+    })),
   );
   // The quoted price is honoured, whatever the carrier charged.
   if (order.hold_id !== null) await captureHold(context, order.hold_id);
@@ -102,7 +95,7 @@ async function recordBought(
     failure_text: null,
     is_sync_pending: false,
     sync_attempts: 0,
-    purchased_at: now,
+    purchased_at: now.toISOString(),
   });
   const numbers = packages.flatMap(({ tracking_number }) => tracking_number ?? []);
   await numberLabel(context, bought, [...new Set([purchase.tracking_number, ...numbers])].filter(Boolean));

@@ -1,7 +1,7 @@
 /** Requests a label from a carrier, and looks up what it sold. Outside transactions; returns the outcome and throws no error of the carrier. */
 import { findAccount, openCarrier } from "#domain/carriers/carrier-accounts/public.ts";
 import { type Carrier, CarrierFailed, type CarrierFailure, type Purchase } from "#providers/carriers/port.ts";
-import type { LabelOrderRow } from "../tables.ts";
+import type { LabelOrderRow } from "../records/label.ts";
 
 /** What is known after a call. */
 export type PurchaseOutcome =
@@ -46,17 +46,20 @@ export async function requestPurchase(reader: CarrierReader, order: Asked): Prom
   const carrier = await openLabelCarrier(reader, order);
   const { reference, service, shipment, quoted_charge_minor, label_format } = order;
   const { formats } = carrier.capabilities;
-  const format = formats.includes(label_format) ? label_format : (formats[0] ?? "pdf");
-  const request = { reference, service, shipment, charge_minor: quoted_charge_minor, format };
+  if (!formats.includes(label_format)) {
+    const text = `It gives no label as ${label_format.toUpperCase()}, but as ${formats.join(", ").toUpperCase()}.`;
+    return { kind: "refused", failure: "unsupported", code: "LABEL_FORMAT", text };
+  }
+  const request = { reference, service, shipment, charge_minor: quoted_charge_minor, format: label_format };
   return toOutcome(() => carrier.buy(request));
 }
 
 export async function findPurchase(
   reader: CarrierReader,
-  order: Pick<LabelOrderRow, "carrier_account_id" | "reference">,
+  order: Pick<LabelOrderRow, "carrier_account_id" | "reference" | "shipment">,
 ): Promise<PurchaseOutcome> {
   const carrier = await openLabelCarrier(reader, order);
-  const outcome = await toOutcome(() => carrier.find(order.reference));
+  const outcome = await toOutcome(() => carrier.find(order.reference, order.shipment));
   // A question that failed says nothing, however certain its failure is.
   return outcome.kind === "refused"
     ? { kind: "uncertain", failure: outcome.failure, text: outcome.text }

@@ -5,8 +5,15 @@ import { markQuoteUsed } from "#domain/money/quotes/public.ts";
 import { holdAmount } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { LabelFormat, Shipment } from "#providers/carriers/port.ts";
-import { getNextQuestion, labelFacts, RECONCILE, updateLabel } from "../change.ts";
-import type { LabelOrderRow, Line } from "../tables.ts";
+import { getNextQuestion, RECONCILE } from "../reconcile.ts";
+import {
+  type LabelOrderRow,
+  LabelRecord,
+  type Line,
+  labelFacts,
+  setHold,
+  updateLabel,
+} from "../records/label.ts";
 
 export interface NewPurchase {
   /** Null where a failed purchase is repeated at its price. */
@@ -36,35 +43,29 @@ export async function startPurchase(
   purchase: NewPurchase,
   { ref, return_of_id = null }: { ref: string | null; return_of_id?: number | null },
 ): Promise<LabelOrderRow> {
-  const { db, business_id, now, actor } = context;
-  const order = await db.row<LabelOrderRow>(
-    `insert into label_order (business_id, customer_id, carrier_account_id, reference, ref, state, state_since, carrier, service,
-       service_name, shipment, label_format, price_minor, currency, lines, quoted_charge_minor, carrier_currency, asked_at,
-       return_of_id, created_by, created_at, offers)
-     values ($1, $2, $3, $4, $5, 'PURCHASING', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $6, $17, $18, $6, $19) returning *`,
-    [
-      business_id,
-      purchase.customer_id,
-      purchase.carrier_account_id,
-      createReference(),
-      ref,
-      now,
-      purchase.carrier,
-      purchase.service,
-      purchase.service_name,
-      JSON.stringify(purchase.shipment),
-      purchase.label_format,
-      purchase.price_minor,
-      purchase.currency,
-      JSON.stringify(purchase.lines),
-      purchase.charge_minor,
-      purchase.charge_currency,
-      return_of_id,
-      actor.account_id,
-      purchase.offers === null ? null : JSON.stringify(purchase.offers),
-    ],
-  );
-  if (order === undefined) throw new Error("A label that was inserted has no row.");
+  const now = context.now.toISOString();
+  const order = await LabelRecord.insert(context, {
+    customer_id: purchase.customer_id,
+    carrier_account_id: purchase.carrier_account_id,
+    reference: createReference(),
+    ref,
+    state: "PURCHASING",
+    state_since: now,
+    carrier: purchase.carrier,
+    service: purchase.service,
+    service_name: purchase.service_name,
+    shipment: purchase.shipment,
+    label_format: purchase.label_format,
+    price_minor: purchase.price_minor,
+    currency: purchase.currency,
+    lines: [...purchase.lines],
+    quoted_charge_minor: purchase.charge_minor,
+    carrier_currency: purchase.charge_currency,
+    asked_at: now,
+    return_of_id,
+    created_by: context.actor.account_id,
+    offers: purchase.offers === null ? null : [...purchase.offers],
+  });
   return reserve(context, order, purchase, true);
 }
 
@@ -94,7 +95,7 @@ export async function restartPurchase(
     failure_text: null,
     is_sync_pending: false,
     sync_attempts: 0,
-    asked_at: context.now,
+    asked_at: context.now.toISOString(),
   });
   return reserve(context, order, purchase, false);
 }
@@ -118,12 +119,7 @@ async function reserve(
           amount_minor: price_minor,
           currency,
         });
-  if (hold_id !== null)
-    await context.db.execute("update label_order set hold_id = $3 where business_id = $1 and id = $2", [
-      context.business_id,
-      id,
-      hold_id,
-    ]);
+  if (hold_id !== null) await setHold(context, id, hold_id);
   if (quote_id !== null) await markQuoteUsed(context, quote_id, subject);
   // Should this process die, or the carrier not answer, a job asks how it ended.
   due.set(RECONCILE, id, getNextQuestion(now, 1));

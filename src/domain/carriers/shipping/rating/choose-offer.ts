@@ -20,7 +20,7 @@ export async function chooseOffer(
     shipment: Shipment;
   },
 ): Promise<PricedOffer | undefined> {
-  const currency = context.actor.business?.currency ?? "EUR";
+  const currency = context.business.currency;
   if (strategy !== "rules") return chooseRate(offers, { strategy, deadline, currency });
   const { rules } = await loadRules(context);
   const rates = offers.map((offer) => ({

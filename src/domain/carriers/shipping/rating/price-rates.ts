@@ -5,8 +5,8 @@ import { findPricing } from "#domain/money/price-lists/public.ts";
 import { issueQuotes } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
+import type { Line } from "../records/label.ts";
 import { addWorkingDays } from "../rules.ts";
-import type { Line } from "../tables.ts";
 import type { Offer } from "./request-rates.ts";
 import { hashShipment } from "./shipment.ts";
 
@@ -27,7 +27,7 @@ export async function priceOffers(
     offers,
   }: { customer_id: number | null; shipment: Shipment; offers: readonly Offer[] },
 ): Promise<PricedOffer[]> {
-  const currency = context.actor.business?.currency ?? "EUR";
+  const currency = context.business.currency;
   const pricing =
     customer_id === null ? undefined : await findPricing(context, { family: "label_service", customer_id });
   return offers.flatMap(({ account, rate }): PricedOffer[] => {

@@ -149,7 +149,7 @@ export async function priceRates(
   { shipment, offers }: Rated,
 ): Promise<PricedOffer[]> {
   const priced = await priceOffers(context, { customer_id, shipment, offers });
-  return sortByPrice(priced, context.actor.business?.currency ?? "EUR");
+  return sortByPrice(priced, context.business.currency);
 }
 
 /** For `run`: a rate for each service of each carrier. */

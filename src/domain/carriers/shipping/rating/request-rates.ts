@@ -76,7 +76,10 @@ export async function requestRates(
         const offered = answer.rates.filter(({ code }) => wanted.length === 0 || wanted.includes(code));
         return {
           offers: offered.map((rate) => ({ account, rate })),
-          faults: answer.faults.map(({ carrier: name, code, text }) => fault(code, text, name)),
+          faults: [
+            ...answer.faults.map(({ carrier: name, code, text }) => fault(code, text, name)),
+            ...listOtherLetters(account, shipment).map((text) => fault("LETTERS", text)),
+          ],
         };
       } catch (error) {
         if (error instanceof CarrierFailed)
@@ -89,6 +92,30 @@ export async function requestRates(
     offers: asked.flatMap(({ offers }) => offers),
     faults: asked.flatMap(({ faults }) => faults),
   };
+}
+
+/** Letters of other alphabets than the Latin one, and what people write with them. */
+const NOT_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+const PRINTED = ["name", "line1", "line2", "city", "region"] as const;
+
+/**
+ * What an outside carrier may not print: many take Latin letters only, and none says so. It is said beside the rates, before
+ * anything is bought; the house carrier prints every alphabet that it has a font for, and refuses others.
+ */
+function listOtherLetters({ kind }: Pick<CarrierAccountRow, "kind">, { from, to }: Shipment): string[] {
+  if (kind === "house") return [];
+  const sides = [
+    ["ship_from", from],
+    ["ship_to", to],
+  ] as const;
+  const fields = sides.flatMap(([side, place]) =>
+    PRINTED.filter((member) => NOT_LATIN.test(place[member] ?? "")).map((member) => `${side}/${member}`),
+  );
+  return fields.length === 0
+    ? []
+    : [
+        `${fields.join(", ")}: this carrier may print Latin letters only. Write the address in Latin letters, or check the label before it is used.`,
+      ];
 }
 
 /** Services to ask an account for; all when empty, null when it offers none of those that were asked for. */

@@ -8,7 +8,6 @@ import type { Package, Shipment } from "#providers/carriers/port.ts";
 import { CalendarDate, Count, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 
 const PACKAGES_MAX = 50;
 /** Carriers take shipments at most this many days ahead. */
@@ -98,13 +97,12 @@ function listPackages(packages: ShipmentInput["packages"]): Package[] {
 
 /** The shipment with what is absent filled in, or what is wrong with it. */
 export function buildShipment(
-  { actor, now }: Pick<Context<never>, "actor" | "now">,
+  { business, now }: Pick<Context<never>, "business" | "now">,
   input: ShipmentInput,
 ): { shipment: Shipment } | { faults: RefusalDetail[] } {
-  const { business } = actor;
-  const today = toLocalDate(now, business?.time_zone ?? "UTC");
+  const today = toLocalDate(now, business.time_zone);
   const ship_date = input.ship_date ?? today;
-  const from = input.ship_from ?? findDepot(business?.settings ?? DEFAULT_SETTINGS);
+  const from = input.ship_from ?? findDepot(business.settings);
   const packages = listPackages(input.packages);
   const faults: RefusalDetail[] = [];
   const add = (field: string, message: string) => faults.push({ field, message });
@@ -137,7 +135,7 @@ export function buildShipment(
       signature_required: input.signature_required ?? false,
       saturday_delivery: input.saturday_delivery ?? false,
       insured_minor: input.insured_minor ?? 0,
-      currency: business?.currency ?? "EUR",
+      currency: business.currency,
       ship_date,
       is_return: input.is_return ?? false,
     },

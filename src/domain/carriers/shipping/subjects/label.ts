@@ -1,9 +1,11 @@
 /** Labels: tracked by the numbers of their packages; a carrier that reports the delivery or the return closes them. */
 import { defineTrackingSubject, type Target } from "#domain/tracking/tracking/public.ts";
+import { describeRows } from "#operation/define/subject.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
-import { changeBoughtLabel } from "../change.ts";
-import { getOwner } from "../rows.ts";
-import type { LabelOrderRow } from "../tables.ts";
+import type { Place } from "#vocabulary/place.ts";
+import { NEXT_STEPS } from "../next-steps.ts";
+import { changeBoughtLabel, getOwner, lockLabels } from "../records/label.ts";
+import type { State } from "../rules.ts";
 import { buildTimelineKey, findEnd } from "../timeline.ts";
 
 const buildTarget = (id: number): Target => ({
@@ -34,6 +36,36 @@ export const labelSubject = defineTrackingSubject({
     },
   },
 
+  async describe({ db, business_id }, ids) {
+    const rows = await db.rows<{ id: number; number: string | null; place: Place | null }>(
+      "select id, ref as number, shipment->'to' as place from label_order where business_id = $1 and id = any($2::bigint[])",
+      [business_id, ids],
+    );
+    return describeRows(rows);
+  },
+
+  scan: {
+    async find({ db, business_id }, keys) {
+      const rows = await db.rows<{ id: number }>(
+        `select id from label_order where business_id = $1
+           and (reference = any($2) or ref = any($2) or tracking_number = any($2)
+             or id in (select label_order_id from label_package where business_id = $1 and tracking_number = any($2)))
+          order by id desc limit 20`,
+        [business_id, [...keys]],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async describe({ db, business_id, say }, ids) {
+      const rows = await db.rows<{ id: number; label: string; about: string; status: State }>(
+        `select o.id, coalesce(o.tracking_number, o.reference) as label,
+           concat_ws(' · ', o.service_name, o.shipment -> 'to' ->> 'city', o.ref) as about, o.state as status
+           from label_order o where o.business_id = $1 and o.id = any($2::bigint[]) order by o.id desc`,
+        [business_id, [...ids]],
+      );
+      return rows.map((row) => ({ ...row, next: say(NEXT_STEPS[row.status]), path: `/labels/${row.id}` }));
+    },
+  },
+
   targets: (_context, ids) => Promise.resolve(new Map(ids.map((id) => [id, buildTarget(id)]))),
 
   async facts({ db, business_id }, id) {
@@ -58,12 +90,7 @@ export const labelSubject = defineTrackingSubject({
   },
 
   async lock(context, ids) {
-    const { db, business_id } = context;
-    const rows = await db.rows<LabelOrderRow>(
-      "select * from label_order where business_id = $1 and id = any($2::bigint[]) order by id for update",
-      [business_id, ids],
-    );
-    const orders = new Map(rows.map((row) => [row.id, row]));
+    const orders = new Map((await lockLabels(context, ids)).map((row) => [row.id, row]));
     return async (changes) => {
       for (const { target, timeline } of changes) {
         const order = orders.get(target.subject.id);

@@ -1,7 +1,7 @@
 /** Run a job again that has not ended. */
 import { defineDue } from "#operation/define/due.ts";
 import { enqueueJob, RUN_AGAIN } from "../queue.ts";
-import type { UnifiedJobRow } from "../tables.ts";
+import type { UnifiedJobRow } from "../records/unified-job.ts";
 
 export const runAgainDue = defineDue({
   kind: RUN_AGAIN,

@@ -4,22 +4,26 @@
  */
 import { randomUUID } from "node:crypto";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
-import { Refusal } from "#operation/define/refusal.ts";
+import { isFinalRefusal } from "#operation/define/refusal.ts";
+import { isImpossibleValue } from "#operation/response/failure.ts";
 import { invoke } from "#operation/run/invoke.ts";
-import { type Db, readOnlyDb } from "#platform/db/db.ts";
+import { readOnlyDb } from "#platform/db/db.ts";
 import { refuseItem } from "../items.ts";
 import { RUN_AGAIN } from "../queue.ts";
-import type { UnifiedJobRow } from "../tables.ts";
+import {
+  beginJob,
+  endJob,
+  listWaiting,
+  recordResults,
+  UnifiedJobRecord,
+  type UnifiedJobRow,
+  type WaitingItem,
+} from "../records/unified-job.ts";
 
 /** So many items run at once: each waits for commits and for its carrier most of the time. */
 const AT_ONCE = 6;
 /** Results of so many items are recorded together. */
 const RECORDED_TOGETHER = 24;
-
-interface Waiting {
-  index: number;
-  input: Record<string, unknown>;
-}
 
 export const runUniorderJob = defineJob({
   name: "run-uniorder-job",
@@ -30,23 +34,11 @@ export const runUniorderJob = defineJob({
   async run(job, data) {
     const [business_id, id] = [Number(data["business_id"]), Number(data["job_id"])];
     const db = readOnlyDb(job.runtime.pools.service, business_id);
-    const row = await db.row<UnifiedJobRow>("select * from unified_job where business_id = $1 and id = $2", [
-      business_id,
-      id,
-    ]);
+    const row = await UnifiedJobRecord.find({ db, business_id }, id);
     if (row === undefined || row.finished_at !== null) return;
-    const is_begun = await job.transaction(({ db: own, now }) =>
-      own.execute(
-        `update unified_job set state = 'RUNNING', started_at = coalesce(started_at, $3)
-          where business_id = $1 and id = $2 and finished_at is null`,
-        [business_id, id, now],
-      ),
-    );
-    if (is_begun === 0) return;
-    const waiting = await db.rows<Waiting>(
-      "select index, input from unified_job_item where business_id = $1 and job_id = $2 and result is null order by index",
-      [business_id, id],
-    );
+    const is_begun = await job.transaction(({ db: own, now }) => beginJob({ db: own, business_id, now }, id));
+    if (!is_begun) return;
+    const waiting = await listWaiting({ db, business_id }, id);
     for (let at = 0; at < waiting.length; at += RECORDED_TOGETHER) {
       // The queue gives the rest to another worker.
       if (job.stopping()) throw new Error(`Job ${id} was interrupted and continues later.`);
@@ -57,11 +49,7 @@ export const runUniorderJob = defineJob({
     }
     await job.transaction(async ({ db: own, now, emit, due }) => {
       due.clear(RUN_AGAIN, id);
-      const ended = await own.row<UnifiedJobRow>(
-        `update unified_job set state = case when items_failed = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end, finished_at = $3
-          where business_id = $1 and id = $2 and finished_at is null returning *`,
-        [business_id, id, now],
-      );
+      const ended = await endJob({ db: own, business_id, now }, id);
       if (ended === undefined) return;
       const { state, items_total, items_failed } = ended;
       emit({
@@ -73,35 +61,8 @@ export const runUniorderJob = defineJob({
   },
 });
 
-/** True when the job was cancelled: then these were under way, and their results replace that they were cancelled. */
-async function recordResults(
-  db: Db,
-  { business_id, id }: UnifiedJobRow,
-  results: readonly { index: number; result: Record<string, unknown> }[],
-): Promise<boolean> {
-  const job = await db.row<UnifiedJobRow>(
-    "select * from unified_job where business_id = $1 and id = $2 for update",
-    [business_id, id],
-  );
-  const is_cancelled = job?.state === "CANCELLED";
-  if (results.length > 0)
-    await db.execute(
-      `with done as (
-         update unified_job_item i set result = r.result, input = null
-           from json_to_recordset($3::json) as r(index int, result jsonb)
-          where i.business_id = $1 and i.job_id = $2 and i.index = r.index and (i.result is null or $4)
-         returning (i.result->>'result')::boolean as is_done)
-       update unified_job j set items_done = items_done + counted.done,
-           items_failed = items_failed + case when $4 then -counted.done else counted.failed end
-         from (select count(*) filter (where is_done) as done, count(*) filter (where not is_done) as failed from done) counted
-        where j.business_id = $1 and j.id = $2`,
-      [business_id, id, JSON.stringify(results), is_cancelled],
-    );
-  return is_cancelled;
-}
-
 /** The results of those that came to one, and why another did not: the queue tries that one again. */
-async function runItems(job: JobContext, row: UnifiedJobRow, items: readonly Waiting[]) {
+async function runItems(job: JobContext, row: UnifiedJobRow, items: readonly WaitingItem[]) {
   const results: { index: number; result: Record<string, unknown> }[] = [];
   let failure: { cause: unknown } | null = null;
   const left = items.values();
@@ -122,7 +83,7 @@ async function runItems(job: JobContext, row: UnifiedJobRow, items: readonly Wai
 async function runItem(
   { runtime, actor: { caps = null } }: JobContext,
   { id, operation, created_by }: UnifiedJobRow,
-  { index, input }: Waiting,
+  { index, input }: WaitingItem,
 ): Promise<Record<string, unknown>> {
   const actor = created_by === null ? undefined : await runtime.authentication.ofAccount(created_by);
   if (actor === undefined)
@@ -140,9 +101,10 @@ async function runItem(
     });
     return { error_code: null, message: null, ...(done.kind === "done" ? done.answer : {}) };
   } catch (error) {
+    if (isImpossibleValue(error))
+      return refuseItem({ error_code: "INVALID_REQUEST", message: "A value of the item cannot be stored." });
     // Anything else is a fault of ours, or passes: the queue tries the item again.
-    const is_final = error instanceof Refusal && error.kind !== "unavailable" && error.kind !== "too_many";
-    if (!is_final) throw error;
+    if (!isFinalRefusal(error)) throw error;
     return refuseItem(error);
   }
 }

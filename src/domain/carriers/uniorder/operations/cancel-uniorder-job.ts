@@ -8,9 +8,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { CANCELLED_ITEM } from "../items.ts";
 import { messages } from "../messages.ts";
-import { findJob, RUN_AGAIN } from "../queue.ts";
+import { RUN_AGAIN } from "../queue.ts";
+import { cancelItems, findJob, UnifiedJobRecord } from "../records/unified-job.ts";
 
 export const cancelUniorderJob = defineOperation({
   name: "uniorderJobCancel",
@@ -31,7 +31,7 @@ export const cancelUniorderJob = defineOperation({
   refusals: { job_finished: "conflict" },
 
   async run(context, { job_id }) {
-    const { db, business_id, now, refuse, emit, due } = context;
+    const { now, refuse, emit, due } = context;
     const job = await findJob(context, job_id, "for update");
     if (job === undefined) throw refuse("not_found", { message: messages.unknown_job });
     if (job.finished_at !== null)
@@ -40,15 +40,13 @@ export const cancelUniorderJob = defineOperation({
         values: { state: job.state },
         extra: { state: job.state },
       });
-    const items_cancelled = await db.execute(
-      "update unified_job_item set result = $3, input = null where business_id = $1 and job_id = $2 and result is null",
-      [business_id, job.id, JSON.stringify(CANCELLED_ITEM)],
-    );
+    const items_cancelled = await cancelItems(context, job.id);
     const items_failed = job.items_failed + items_cancelled;
-    await db.execute(
-      "update unified_job set state = 'CANCELLED', items_failed = $3, finished_at = $4 where business_id = $1 and id = $2",
-      [business_id, job.id, items_failed, now],
-    );
+    await UnifiedJobRecord.change(context, job, {
+      state: "CANCELLED",
+      items_failed,
+      finished_at: now.toISOString(),
+    });
     due.clear(RUN_AGAIN, job.id);
     emit({
       subject: { type: "uniorder_job", id: job.id },

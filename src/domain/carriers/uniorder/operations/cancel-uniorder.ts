@@ -15,7 +15,8 @@ import { COMMAND_REFUSALS, commandOne } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { answerUnified, getUnified, unifiedAnswerMembers } from "../shapes.ts";
+import { getUnified } from "../records/unified-order.ts";
+import { answerUnified, unifiedAnswerMembers } from "../shapes.ts";
 
 export const cancelUniorder = defineOperation({
   name: "uniorderCancel",

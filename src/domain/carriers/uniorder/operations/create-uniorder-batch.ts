@@ -11,7 +11,8 @@ import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { createMembers, createRefusals, createUnified } from "../create.ts";
 import { CreateItem, refuseItem } from "../items.ts";
-import { answerUnified, getUnified } from "../shapes.ts";
+import { getUnified } from "../records/unified-order.ts";
+import { answerUnified } from "../shapes.ts";
 
 const ORDERS_MAX = 20;
 type Item = Static<typeof CreateItem>;

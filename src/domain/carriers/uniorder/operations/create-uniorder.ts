@@ -8,7 +8,8 @@ import { performPurchase, recordPurchase } from "#domain/carriers/shipping/publi
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { createMembers, createRefusals, createUnified } from "../create.ts";
-import { answerUnified, getUnified, unifiedAnswerMembers } from "../shapes.ts";
+import { getUnified } from "../records/unified-order.ts";
+import { answerUnified, unifiedAnswerMembers } from "../shapes.ts";
 
 export const createUniorder = defineOperation({
   name: "uniorderCreate",

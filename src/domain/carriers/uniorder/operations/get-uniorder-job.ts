@@ -10,8 +10,8 @@ import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findJob } from "../queue.ts";
 import { UnifiedRate } from "../rate.ts";
+import { findJob } from "../records/unified-job.ts";
 import { UnifiedOrder } from "../shapes.ts";
 
 const JobItem = Type.Object(

@@ -9,7 +9,7 @@ import { downloadLabels, downloadRefusals, LabelFileAnswer } from "#domain/carri
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getUnified } from "../shapes.ts";
+import { getUnified } from "../records/unified-order.ts";
 
 export const getUniorderLabel = defineOperation({
   name: "uniorderLabel",

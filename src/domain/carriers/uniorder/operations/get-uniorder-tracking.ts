@@ -4,13 +4,14 @@
  * Source: docs/contract/mcp.md, `uniorder_tracking`; the response is our choice.
  */
 import Type from "typebox";
-import { findLabel, trackLabel } from "#domain/carriers/shipping/public.ts";
+import { concludeTrack, findLabel, trackLabel } from "#domain/carriers/shipping/public.ts";
 import { findOrder } from "#domain/orders/orders/public.ts";
 import { loadSubjectAnswer, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { answerUnified, getUnified, UnifiedOrder } from "../shapes.ts";
+import { getUnified } from "../records/unified-order.ts";
+import { answerUnified, UnifiedOrder } from "../shapes.ts";
 
 const CarrierEvent = Type.Object(
   {
@@ -43,7 +44,11 @@ export const getUniorderTracking = defineOperation({
   async prepare(context, { uniorder_id }) {
     const { label_order_id } = await getUnified(context, uniorder_id);
     const label = label_order_id === null ? undefined : await findLabel(context, label_order_id);
-    return label === undefined ? [] : trackLabel(context, label);
+    if (label === undefined || label.tracking_number === null) return [];
+    const answer = await trackLabel(context, label);
+    if (answer === null) return null;
+    const concluded = concludeTrack(context, answer);
+    return concluded === null ? answer.events : [...answer.events, concluded];
   },
 
   async run(context, { uniorder_id }, events) {

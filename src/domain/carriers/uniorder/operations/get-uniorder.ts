@@ -7,7 +7,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { answerUnified, getUnified, unifiedAnswerMembers } from "../shapes.ts";
+import { getUnified } from "../records/unified-order.ts";
+import { answerUnified, unifiedAnswerMembers } from "../shapes.ts";
 
 export const getUniorder = defineOperation({
   name: "uniorderGet",

@@ -17,7 +17,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { RateId } from "../create.ts";
 import { messages } from "../messages.ts";
-import { answerUnified, getUnified, unifiedAnswerMembers } from "../shapes.ts";
+import { getUnified } from "../records/unified-order.ts";
+import { answerUnified, unifiedAnswerMembers } from "../shapes.ts";
 
 export const purchaseUniorderLabel = defineOperation({
   name: "uniorderPurchaseLabel",

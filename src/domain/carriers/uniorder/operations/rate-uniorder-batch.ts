@@ -18,6 +18,7 @@ export const rateUniorderBatch = defineOperation({
   summary: "Rate up to 20 shipments",
   description: "Each shipment is rated on its own; one that cannot be rated is listed in errors.",
   effect: "write",
+  only_quotes: true,
   risk: "low",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },

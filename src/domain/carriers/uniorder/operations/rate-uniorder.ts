@@ -21,6 +21,7 @@ export const rateUniorder = defineOperation({
     "Rates of the business's own delivery, and of every label carrier with quote_labels true. Each rate_id is valid for half an hour " +
     "and one order.",
   effect: "write",
+  only_quotes: true,
   risk: "low",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },

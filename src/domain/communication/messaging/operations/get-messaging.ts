@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { loadMessaging } from "../senders.ts";
+import { loadMessaging } from "../records/messaging-settings.ts";
 import { buildMessagingAnswer, Messaging } from "../shapes.ts";
 
 export const getMessaging = defineOperation({

@@ -6,33 +6,13 @@
  * text of a message that a vendor sends is shown without the codes and links in it.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
-import { CHANNELS, type Channel, PURPOSES, type Purpose } from "../enqueue.ts";
-
-const STATES = ["kept", "queued", "sent", "failed"] as const;
-
-interface MessageRow {
-  id: number;
-  channel: Channel;
-  provider: string;
-  purpose: Purpose;
-  recipient: string;
-  subject: string;
-  body_sealed: string;
-  masked_sealed: string | null;
-  state: (typeof STATES)[number];
-  attempts: number;
-  next_at: string | null;
-  failure: string | null;
-  reason: string | null;
-  sent_at: string | null;
-  created_at: string;
-}
+import { type OutboxMessageRow, STATES } from "../records/outbox-message.ts";
+import { CHANNELS, PURPOSES } from "../rules.ts";
 
 const FILTER = `business_id = $1 and ($2::text is null or channel = $2) and ($3::text is null or recipient = $3)
   and ($4::text is null or state = $4)`;
@@ -45,6 +25,7 @@ export const listOutbox = defineOperation({
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/outbox" },
+  needs_sign_in: true,
   input: Type.Object({
     ...CursorInput,
     channel: Type.Optional(StringEnum(CHANNELS)),
@@ -76,14 +57,11 @@ export const listOutbox = defineOperation({
     ),
   }),
 
-  refusals: { sign_in_required: "forbidden" },
-
   async run(context, input) {
     const { db, business_id, settings } = context;
-    await requireSignIn(context);
     const values = [business_id, input.channel ?? null, input.recipient ?? null, input.state ?? null];
     const window = buildWindow(input, SORT, { condition: FILTER, values, sorted_within: "business_id" });
-    const { rows, paging } = await readListPage<MessageRow>(
+    const { rows, paging } = await readListPage<OutboxMessageRow>(
       db,
       window,
       `select id, channel, provider, purpose, recipient, subject, body_sealed, masked_sealed, state, attempts,

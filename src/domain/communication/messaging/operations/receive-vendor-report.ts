@@ -9,7 +9,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { RawBody } from "#operation/define/raw-body.ts";
 import type { SmsReport } from "#providers/sms/port.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
-import { buildReportUrl, getSmsSender, loadMessaging } from "../senders.ts";
+import { loadMessaging } from "../records/messaging-settings.ts";
+import { buildReportUrl, getSmsSender } from "../senders.ts";
 import { textReceived } from "../topics.ts";
 
 const REPORT_BYTES_MAX = 64 * 1024;

@@ -7,7 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { deliver } from "../deliver.ts";
-import { CHANNELS } from "../enqueue.ts";
+import { CHANNELS } from "../rules.ts";
 import { DeliveryAnswer, enqueueTest, TEST_REFUSALS } from "../send-test.ts";
 
 export const testMessaging = defineOperation({
@@ -19,10 +19,10 @@ export const testMessaging = defineOperation({
   input: Type.Object({ channel: StringEnum(CHANNELS) }),
   output: DeliveryAnswer,
   refusals: TEST_REFUSALS,
-  unpredicted: ["whether the vendor takes the message on"],
+  unpredicted: ["result", "state", "failure", "reason"],
 
   async run(context, { channel }) {
-    const text = `This is a test message of ${context.actor.business?.name ?? "Packhorse"}. The settings work.`;
+    const text = `This is a test message of ${context.business.name}. The settings work.`;
     return enqueueTest(context, {
       channel,
       subject: "Test message",

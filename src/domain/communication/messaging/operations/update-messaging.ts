@@ -7,12 +7,17 @@
  * whoever decides where e-mail goes can read the links in it. Source: our choice.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import { Nullable } from "#vocabulary/basics.ts";
+import {
+  lockMessaging,
+  type MessagingRow,
+  type StoredEmail,
+  type StoredSms,
+  saveMessaging,
+} from "../records/messaging-settings.ts";
 import { findEmailFaults, findSmsFaults, getLastFour } from "../rules.ts";
-import { type MessagingRow, NO_MESSAGING_SETTINGS, type StoredEmail, type StoredSms } from "../senders.ts";
 import { buildMessagingAnswer, EmailChange, Messaging, NEW_EMAIL, NEW_SMS, SmsChange } from "../shapes.ts";
 
 /** The stored account with a change applied; its secret is dropped when what it belongs to changes. */
@@ -40,26 +45,16 @@ export const updateMessaging = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/messaging" },
+  needs_sign_in: true,
   input: Type.Object({
     sms: Type.Optional(Nullable(SmsChange)),
     email: Type.Optional(Nullable(EmailChange)),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), messaging: Messaging }),
-  refusals: { sign_in_required: "forbidden" },
 
   async run(context, { sms, email }) {
-    const { db, business_id, settings, emit, refuse, expectVersion } = context;
-    await requireSignIn(context);
-    // The first change inserts the row, so that concurrent changes wait for each other.
-    await db.execute(
-      "insert into messaging_settings (business_id, version) values ($1, 0) on conflict do nothing",
-      [business_id],
-    );
-    const old =
-      (await db.row<MessagingRow>(
-        "select sms, email, version from messaging_settings where business_id = $1 for update",
-        [business_id],
-      )) ?? NO_MESSAGING_SETTINGS;
+    const { business_id, settings, emit, refuse, expectVersion } = context;
+    const old = await lockMessaging(context);
     expectVersion(old.version);
     const row: MessagingRow = { ...old, version: old.version + 1 };
     if (sms !== undefined) {
@@ -83,15 +78,7 @@ export const updateMessaging = defineOperation({
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
 
-    await db.execute(
-      "update messaging_settings set sms = $2, email = $3, version = $4 where business_id = $1",
-      [
-        business_id,
-        row.sms === null ? null : JSON.stringify(row.sms),
-        row.email === null ? null : JSON.stringify(row.email),
-        row.version,
-      ],
-    );
+    await saveMessaging(context, row);
     emit({
       subject: { type: "business", id: business_id },
       kind: "business.messaging_changed",

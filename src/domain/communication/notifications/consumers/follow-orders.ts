@@ -4,8 +4,8 @@ import type { Context } from "#operation/define/context.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { findNearOrders } from "../near.ts";
 import { notify } from "../notify.ts";
+import { loadSettings } from "../records/notification-settings.ts";
 import { findOccurrences, type Occurrence, writesToAddresses } from "../rules.ts";
-import { loadSettings } from "../settings.ts";
 
 const ORDER_KINDS = [
   "order.created",

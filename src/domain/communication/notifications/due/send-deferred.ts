@@ -1,22 +1,20 @@
 /** Send a notification that waited for the end of quiet hours, or say why it is of no use any more. */
 import { defineDue } from "#operation/define/due.ts";
-import { loadOrder, lockRecipient } from "../load.ts";
-import { emitChanged, findQuietUntil, NOTIFICATION_COLUMNS, SEND_DEFERRED } from "../notify.ts";
+import { loadOrder } from "../notified-order.ts";
+import { findQuietUntil, SEND_DEFERRED } from "../notify.ts";
+import { emitChanged, NotificationRecord } from "../records/notification.ts";
+import { loadSettings } from "../records/notification-settings.ts";
+import { lockRecipient } from "../records/recipient.ts";
 import { decideSending, isCurrent } from "../rules.ts";
 import { send } from "../send.ts";
-import { loadSettings } from "../settings.ts";
-import type { NotificationRow } from "../tables.ts";
 
 export const sendDeferred = defineDue({
   kind: SEND_DEFERRED,
 
   async run(context, { subject }) {
     const { db, business_id, now, due } = context;
-    const row = await db.row<NotificationRow>(
-      `select ${NOTIFICATION_COLUMNS} from notification where business_id = $1 and id = $2 and state = 'deferred' for update`,
-      [business_id, Number(subject)],
-    );
-    if (row === undefined) return;
+    const row = await NotificationRecord.lock(context, Number(subject));
+    if (row?.state !== "deferred") return;
     const [order, settings] = await Promise.all([
       loadOrder(context, row.order_id),
       loadSettings(db, business_id),
@@ -34,11 +32,7 @@ export const sendDeferred = defineDue({
       was_deferred: true,
     });
     if (decision.state === "deferred") {
-      await db.execute("update notification set deferred_until = $3 where business_id = $1 and id = $2", [
-        business_id,
-        row.id,
-        decision.until,
-      ]);
+      await NotificationRecord.change(context, row, { deferred_until: decision.until.toISOString() });
       due.set(SEND_DEFERRED, row.id, decision.until);
       return;
     }
@@ -46,10 +40,12 @@ export const sendDeferred = defineDue({
       emitChanged(context, await send(context, { row, order, settings, recipient }));
       return;
     }
-    await db.execute(
-      "update notification set state = 'suppressed', reason = $3, deferred_until = null, settled_at = $4 where business_id = $1 and id = $2",
-      [business_id, row.id, decision.reason, now],
-    );
-    emitChanged(context, { ...row, state: "suppressed", reason: decision.reason });
+    const suppressed = await NotificationRecord.change(context, row, {
+      state: "suppressed",
+      reason: decision.reason,
+      deferred_until: null,
+      settled_at: now.toISOString(),
+    });
+    emitChanged(context, suppressed);
   },
 });

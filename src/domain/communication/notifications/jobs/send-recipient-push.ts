@@ -1,12 +1,12 @@
 /** Send a notification to a browser, after the commit that decided it, and record the result. */
 import { defineJob } from "#operation/define/job.ts";
+import type { Row } from "#operation/define/record.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { SendingFailed } from "#providers/sending.ts";
-import { emitChanged, NOTIFICATION_COLUMNS } from "../notify.ts";
+import { emitChanged, settleEnqueued } from "../records/notification.ts";
 import { SEND_PUSH } from "../send.ts";
-import type { NotificationRow, RecipientPushRow } from "../tables.ts";
 
-type Target = Pick<RecipientPushRow, "endpoint" | "p256dh" | "auth">;
+type Target = Pick<Row<"notification_push">, "endpoint" | "p256dh" | "auth">;
 
 export const sendRecipientPush = defineJob({
   name: SEND_PUSH,
@@ -19,11 +19,7 @@ export const sendRecipientPush = defineJob({
     const [business_id, push_id] = [Number(data["business_id"]), Number(data["push_id"])];
     const settle = (state: "sent" | "failed", reason: string | null) =>
       job.transaction(async (context) => {
-        const row = await context.db.row<NotificationRow>(
-          `update notification set state = $3, reason = $4, settled_at = $5 where business_id = $1 and id = $2 and state = 'enqueued'
-           returning ${NOTIFICATION_COLUMNS}`,
-          [business_id, Number(data["notification_id"]), state, reason, now],
-        );
+        const row = await settleEnqueued(context, Number(data["notification_id"]), { state, reason });
         if (row !== undefined) emitChanged(context, row);
         if (reason === "unsubscribed")
           await context.db.execute("delete from notification_push where business_id = $1 and id = $2", [

@@ -2,10 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId, Id } from "#vocabulary/basics.ts";
-import { maskAddress, setOptedOut } from "../choose.ts";
 import { isRecipientSignature } from "../link.ts";
 import { messages } from "../messages.ts";
-import type { RecipientRow } from "../tables.ts";
+import { maskAddress, RecipientRecord, setOptedOut } from "../records/recipient.ts";
 
 export const chooseNotifications = defineOperation({
   name: "notificationsChoose",
@@ -30,12 +29,9 @@ export const chooseNotifications = defineOperation({
   tenant: async (_system_queries, { business }) => business,
 
   async run(context, { recipient: id, signature, receive }) {
-    const { db, business_id, refuse } = context;
+    const { refuse } = context;
     const row = isRecipientSignature(context, id, signature)
-      ? await db.row<RecipientRow>(
-          "select id, channel, address, opted_out_at from notification_recipient where business_id = $1 and id = $2 for update",
-          [business_id, id],
-        )
+      ? await RecipientRecord.lock(context, id)
       : undefined;
     if (row === undefined) throw refuse("not_found", { message: messages.invalid_link });
     await setOptedOut(context, row, !receive, "link");

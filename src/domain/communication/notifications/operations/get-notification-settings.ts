@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { loadSettings } from "../settings.ts";
+import { loadSettings } from "../records/notification-settings.ts";
 import { Settings, toSettingsView } from "../shapes.ts";
 
 export const getNotificationSettings = defineOperation({

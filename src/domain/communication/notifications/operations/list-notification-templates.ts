@@ -1,10 +1,10 @@
 /** The texts of an event over a channel, in every language, with the variables that they may use. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import type { Row } from "#operation/define/record.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ChannelName, Event, NotificationTemplate, VariableName } from "../shapes.ts";
-import type { TemplateRow } from "../tables.ts";
 import { getDefaultTemplate, listVariables } from "../templates.ts";
 
 export const listNotificationTemplates = defineOperation({
@@ -21,7 +21,9 @@ export const listNotificationTemplates = defineOperation({
   }),
 
   async run({ db, business_id }, { event, channel }) {
-    const rows = await db.rows<Pick<TemplateRow, "language" | "subject" | "body" | "updated_at">>(
+    const rows = await db.rows<
+      Pick<Row<"notification_template">, "language" | "subject" | "body" | "updated_at">
+    >(
       `select language, subject, body, updated_at from notification_template
        where business_id = $1 and event = $2 and channel = $3 order by language`,
       [business_id, event, channel],

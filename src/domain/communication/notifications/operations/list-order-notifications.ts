@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { Notification, type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../shapes.ts";
+import { type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../records/notification.ts";
+import { Notification } from "../shapes.ts";
 
 const LISTED = 100;
 

@@ -25,7 +25,7 @@ export const previewNotification = defineOperation({
   output: Type.Object({ result: Type.Boolean(), previews: Type.Array(Preview) }),
 
   async run(context, { event, channel, draft }) {
-    const { actor, now, settings, refuse } = context;
+    const { business, now, settings, refuse } = context;
     if (draft !== undefined) {
       const errors = findTemplateFaults(draft, event, channel).map(({ field, message }) => ({
         field: `draft/${field}`,
@@ -35,8 +35,8 @@ export const previewNotification = defineOperation({
     }
     const sample = {
       base_url: settings.base_url,
-      business: actor.business?.name ?? "",
-      date: toLocalDate(now, actor.business?.time_zone ?? "UTC"),
+      business: business.name,
+      date: toLocalDate(now, business.time_zone),
     };
     const previews = await Promise.all(
       LANGUAGES.map(async (language) => {

@@ -1,5 +1,6 @@
 /** Return a notification to the words that come with the service. Again, it changes nothing. Source: our choice. */
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { ChannelName, Event, Language } from "../shapes.ts";
 
@@ -14,7 +15,7 @@ export const removeNotificationTemplate = defineOperation({
   output: Type.Object({ result: Type.Boolean() }),
 
   async run({ db, business_id, emit }, { event, channel, language }) {
-    await db.execute("select from business where id = $1 for no key update", [business_id]);
+    await lockBusiness(db, business_id);
     const removed = await db.execute(
       "delete from notification_template where business_id = $1 and event = $2 and channel = $3 and language = $4",
       [business_id, event, channel, language],

@@ -7,13 +7,19 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findAddress, loadOrder, lockRecipient } from "../load.ts";
-import { emitRecorded, NOTIFICATION_COLUMNS } from "../notify.ts";
+import { findAddress, loadOrder } from "../notified-order.ts";
+import {
+  emitRecorded,
+  NotificationRecord,
+  type NotificationWithMessage,
+  toNotification,
+  WITH_MESSAGE,
+} from "../records/notification.ts";
+import { loadSettings } from "../records/notification-settings.ts";
+import { lockRecipient } from "../records/recipient.ts";
 import { computeExpiry } from "../rules.ts";
 import { send } from "../send.ts";
-import { loadSettings } from "../settings.ts";
-import { Notification, type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../shapes.ts";
-import type { NotificationRow } from "../tables.ts";
+import { Notification } from "../shapes.ts";
 
 const RESENT_MAX = 5;
 
@@ -30,10 +36,7 @@ export const resendNotification = defineOperation({
 
   async run(context, { notification_id }) {
     const { db, business_id, now, refuse } = context;
-    const original = await db.row<NotificationRow>(
-      `select ${NOTIFICATION_COLUMNS} from notification where business_id = $1 and id = $2 for update`,
-      [business_id, notification_id],
-    );
+    const original = await NotificationRecord.lock(context, notification_id);
     const order = original && (await loadOrder(context, original.order_id));
     if (original === undefined || order === undefined)
       throw refuse("not_found", { message: "There is no such notification." });
@@ -52,26 +55,19 @@ export const resendNotification = defineOperation({
     const count = sent_again?.n ?? 0;
     if (count >= RESENT_MAX)
       throw refuse("cannot_resend", { message: `It was sent again ${RESENT_MAX} times.` });
-    const row = await db.row<NotificationRow>(
-      `insert into notification (business_id, order_id, event, occurrence, channel, target, language, state, expires_at, occurred_at,
-         currency, resent_of, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, 'enqueued', $8, $9, $10, $11, $12) returning ${NOTIFICATION_COLUMNS}`,
-      [
-        business_id,
-        original.order_id,
-        original.event,
-        `${original.occurrence}/again-${notification_id}-${count + 1}`,
-        channel,
-        address,
-        recipient?.language ?? original.language,
-        computeExpiry(original.event, now),
-        original.occurred_at,
-        order.currency,
-        notification_id,
-        now,
-      ],
-    );
-    if (row === undefined) throw new Error("A notification that was stored has a row.");
+    const row = await NotificationRecord.insert(context, {
+      order_id: original.order_id,
+      event: original.event,
+      occurrence: `${original.occurrence}/again-${notification_id}-${count + 1}`,
+      channel,
+      target: address,
+      language: recipient?.language ?? original.language,
+      state: "enqueued",
+      expires_at: computeExpiry(original.event, now).toISOString(),
+      occurred_at: original.occurred_at,
+      currency: order.business.currency,
+      resent_of: notification_id,
+    });
     const settings = await loadSettings(db, business_id);
     emitRecorded(context, await send(context as never, { row, order, settings, recipient }));
     const stored = await db.row<NotificationWithMessage>(

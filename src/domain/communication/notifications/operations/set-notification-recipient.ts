@@ -4,8 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { setOptedOut } from "../choose.ts";
-import { lockRecipient } from "../load.ts";
+import { lockRecipient, setOptedOut } from "../records/recipient.ts";
 
 export const setNotificationRecipient = defineOperation({
   name: "clientNotificationRecipientSet",
@@ -31,7 +30,7 @@ export const setNotificationRecipient = defineOperation({
   async run(context, { channel, address, opted_out }) {
     const normalized =
       channel === "sms"
-        ? parseE164(address, context.actor.business?.country ?? "")
+        ? parseE164(address, context.business.country)
         : /^[^\s@]+@[^\s@]+$/.test(address.trim())
           ? address.trim().toLowerCase()
           : undefined;

@@ -1,5 +1,6 @@
 /** Write the business's own text of a notification in one language. Source: our choice. */
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { findTemplateFaults } from "../check-template.ts";
 import { ChannelName, Event, Language, templateMembers } from "../shapes.ts";
@@ -18,7 +19,7 @@ export const setNotificationTemplate = defineOperation({
   async run({ db, business_id, now, refuse, emit }, { event, channel, language, subject, body }) {
     const errors = findTemplateFaults({ subject, body }, event, channel);
     if (errors.length > 0) throw refuse("invalid_request", { message: "The text is not valid.", errors });
-    await db.execute("select from business where id = $1 for no key update", [business_id]);
+    await lockBusiness(db, business_id);
     await db.execute(
       `insert into notification_template (business_id, event, channel, language, subject, body, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7)

@@ -28,15 +28,15 @@ export const testNotification = defineOperation({
   input: Type.Object({ event: Event, channel: StringEnum(["sms", "email"]), language: Language }),
   output: DeliveryAnswer,
   refusals: TEST_REFUSALS,
-  unpredicted: ["whether the vendor takes the message on"],
+  unpredicted: ["result", "state", "failure", "reason"],
 
   async run(context, { event, channel, language }) {
-    const { actor, now, settings } = context;
+    const { business, now, settings } = context;
     const template = await loadTemplate(context, event, channel, language);
     const sample = {
       base_url: settings.base_url,
-      business: actor.business?.name ?? "",
-      date: toLocalDate(now, actor.business?.time_zone ?? "UTC"),
+      business: business.name,
+      date: toLocalDate(now, business.time_zone),
     };
     const { subject, text, html } = render(template, channel, buildSampleValues(sample, language), language);
     return enqueueTest(context, { channel, subject, text, ...(html === null ? {} : { html }) });

@@ -1,7 +1,8 @@
 /** Change what recipients are told. Members that are absent stay; `rules` changes those that it names. Source: our choice. */
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { loadSettings } from "../settings.ts";
+import { loadSettings, saveSettings } from "../records/notification-settings.ts";
 import { Settings, settingsMembers, toSettingsView } from "../shapes.ts";
 
 export const updateNotificationSettings = defineOperation({
@@ -17,8 +18,7 @@ export const updateNotificationSettings = defineOperation({
 
   async run(context, { rules = [], ...change }) {
     const { db, business_id, refuse, emit, expectVersion } = context;
-    // Two changes at once: the second one changes what the first one left.
-    await db.execute("select from business where id = $1 for no key update", [business_id]);
+    await lockBusiness(db, business_id);
     const before = await loadSettings(db, business_id);
     expectVersion(before.version);
     if (change.quiet_hours && change.quiet_hours.start === change.quiet_hours.end) {
@@ -38,22 +38,7 @@ export const updateNotificationSettings = defineOperation({
       },
       version: before.version + 1,
     };
-    await db.execute(
-      `insert into notification_settings (business_id, rules, quiet_hours, near_stops, link_days, sms_segment_micros, version)
-       values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (business_id) do update set rules = excluded.rules, quiet_hours = excluded.quiet_hours,
-         near_stops = excluded.near_stops, link_days = excluded.link_days, sms_segment_micros = excluded.sms_segment_micros,
-         version = excluded.version`,
-      [
-        business_id,
-        JSON.stringify(after.rules),
-        after.quiet_hours === null ? null : JSON.stringify(after.quiet_hours),
-        after.near_stops,
-        after.link_days,
-        after.sms_segment_micros,
-        after.version,
-      ],
-    );
+    await saveSettings(context, after);
     emit({
       subject: { type: "business", id: business_id },
       kind: "notification.settings_changed",

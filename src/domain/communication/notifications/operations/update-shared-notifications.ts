@@ -1,10 +1,10 @@
 /** The recipient of an order chooses what it is told, and in which language, by the link in a notification. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { setOptedOut } from "../choose.ts";
 import { LINK_OPERATIONS, SUBJECT } from "../link.ts";
-import { findAddress, lockRecipient } from "../load.ts";
 import { messages } from "../messages.ts";
+import { findAddress } from "../notified-order.ts";
+import { lockRecipient, RecipientRecord, setOptedOut } from "../records/recipient.ts";
 import { Language } from "../shapes.ts";
 import { buildSharedAnswer, loadSharedOrder, SharedNotifications } from "../shared.ts";
 
@@ -30,7 +30,7 @@ export const updateSharedNotifications = defineOperation({
   },
 
   async run(context, { language, ...choices }, push_key) {
-    const { db, business_id, refuse } = context;
+    const { refuse } = context;
     const order = await loadSharedOrder(context as never);
     for (const channel of ["email", "sms"] as const) {
       const receive = choices[channel];
@@ -43,12 +43,7 @@ export const updateSharedNotifications = defineOperation({
         });
       const recipient = await lockRecipient(context, channel, address);
       if (receive !== undefined) await setOptedOut(context, recipient, !receive, "link");
-      if (language !== undefined) {
-        await db.execute(
-          "update notification_recipient set language = $3 where business_id = $1 and id = $2",
-          [business_id, recipient.id, language],
-        );
-      }
+      if (language !== undefined) await RecipientRecord.change(context, recipient, { language });
     }
     return buildSharedAnswer(context, order, push_key);
   },

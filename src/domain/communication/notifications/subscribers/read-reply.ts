@@ -1,8 +1,7 @@
 /** A reply to a text message that ends notifications, or begins them again. */
 import { textReceived } from "#domain/communication/messaging/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
-import { setOptedOut } from "../choose.ts";
-import { lockRecipient } from "../load.ts";
+import { lockRecipient, setOptedOut } from "../records/recipient.ts";
 import { readReply } from "../rules.ts";
 
 export const readRecipientReply = subscribe(textReceived, async (context, { from, text }) => {

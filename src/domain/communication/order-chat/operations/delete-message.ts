@@ -3,8 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { getParticipant, lockChat, readMessages } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getParticipant, lockChat } from "../records/chat.ts";
+import { clearMessage, readMessages } from "../records/message.ts";
 import { mayDelete } from "../rules.ts";
 
 export const deleteChatMessage = defineOperation({
@@ -24,7 +25,7 @@ export const deleteChatMessage = defineOperation({
   refusals: { delete_refused: "conflict" },
 
   async run(context, { order_id, message_seq }) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { actor, now, refuse, emit } = context;
     const who = getParticipant(context);
     const chat = await lockChat(context, order_id);
     const { rows } = await readMessages(context, who, order_id, {
@@ -36,15 +37,7 @@ export const deleteChatMessage = defineOperation({
     if (row?.seq !== message_seq) throw refuse("not_found", { message: messages.unknown_message });
     if (!mayDelete({ account_id: who.account_id, is_admin: actor.role === "client_admin" }, row, now))
       throw refuse("delete_refused", { message: messages.delete_refused });
-    await db.execute(
-      `update order_chat_message set text = '', language = null, quick_reply = null, translations = '{}', position = null,
-         deleted_at = $3, deleted_by = $4 where business_id = $1 and id = $2`,
-      [business_id, row.id, now, who.account_id],
-    );
-    await db.execute("delete from order_chat_attachment where business_id = $1 and message_id = $2", [
-      business_id,
-      row.id,
-    ]);
+    await clearMessage(context, row, who.account_id);
     emit({
       subject: { type: "order_chat", id: order_id },
       kind: "order_chat.message_deleted",

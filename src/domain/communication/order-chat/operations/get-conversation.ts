@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { getChat, getParticipant } from "../load.ts";
+import { getChat, getParticipant } from "../records/chat.ts";
 import { Conversation, toConversation } from "../shapes.ts";
 
 export const getConversation = defineOperation({

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildChatSettings, SETTINGS_COLUMNS, type StoredChatSettings } from "../settings.ts";
+import { buildChatSettings, loadStoredSettings } from "../records/chat-settings.ts";
 import { ChatSettingsView } from "../shapes.ts";
 
 export const getChatSettings = defineOperation({
@@ -16,11 +16,8 @@ export const getChatSettings = defineOperation({
   input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), settings: ChatSettingsView }),
 
-  async run({ db, business_id }) {
-    const row = await db.row<StoredChatSettings>(
-      `select ${SETTINGS_COLUMNS} from order_chat_settings where business_id = $1`,
-      [business_id],
-    );
+  async run(context) {
+    const row = await loadStoredSettings(context);
     const settings = buildChatSettings(row);
     return { result: true, version: settings.version, settings };
   },

@@ -1,11 +1,13 @@
 /** The conversations of the business, those with the latest message first. */
+
 import Type from "typebox";
+import { nameOf } from "#operation/caller/people.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { readListPage } from "#platform/db/list-page.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getParticipant } from "../load.ts";
+import { getParticipant } from "../records/chat.ts";
 import { PARTICIPANT_ROLES, type ParticipantRole } from "../rules.ts";
 
 const SORT: readonly SortColumn[] = [
@@ -20,7 +22,8 @@ const FILTER = `c.business_id = $1 and c.last_message_at is not null and ($3::bo
   and ($4::bool is null or exists (select ${UNREAD}) = $4)
   and ($5::bigint is null or c.order_id in (select i.id from delivery_order i where i.business_id = $1 and i.route_id = $5))
   and ($6::bigint is null or c.order_id in (select i.id from delivery_order i join route r on r.business_id = $1 and r.id = i.route_id
-    where i.business_id = $1 and r.driver_id = $6))`;
+    where i.business_id = $1 and r.driver_id = $6
+    union all select i.order_id from instant_job i where i.business_id = $1 and i.driver_id = $6))`;
 const EXCERPT = 200;
 
 interface InboxRow {
@@ -53,7 +56,12 @@ export const listInbox = defineOperation({
       Type.Boolean({ description: "The latest message is not of somebody of the business." }),
     ),
     route_id: Type.Optional(Type.Integer({ ...Id, description: "About the orders of this route." })),
-    driver_id: Type.Optional(Type.Integer({ ...Id, description: "About orders on routes of this driver." })),
+    driver_id: Type.Optional(
+      Type.Integer({
+        ...Id,
+        description: "About orders on routes of this driver, or of jobs of this rider.",
+      }),
+    ),
   }),
   output: Type.Object({
     ...CursorOutput,
@@ -91,11 +99,10 @@ export const listInbox = defineOperation({
       window,
       `select c.order_id, o.tracking_number, o.status as order_status, c.needs_answer, c.last_seq, c.last_message_at,
          coalesce(o.dropoff ->> 'name', o.pickup ->> 'name') as recipient, (select count(*)::int ${UNREAD}) as unread,
-         l.author_role as last_author_role, a.name as last_author_name, left(l.text, ${EXCERPT}) as last_text,
+         l.author_role as last_author_role, ${nameOf("l.author_account_id")} as last_author_name, left(l.text, ${EXCERPT}) as last_text,
          (select count(*)::int from order_chat_attachment t where t.business_id = $1 and t.message_id = l.id) as last_attachments
        from order_chat c join delivery_order o on o.business_id = $1 and o.id = c.order_id
          left join order_chat_message l on l.business_id = $1 and l.order_id = c.order_id and l.seq = c.last_seq
-         left join account a on a.business_id = $1 and a.id = l.author_account_id
        where ${FILTER}${window.sql}`,
       db
         .row<{ n: number }>(`select count(*) as n from order_chat c where ${FILTER}`, values)

@@ -7,7 +7,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { countUnread, getChat, getParticipant, readMarks, readMessages } from "../load.ts";
+import { getChat, getParticipant, readMarks } from "../records/chat.ts";
+import { countUnread, readMessages } from "../records/message.ts";
 import { CHAT_STATES } from "../rules.ts";
 import { ChatMessage, toChatMessage } from "../shapes.ts";
 

@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { countUnread, getParticipant, lockChat, markRead } from "../load.ts";
+import { getParticipant, lockChat, markRead } from "../records/chat.ts";
+import { countUnread } from "../records/message.ts";
 
 export const markChatRead = defineOperation({
   name: "orderChatRead",

@@ -11,12 +11,13 @@ import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
 import { Id, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { type Chat, getParticipant, lockChat, markRead } from "../load.ts";
 import { MESSAGE_SUBJECT } from "../message-subject.ts";
 import { messages } from "../messages.ts";
 import { pickText } from "../quick-replies.ts";
+import { type Chat, getParticipant, lockChat, markRead, saveLastMessage } from "../records/chat.ts";
+import type { ChatSettings } from "../records/chat-settings.ts";
+import { OrderChatAttachment, OrderChatMessage } from "../records/message.ts";
 import { isEmptyMessage, type ParticipantRole } from "../rules.ts";
-import type { ChatSettings } from "../settings.ts";
 import { FILES_MAX, LanguageTag, listQuickReplies, Position, TEXT_MAX } from "../shapes.ts";
 
 export const postMessage = defineOperation({
@@ -77,7 +78,7 @@ export const postMessage = defineOperation({
 
   async run(context, input) {
     const { order_id, file_ids = [], position = null } = input;
-    const { db, business_id, now, emit, refuse } = context;
+    const { now, emit, refuse } = context;
     const who = getParticipant(context);
     const chat = await lockChat(context, order_id);
     if (chat.state === "closed")
@@ -98,43 +99,33 @@ export const postMessage = defineOperation({
 
     const { audience } = chat;
     const seq = (chat.last_seq ?? 0) + 1;
-    const row = await db.row<{ id: number }>(
-      `insert into order_chat_message (business_id, order_id, seq, author_role, author_account_id, driver_id, customer_id,
-         contractor_account_id, text, language, quick_reply, translations, position, written_at, sent_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
-      [
-        business_id,
-        order_id,
-        seq,
-        who.role,
-        who.account_id,
-        audience.driver_id,
-        audience.customer_id,
-        audience.contractor_account_id,
-        written.text,
-        written.language,
-        written.quick_reply,
-        JSON.stringify(written.translations),
-        position === null ? null : JSON.stringify(position),
-        writtenAt(context, input.occurred_at),
-        now,
-      ],
-    );
-    if (row === undefined) throw new Error("A message that was inserted has no row.");
+    const row = await OrderChatMessage.insert(context, {
+      order_id,
+      seq,
+      author_role: who.role,
+      author_account_id: who.account_id,
+      driver_id: audience.driver_id,
+      customer_id: audience.customer_id,
+      contractor_account_id: audience.contractor_account_id,
+      text: written.text,
+      language: written.language,
+      quick_reply: written.quick_reply,
+      translations: written.translations,
+      position,
+      written_at: writtenAt(context, input.occurred_at)?.toISOString() ?? null,
+      sent_at: now.toISOString(),
+    });
     if (file_ids.length > 0) {
-      await db.execute(
-        `insert into order_chat_attachment (business_id, message_id, file_id) select $1, $2, unnest($3::bigint[])`,
-        [business_id, row.id, file_ids],
+      await OrderChatAttachment.insertMany(
+        context,
+        file_ids.map((file_id) => ({ message_id: row.id, file_id })),
       );
       await attachFiles(
         context,
         file_ids.map((file_id) => ({ file_id, subject: { type: MESSAGE_SUBJECT, id: row.id } })),
       );
     }
-    await db.execute(
-      `update order_chat set last_seq = $3, last_message_at = $4, needs_answer = $5 where business_id = $1 and order_id = $2`,
-      [business_id, order_id, seq, now, who.role !== "staff"],
-    );
+    await saveLastMessage(context, order_id, { seq, needs_answer: who.role !== "staff" });
     // Whoever answers has read what stands above.
     await markRead(context, who, order_id, seq);
     emit({

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getChat, getParticipant, lockChat } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getChat, getParticipant, lockChat } from "../records/chat.ts";
 import { CHAT_STATES, isCustomerEnabled } from "../rules.ts";
 import { Conversation, toConversation } from "../shapes.ts";
 

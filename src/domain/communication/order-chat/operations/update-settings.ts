@@ -1,8 +1,9 @@
 /** Change members of the settings of conversations; those that are absent stay. `quick_replies` replaces all. */
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { messages } from "../messages.ts";
-import { buildChatSettings, SETTINGS_COLUMNS, type StoredChatSettings } from "../settings.ts";
+import { buildChatSettings, loadStoredSettings, saveSettings } from "../records/chat-settings.ts";
 import { ChatSettingsView, settingsMembers } from "../shapes.ts";
 
 export const updateChatSettings = defineOperation({
@@ -21,13 +22,10 @@ export const updateChatSettings = defineOperation({
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), settings: ChatSettingsView }),
 
-  async run({ db, business_id, refuse, say, emit, expectVersion }, change) {
-    // Two changes at once: the second one changes what the first one left.
-    await db.execute("select from business where id = $1 for no key update", [business_id]);
-    const row = await db.row<StoredChatSettings>(
-      `select ${SETTINGS_COLUMNS} from order_chat_settings where business_id = $1`,
-      [business_id],
-    );
+  async run(context, change) {
+    const { db, business_id, refuse, say, emit, expectVersion } = context;
+    await lockBusiness(db, business_id);
+    const row = await loadStoredSettings(context);
     const before = buildChatSettings(row);
     expectVersion(before.version);
     const codes = (change.quick_replies ?? []).map(({ code }) => code);
@@ -47,24 +45,7 @@ export const updateChatSettings = defineOperation({
     const { quick_replies: _replies, ...kept } = before;
     const stored = { quick_replies: row?.quick_replies ?? null, ...kept, ...change };
     const version = before.version + 1;
-    await db.execute(
-      `insert into order_chat_settings (business_id, customers, contractors, driver_access, grace_h, retention_days, hours, quick_replies, version)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (business_id) do update set customers = excluded.customers, contractors = excluded.contractors,
-         driver_access = excluded.driver_access, grace_h = excluded.grace_h, retention_days = excluded.retention_days,
-         hours = excluded.hours, quick_replies = excluded.quick_replies, version = excluded.version`,
-      [
-        business_id,
-        stored.customers,
-        stored.contractors,
-        stored.driver_access,
-        stored.grace_h,
-        stored.retention_days,
-        stored.hours === null ? null : JSON.stringify(stored.hours),
-        stored.quick_replies === null ? null : JSON.stringify(stored.quick_replies),
-        version,
-      ],
-    );
+    await saveSettings(context, { ...stored, version });
     emit({
       subject: { type: "business", id: business_id },
       kind: "order_chat.settings_changed",

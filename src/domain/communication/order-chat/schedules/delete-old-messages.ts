@@ -3,7 +3,7 @@
  * message for one that was deleted.
  */
 import { defineSchedule } from "#operation/define/schedule.ts";
-import { buildChatSettings, SETTINGS_COLUMNS, type StoredChatSettings } from "../settings.ts";
+import { buildChatSettings, loadStoredSettings } from "../records/chat-settings.ts";
 
 const DAY_MS = 86_400_000;
 /** A transaction deletes this many, so that nobody waits long for its locks. */
@@ -20,10 +20,7 @@ export const deleteOldMessages = defineSchedule({
     let deleted = BATCH;
     while (deleted === BATCH && !job.stopping()) {
       deleted = await job.transaction(async ({ db, business_id, now, emit }) => {
-        const row = await db.row<StoredChatSettings>(
-          `select ${SETTINGS_COLUMNS} from order_chat_settings where business_id = $1`,
-          [business_id],
-        );
+        const row = await loadStoredSettings({ db, business_id });
         const { retention_days } = buildChatSettings(row);
         if (retention_days === null) return 0;
         const old = await db.rows<{ id: number; order_id: number }>(

@@ -1,7 +1,8 @@
 /** Messages of conversations: their files are read by those who read them. */
 import { defineSubject } from "#operation/define/subject.ts";
-import { findParticipant, loadAudiences, READABLE, readerValues } from "../load.ts";
 import { MESSAGE_SUBJECT } from "../message-subject.ts";
+import { findParticipant, loadAudiences } from "../records/chat.ts";
+import { READABLE, readerValues } from "../records/message.ts";
 import { takesPart } from "../rules.ts";
 
 export const orderChatMessageSubject = defineSubject({

@@ -1,6 +1,6 @@
 /** Conversations: who may follow the topic of one. */
 import { defineSubject } from "#operation/define/subject.ts";
-import { findParticipant, isReadableOrder, loadAudiences } from "../load.ts";
+import { findParticipant, isReadableOrder, loadAudiences } from "../records/chat.ts";
 import { takesPart } from "../rules.ts";
 
 export const orderChatSubject = defineSubject({

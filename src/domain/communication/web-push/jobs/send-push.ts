@@ -2,7 +2,7 @@
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { SendingFailed } from "#providers/sending.ts";
-import type { PushDeviceRow } from "../tables.ts";
+import type { PushDeviceRow } from "../records/push-device.ts";
 
 export const SEND_PUSH = "send-push";
 

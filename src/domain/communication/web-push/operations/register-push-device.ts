@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { saveDevice } from "../records/push-device.ts";
 import { PushSubscription } from "../subscription.ts";
 
 const DEVICES_MAX = 20;
@@ -35,7 +36,7 @@ export const registerPushDevice = defineOperation({
   },
 
   async run(context, { endpoint, keys, name = "" }) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { db, business_id, actor, refuse, emit } = context;
     const { account_id, token_id } = actor;
     if (account_id === null || token_id === null) throw refuse("forbidden");
     // One account's devices are counted by one call at a time.
@@ -47,15 +48,14 @@ export const registerPushDevice = defineOperation({
     );
     if ((counted?.n ?? 0) >= DEVICES_MAX)
       throw refuse("too_many_devices", { message: messages.too_many_devices });
-    const row = await db.row<{ id: number; is_new: boolean }>(
-      `insert into push_device (business_id, account_id, token_id, name, endpoint, endpoint_hash, p256dh, auth, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (business_id, endpoint_hash) do update set account_id = excluded.account_id, token_id = excluded.token_id,
-         name = excluded.name, p256dh = excluded.p256dh, auth = excluded.auth
-       returning id, xmax = 0 as is_new`,
-      [business_id, account_id, token_id, name.trim(), endpoint, endpoint_hash, keys.p256dh, keys.auth, now],
-    );
-    if (row === undefined) throw new Error("A device that was registered has no row.");
+    const row = await saveDevice(context, {
+      account_id,
+      token_id,
+      name: name.trim(),
+      endpoint,
+      endpoint_hash,
+      ...keys,
+    });
     emit({
       subject: { type: "push_device", id: row.id, is_new: row.is_new },
       kind: "push_device.registered",

@@ -2,17 +2,16 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
-import { getToday } from "../find.ts";
+import { checkDefinition, pickDefinition } from "../definition.ts";
 import { messages } from "../messages.ts";
 import {
-  definitionMembers,
-  SERVICE_FAMILIES,
-  SERVICE_KINDS,
-  Service,
-  ServiceCode,
+  CustomerService,
+  findActiveVersion,
+  getToday,
+  insertServiceVersion,
   toService,
-} from "../shapes.ts";
-import { checkDefinition, findActiveVersion, insertServiceVersion, pickDefinition } from "../write.ts";
+} from "../records/service.ts";
+import { definitionMembers, SERVICE_FAMILIES, SERVICE_KINDS, Service, ServiceCode } from "../shapes.ts";
 
 export const createService = defineOperation({
   name: "clientServiceCreate",
@@ -34,27 +33,23 @@ export const createService = defineOperation({
   refusals: { code_taken: "conflict" },
 
   async run(context, input) {
-    const { db, business_id, now, refuse } = context;
     const { code, kind, family } = input;
     const definition = pickDefinition(input);
     await checkDefinition(context, { kind, family, definition });
-    const row = await db.row<{ id: number; created_at: string }>(
-      `insert into customer_service (business_id, code, kind, family, version, created_at)
-       values ($1, $2, $3, $4, 1, $5) on conflict (business_id, kind, code) do nothing returning id, created_at`,
-      [business_id, code, kind, family, now],
-    );
+    const row = await CustomerService.insertIfAbsent(context, { code, kind, family, version: 1 });
     if (row === undefined) {
-      throw refuse("code_taken", {
+      throw context.refuse("code_taken", {
         message: messages.code_taken,
         errors: [{ field: "code", message: "is the code of another service of this kind" }],
       });
     }
     const active_from = input.active_from ?? getToday(context);
-    const service = { ...row, code, kind, family, version: 1, active_from, definition };
+    const { id, created_at } = row;
+    const service = { id, code, kind, family, version: 1, active_from, definition, created_at };
     await insertServiceVersion(context, service);
     return {
       result: true,
-      service_id: row.id,
+      service_id: id,
       version: 1,
       service: toService(service, findActiveVersion(context, service, null)),
     };

@@ -3,9 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findService, findServiceVersion } from "../find.ts";
 import { messages } from "../messages.ts";
-import { Service, toService } from "../shapes.ts";
+import { findService, findServiceVersion, toService } from "../records/service.ts";
+import { Service } from "../shapes.ts";
 
 export const getService = defineOperation({
   name: "clientService",

@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listServices } from "../find.ts";
-import { SERVICE_KINDS, Service, toService } from "../shapes.ts";
+import { listServices, toService } from "../records/service.ts";
+import { SERVICE_KINDS, Service } from "../shapes.ts";
 
 export const listClientServices = defineOperation({
   name: "clientServices",

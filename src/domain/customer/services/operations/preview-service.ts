@@ -4,10 +4,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadServiceConfig, ServiceConfig } from "../config.ts";
+import { checkDefinition, pickDefinition } from "../definition.ts";
 import { findAnswerFaults } from "../form.ts";
 import { FormAnswers } from "../request.ts";
 import { definitionMembers, SERVICE_FAMILIES, SERVICE_KINDS, ServiceCode } from "../shapes.ts";
-import { checkDefinition, pickDefinition } from "../write.ts";
 
 export const previewService = defineOperation({
   name: "clientServicePreview",

@@ -5,10 +5,17 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
-import { findService, getToday } from "../find.ts";
+import { checkDefinition, pickDefinition } from "../definition.ts";
 import { messages } from "../messages.ts";
-import { definitionMembers, Service, toService } from "../shapes.ts";
-import { checkDefinition, findActiveVersion, insertServiceVersion, pickDefinition } from "../write.ts";
+import {
+  CustomerService,
+  findActiveVersion,
+  findService,
+  getToday,
+  insertServiceVersion,
+  toService,
+} from "../records/service.ts";
+import { definitionMembers, Service } from "../shapes.ts";
 
 export const replaceService = defineOperation({
   name: "clientServiceReplace",
@@ -27,23 +34,19 @@ export const replaceService = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), service: Service }),
 
   async run(context, { service_id, active_from = getToday(context), ...input }) {
-    const { db, business_id, refuse, expectVersion } = context;
+    const { refuse, expectVersion } = context;
     const found = await findService(context, service_id, "for update of s");
     if (found === undefined) throw refuse("not_found", { message: messages.unknown_service });
     const { newest, active_version } = found;
     expectVersion(newest.version);
     const definition = pickDefinition(input);
     await checkDefinition(context, { ...newest, definition });
-    const service = { ...newest, version: newest.version + 1, active_from, definition };
-    await db.execute("update customer_service set version = $3 where business_id = $1 and id = $2", [
-      business_id,
-      service_id,
-      service.version,
-    ]);
+    const { version } = await CustomerService.change(context, newest, {});
+    const service = { ...newest, version, active_from, definition };
     await insertServiceVersion(context, service);
     return {
       result: true,
-      version: service.version,
+      version,
       service: toService(service, findActiveVersion(context, service, active_version)),
     };
   },

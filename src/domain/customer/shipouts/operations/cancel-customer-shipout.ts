@@ -5,7 +5,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { cancelLockedShipout, cancelRefusals } from "../cancel.ts";
-import { getLockedShipout } from "../change.ts";
+import { getLockedShipout } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const cancelCustomerShipout = defineOperation({

@@ -8,7 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { cancelLockedShipout, cancelRefusals } from "../cancel.ts";
-import { getLockedShipout } from "../change.ts";
+import { getLockedShipout } from "../records/shipout.ts";
 import { ShipoutAnswer } from "../shapes.ts";
 
 export const cancelShipout = defineOperation({

@@ -10,7 +10,7 @@ import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnShipout } from "../answer.ts";
-import { insertShipout } from "../create.ts";
+import { insertShipout } from "../records/shipout.ts";
 import { checkShipout, packageRefusals, shipoutMembers } from "../request.ts";
 import { ServiceCode, Shipout } from "../shapes.ts";
 
@@ -42,7 +42,7 @@ export const createShipout = defineOperation({
   prepare: (context, { dropoff = null }) => resolvePlaces(context, [{ pickup: null, dropoff }]),
 
   async run(context, { service_code, rate_id, ref, note = "", ...asked }, [located]) {
-    const { actor } = context;
+    const { actor, business } = context;
     const customer_id = actor.customer_id ?? 0;
     const service = await getOfferedService(context, { kind: "shipout", code: service_code });
     const { packages, request } = await checkShipout(context, service, asked);
@@ -57,7 +57,7 @@ export const createShipout = defineOperation({
       ref: ref ?? null,
       note,
       price,
-      currency: actor.business?.currency ?? "EUR",
+      currency: business.currency,
     });
     if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "shipout", id });
     const { shipout } = await answerOwnShipout(context, id);

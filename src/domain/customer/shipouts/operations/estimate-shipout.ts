@@ -28,6 +28,7 @@ export const estimateShipout = defineOperation({
     "The price of shipping these packages, as measured in the warehouse, and the rate_id with which a ship-out of exactly these " +
     "members has it: for half an hour and one ship-out. A service of pricing_method 2 has no rate_id; staff price it.",
   effect: "write",
+  only_quotes: true,
   risk: "low",
   adds_only: true,
   access: { roles: ["customer"], scopes: ["storage:read"] },
@@ -50,13 +51,13 @@ export const estimateShipout = defineOperation({
   prepare: (context, { dropoff = null }) => resolvePlaces(context, [{ pickup: null, dropoff }]),
 
   async run(context, { service_code, ...asked }, [located]) {
-    const { actor } = context;
+    const { actor, business } = context;
     const customer_id = actor.customer_id ?? 0;
     const service = await getOfferedService(context, { kind: "shipout", code: service_code });
     const { packages, pieces, request } = await checkShipout(context, service, asked);
     const { family } = service;
     const { pricing_method } = service.definition;
-    const currency = actor.business?.currency ?? "EUR";
+    const currency = business.currency;
     if (pricing_method === 2) {
       const none = { rate_id: null, expires_at: null, total_minor: null, price_details: null };
       return { result: true, pricing_method, family, currency, ...none };

@@ -5,7 +5,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listShipoutRows } from "../rows.ts";
+import { listShipoutRows } from "../records/shipout.ts";
 import { STATUSES } from "../rules.ts";
 import { CustomerShipoutSummary, ServiceCode, toSummary } from "../shapes.ts";
 

@@ -7,7 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
-import { listShipoutRows } from "../rows.ts";
+import { listShipoutRows } from "../records/shipout.ts";
 import { STATUSES } from "../rules.ts";
 import { ShipoutSummary, toSummary } from "../shapes.ts";
 

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals } from "../change.ts";
+import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const packShipout = defineOperation({

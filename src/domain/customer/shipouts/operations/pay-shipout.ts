@@ -8,9 +8,9 @@ import { lockBill, payFromWallet, payRefusals } from "#domain/customer/bills/pub
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnShipout } from "../answer.ts";
-import { getLockedShipout } from "../change.ts";
 import { messages } from "../messages.ts";
 import { followPayment } from "../pay.ts";
+import { getLockedShipout } from "../records/shipout.ts";
 import { ShipoutAnswer } from "../shapes.ts";
 
 export const payShipout = defineOperation({

@@ -5,7 +5,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { changeShipout, getLockedShipout } from "../change.ts";
+import { changeShipout, getLockedShipout } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const refundShipout = defineOperation({

@@ -18,9 +18,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
-import { loadHeldPackages } from "../rows.ts";
+import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
+import { loadHeldPackages } from "../records/shipout-package.ts";
 import { customerShipoutAnswerMembers } from "../shapes.ts";
 
 export const repriceShipout = defineOperation({

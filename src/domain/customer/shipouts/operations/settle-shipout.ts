@@ -5,9 +5,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { getLockedShipout } from "../change.ts";
 import { messages } from "../messages.ts";
 import { followPayment } from "../pay.ts";
+import { getLockedShipout } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const settleShipout = defineOperation({

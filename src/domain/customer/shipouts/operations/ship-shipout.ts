@@ -4,6 +4,7 @@
  */
 import Type from "typebox";
 import { computeRemaining, lockBill } from "#domain/customer/bills/public.ts";
+import { CarrierCode } from "#domain/customer/services/public.ts";
 import { findOverdue, takeOutPackages } from "#domain/customer/storage-orders/public.ts";
 import { addAlias, GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -11,9 +12,9 @@ import { Id } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
-import { loadHeldPackages } from "../rows.ts";
+import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
+import { loadHeldPackages } from "../records/shipout-package.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const shipShipout = defineOperation({
@@ -25,13 +26,7 @@ export const shipShipout = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/ship" },
   input: Type.Object({
     shipout_id: Id,
-    carrier: Type.Optional(
-      Type.String({
-        pattern: "^[a-z0-9][a-z0-9_-]{1,39}$",
-        maxLength: 40,
-        description: "Code of the carrier, such as `ups`.",
-      }),
-    ),
+    carrier: CarrierCode,
     carrier_number: Type.Optional({ ...GivenNumber, description: "Tracking finds the ship-out by it." }),
     allow_unpaid: Type.Optional(
       Type.Boolean({ description: "Although something is left to pay, or storage is overdue." }),
@@ -83,19 +78,19 @@ export const shipShipout = defineOperation({
       });
     }
     if (carrier_number !== undefined) {
-      const given = { kind: "carrier" as const, number: carrier_number, carrier: carrier ?? null };
+      const given = { kind: "carrier" as const, number: carrier_number, carrier };
       await addAlias(context, shipout.tracking_number, given);
     }
     await changeShipout(context, shipout, {
       trigger: "ship",
       status,
       columns: {
-        carrier: carrier ?? null,
+        carrier,
         carrier_number: carrier_number ?? null,
         shipped_at: now.toISOString(),
       },
       facts: {
-        carrier: carrier ?? null,
+        carrier,
         ...(remaining_minor + overdue_minor > 0 ? { unpaid_allowed: true } : {}),
       },
     });

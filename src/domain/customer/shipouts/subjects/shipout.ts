@@ -1,14 +1,45 @@
 /** Ship-outs: tracked by their number; a carrier that reports the delivery completes them. */
+
 import { defineTrackingSubject, findStatusEvent } from "#domain/tracking/tracking/public.ts";
+import { describeRows } from "#operation/define/subject.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { changeShipout } from "../change.ts";
-import { getNextStatus } from "../rules.ts";
-import type { ShipoutRow } from "../tables.ts";
+import { NEXT_STEPS } from "../next-steps.ts";
+import { changeShipout, type ShipoutRow } from "../records/shipout.ts";
+import { getNextStatus, type Status } from "../rules.ts";
 
 export const shipoutSubject = defineTrackingSubject({
   type: "shipout",
   log_type: "shipout",
   schemes: [],
+
+  async describe({ db, business_id }, ids) {
+    const rows = await db.rows<{ id: number; number: string; place: Place | null }>(
+      "select id, tracking_number as number, dropoff as place from shipout where business_id = $1 and id = any($2::bigint[])",
+      [business_id, ids],
+    );
+    return describeRows(rows);
+  },
+
+  scan: {
+    async find({ db, business_id }, keys) {
+      const rows = await db.rows<{ id: number }>(
+        `select id from shipout where business_id = $1 and (ref = any($2) or carrier_number = any($2)) order by id desc limit 20`,
+        [business_id, [...keys]],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async describe({ db, business_id, say }, ids) {
+      const rows = await db.rows<{ id: number; label: string; about: string; status: Status }>(
+        `select o.id, o.tracking_number as label, concat_ws(' · ', c.name, o.ref) as about, o.status from shipout o left join customer c on c.business_id = $1 and c.id = o.customer_id where o.business_id = $1 and o.id = any($2::bigint[]) order by o.id desc`,
+        [business_id, [...ids]],
+      );
+      return rows.map((row) => ({
+        ...row,
+        next: say(NEXT_STEPS[row.status]),
+        path: `/shipouts/${row.id}`,
+      }));
+    },
+  },
 
   async targets({ db, business_id }, ids) {
     const rows = await db.rows<{ id: number; number: string }>(
@@ -72,7 +103,7 @@ export const shipoutSubject = defineTrackingSubject({
             status,
             columns,
             occurred_at,
-            is_tracked: true,
+            code: null,
           }),
         );
       }

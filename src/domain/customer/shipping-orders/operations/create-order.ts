@@ -18,8 +18,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
-import { insertShippingOrder } from "../create.ts";
-import { lockShippingOrder } from "../rows.ts";
+import { insertShippingOrder, lockShippingOrder } from "../records/shipping-order.ts";
 import { ServiceCode, ShippingOrder } from "../shapes.ts";
 
 export const createShippingOrder = defineOperation({
@@ -52,7 +51,7 @@ export const createShippingOrder = defineOperation({
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
 
   async run(context, { service_code, rate_id, ref, note = "", ...request }, [located]) {
-    const { actor } = context;
+    const { actor, business } = context;
     const customer_id = actor.customer_id ?? 0;
     const service = await getOfferedService(context, { kind: "shipping", code: service_code });
     const { pieces, warehouse } = await checkRequest(context, service, request);
@@ -67,7 +66,7 @@ export const createShippingOrder = defineOperation({
       ref: ref ?? null,
       note,
       price,
-      currency: actor.business?.currency ?? "EUR",
+      currency: business.currency,
     });
     if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "shipping_order", id });
     // What costs nothing is confirmed at once, where a payment would confirm it.

@@ -29,6 +29,7 @@ export const estimateShippingOrder = defineOperation({
     "The price of an order, and the rate_id with which an order of exactly these members has it: for half an hour and one order. A " +
     "service of pricing_method 2 has no rate_id; staff price the order. Every wrong field is listed.",
   effect: "write",
+  only_quotes: true,
   risk: "low",
   adds_only: true,
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
@@ -51,13 +52,13 @@ export const estimateShippingOrder = defineOperation({
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
 
   async run(context, { service_code, ...request }, [located]) {
-    const { actor } = context;
+    const { actor, business } = context;
     const customer_id = actor.customer_id ?? 0;
     const service = await getOfferedService(context, { kind: "shipping", code: service_code });
     const { pieces, warehouse } = await checkRequest(context, service, request);
     const { family } = service;
     const { pricing_method } = service.definition;
-    const currency = actor.business?.currency ?? "EUR";
+    const currency = business.currency;
     if (pricing_method === 2) {
       const none = { rate_id: null, expires_at: null, total_minor: null, price_details: null };
       return { result: true, pricing_method, family, currency, ...none };

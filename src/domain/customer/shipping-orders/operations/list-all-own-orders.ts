@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
-import { getOwner, listOrders } from "../rows.ts";
+import { getOwner, listOrders } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
 import { ShippingOrderSummary, toSummary } from "../shapes.ts";
 

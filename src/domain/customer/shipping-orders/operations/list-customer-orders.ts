@@ -5,7 +5,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listOrders } from "../rows.ts";
+import { listOrders } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
 import { CustomerOrderSummary, ServiceCode, toSummary } from "../shapes.ts";
 

@@ -9,7 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
-import { getOwner, listOrders } from "../rows.ts";
+import { getOwner, listOrders } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
 import { ServiceCode, ShippingOrderSummary, toSummary } from "../shapes.ts";
 

@@ -4,9 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
-import { loadPackages } from "../rows.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import { listPackages } from "../records/shipping-package.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres." });
@@ -37,7 +37,7 @@ export const measureShippingPackages = defineOperation({
     const { db, business_id, now, refuse } = context;
     const order = await getLockedOrder(context, shipping_order_id);
     decide(context, order, "measure");
-    const known = new Map((await loadPackages(context, order.id)).map((row) => [row.id, row]));
+    const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
     const errors = packages.flatMap(({ shipping_package_id: id }, index) => {
       const row = known.get(id);
       const is_repeated = packages.findIndex((one) => one.shipping_package_id === id) < index;

@@ -8,9 +8,9 @@ import { computeRemaining, lockBill, payFromWallet, payRefusals } from "#domain/
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnOrder } from "../answer.ts";
-import { changeOrder, getLockedOrder } from "../change.ts";
 import { confirmIfPaid } from "../confirm.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, getLockedOrder } from "../records/shipping-order.ts";
 import { ShippingOrder } from "../shapes.ts";
 
 export const payShippingOrder = defineOperation({

@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
+import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const processCustomerOrder = defineOperation({
@@ -13,13 +14,15 @@ export const processCustomerOrder = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/process" },
-  input: Type.Object({ shipping_order_id: Id }),
+  input: Type.Object({ shipping_order_id: Id, ...waiveMember }),
   output: CustomerOrderAnswer,
-  refusals: moveRefusals,
+  refusals: { ...moveRefusals, ...differenceRefusals },
 
-  async run(context, { shipping_order_id }) {
+  async run(context, { shipping_order_id, waive_difference }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    await changeOrder(context, order, { trigger: "process", status: decide(context, order, "process") });
+    const status = decide(context, order, "process");
+    const columns = await requireSettledPrice(context, order, waive_difference);
+    await changeOrder(context, order, { trigger: "process", status, columns });
     return answerCustomerOrder(context, order.id);
   },
 });

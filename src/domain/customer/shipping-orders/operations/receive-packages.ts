@@ -6,9 +6,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
-import { loadPackages } from "../rows.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import { listPackages } from "../records/shipping-package.ts";
 import { chooseReceipt } from "../rules.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
@@ -41,7 +41,7 @@ export const receiveShippingPackages = defineOperation({
         errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
       });
     }
-    const known = new Map((await loadPackages(context, order.id)).map((row) => [row.id, row]));
+    const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
     const seen = new Set<number>();
     const errors = packages.flatMap(({ shipping_package_id: id }, index) => {
       const row = known.get(id);

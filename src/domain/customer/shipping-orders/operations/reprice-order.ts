@@ -22,9 +22,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
-import { loadPackages } from "../rows.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import { listPackages } from "../records/shipping-package.ts";
 import { toMeasuredPiece } from "../rules.ts";
 import { customerOrderAnswerMembers } from "../shapes.ts";
 
@@ -54,7 +54,7 @@ export const repriceCustomerOrder = defineOperation({
     const status = decide(context, order, "reprice");
     const [bill, packages, service] = await Promise.all([
       lockBill(context, { type: "shipping_order", id: order.id }),
-      loadPackages(context, order.id),
+      listPackages(context, order.id),
       loadServiceVersion(context, order.service_id, order.service_version),
     ]);
     const count = packages.filter(({ measured_at }) => measured_at === null).length;

@@ -1,11 +1,12 @@
 /** End the exception of an order: it goes on with the status that was interrupted. */
 import Type from "typebox";
+import { findLastStatusBefore } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, getLockedOrder, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const resolveShippingException = defineOperation({
@@ -28,9 +29,11 @@ export const resolveShippingException = defineOperation({
         extra: { status: order.status },
       });
     }
+    const last = await findLastStatusBefore(context, [order.tracking_number], "exception");
     await changeOrder(context, order, {
       trigger: "resolve",
       status,
+      code: last.get(order.tracking_number) ?? null,
       columns: { exception: null, status_before_exception: null },
     });
     return answerCustomerOrder(context, order.id);

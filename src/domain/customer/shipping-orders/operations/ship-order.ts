@@ -1,14 +1,16 @@
 /** Hand a processed order over to its carrier. It must be paid, unless staff make an exception. */
 import Type from "typebox";
 import { computeRemaining, lockBill } from "#domain/customer/bills/public.ts";
+import { CarrierCode } from "#domain/customer/services/public.ts";
 import { addAlias, GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../change.ts";
+import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const shipCustomerOrder = defineOperation({
@@ -19,28 +21,25 @@ export const shipCustomerOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/ship" },
   input: Type.Object({
     shipping_order_id: Id,
-    carrier: Type.Optional(
-      Type.String({
-        pattern: "^[a-z0-9][a-z0-9_-]{1,39}$",
-        maxLength: 40,
-        description: "Code of the carrier, such as `ups`.",
-      }),
-    ),
+    carrier: CarrierCode,
     carrier_number: Type.Optional({ ...GivenNumber, description: "Tracking finds the order by it." }),
     allow_unpaid: Type.Optional(Type.Boolean({ description: "Ship although something is left to pay." })),
+    ...waiveMember,
   }),
   output: CustomerOrderAnswer,
   refusals: {
     ...moveRefusals,
+    ...differenceRefusals,
     unpaid: "conflict",
     number_taken: "conflict",
     too_many_numbers: "conflict",
   },
 
-  async run(context, { shipping_order_id, carrier, carrier_number, allow_unpaid = false }) {
+  async run(context, { shipping_order_id, carrier, carrier_number, allow_unpaid = false, waive_difference }) {
     const { now, refuse } = context;
     const order = await getLockedOrder(context, shipping_order_id);
     const status = decide(context, order, "ship");
+    const waived = await requireSettledPrice(context, order, waive_difference);
     const bill = await lockBill(context, { type: "shipping_order", id: order.id });
     const remaining = computeRemaining(bill);
     if (remaining > 0 && !allow_unpaid) {
@@ -51,18 +50,19 @@ export const shipCustomerOrder = defineOperation({
       });
     }
     if (carrier_number !== undefined) {
-      const given = { kind: "carrier" as const, number: carrier_number, carrier: carrier ?? null };
+      const given = { kind: "carrier" as const, number: carrier_number, carrier };
       await addAlias(context, order.tracking_number, given);
     }
     await changeOrder(context, order, {
       trigger: "ship",
       status,
       columns: {
-        carrier: carrier ?? null,
+        carrier,
         carrier_number: carrier_number ?? null,
         shipped_at: now.toISOString(),
+        ...waived,
       },
-      facts: { carrier: carrier ?? null, ...(remaining > 0 ? { unpaid_allowed: true } : {}) },
+      facts: { carrier, ...(remaining > 0 ? { unpaid_allowed: true } : {}) },
     });
     return answerCustomerOrder(context, order.id);
   },

@@ -1,10 +1,11 @@
 /** Shipping orders: tracked by their number, with photos; a carrier that reports the delivery completes them. */
+
 import { defineTrackingSubject, findStatusEvent } from "#domain/tracking/tracking/public.ts";
+import { describeRows } from "#operation/define/subject.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { changeOrder } from "../change.ts";
-import { getOwner } from "../rows.ts";
-import { getNextStatus } from "../rules.ts";
-import type { ShippingOrderRow } from "../tables.ts";
+import { NEXT_STEPS } from "../next-steps.ts";
+import { changeOrder, getOwner, type ShippingOrderRow } from "../records/shipping-order.ts";
+import { getNextStatus, type Status } from "../rules.ts";
 
 const buildTarget = ({ id, number }: { id: number; number: string }) => ({
   number,
@@ -29,6 +30,35 @@ export const shippingOrderSubject = defineTrackingSubject({
         [business_id, ids, getOwner(context)],
       );
       return rows.map(({ id }) => id);
+    },
+  },
+
+  async describe({ db, business_id }, ids) {
+    const rows = await db.rows<{ id: number; number: string; place: Place | null }>(
+      "select id, tracking_number as number, coalesce(dropoff, pickup) as place from shipping_order where business_id = $1 and id = any($2::bigint[])",
+      [business_id, ids],
+    );
+    return describeRows(rows);
+  },
+
+  scan: {
+    async find({ db, business_id }, keys) {
+      const rows = await db.rows<{ id: number }>(
+        `select id from shipping_order where business_id = $1 and (ref = any($2) or carrier_number = any($2)) order by id desc limit 20`,
+        [business_id, [...keys]],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async describe({ db, business_id, say }, ids) {
+      const rows = await db.rows<{ id: number; label: string; about: string; status: Status }>(
+        `select o.id, o.tracking_number as label, concat_ws(' · ', c.name, o.ref) as about, o.status from shipping_order o left join customer c on c.business_id = $1 and c.id = o.customer_id where o.business_id = $1 and o.id = any($2::bigint[]) order by o.id desc`,
+        [business_id, [...ids]],
+      );
+      return rows.map((row) => ({
+        ...row,
+        next: say(NEXT_STEPS[row.status]),
+        path: `/shipping-orders/${row.id}`,
+      }));
     },
   },
 
@@ -89,7 +119,7 @@ export const shippingOrderSubject = defineTrackingSubject({
             status,
             columns,
             occurred_at,
-            is_tracked: true,
+            code: null,
           }),
         );
       }

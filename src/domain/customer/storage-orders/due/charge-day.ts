@@ -1,8 +1,7 @@
 /** Charge the days of storage that have ended, and follow what happened to the packages in stock. */
 import { defineDue } from "#operation/define/due.ts";
-import { followPackages } from "../change.ts";
 import { chargeDays, STORAGE_DAY } from "../charges.ts";
-import { lockStorageOrders } from "../rows.ts";
+import { followPackages, lockStorageOrders } from "../records/storage-order.ts";
 import { computeStatus } from "../rules.ts";
 
 export const chargeStorageDay = defineDue({

@@ -2,8 +2,8 @@
 import { lockBill } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineDue } from "#operation/define/due.ts";
-import { computeOverdueAt, loadBusinessTime, STORAGE_OVERDUE } from "../charges.ts";
-import { lockStorageOrders } from "../rows.ts";
+import { computeOverdueAt, STORAGE_OVERDUE } from "../charges.ts";
+import { lockStorageOrders } from "../records/storage-order.ts";
 
 export const reportStorageOverdue = defineDue({
   kind: STORAGE_OVERDUE,
@@ -11,12 +11,12 @@ export const reportStorageOverdue = defineDue({
   async run(context, { subject }) {
     const [order] = await lockStorageOrders(context, [Number(subject)]);
     if (order === undefined) return;
-    const [bill, { definition }, { time_zone }] = await Promise.all([
+    const [bill, { definition }] = await Promise.all([
       lockBill(context, { type: "storage_order", id: order.id }),
       loadServiceVersion(context, order.service_id, order.service_version),
-      loadBusinessTime(context),
     ]);
     const { grace_days = 0 } = definition.storage ?? {};
+    const { time_zone } = context.business;
     const overdue_at = computeOverdueAt(order, bill, { grace_days, time_zone });
     // It may have been paid, or a part of it returned, since.
     if (overdue_at === null || overdue_at > context.now) return;

@@ -5,7 +5,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { cancelLockedOrder, cancelRefusals } from "../cancel.ts";
-import { getLockedOrder } from "../change.ts";
+import { getLockedOrder } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const cancelCustomerStorageOrder = defineOperation({

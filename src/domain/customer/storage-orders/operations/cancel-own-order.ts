@@ -8,7 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { cancelLockedOrder, cancelRefusals } from "../cancel.ts";
-import { getLockedOrder } from "../change.ts";
+import { getLockedOrder } from "../records/storage-order.ts";
 import { StorageOrderAnswer } from "../shapes.ts";
 
 export const cancelStorageOrder = defineOperation({

@@ -8,9 +8,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { expectPossible, getLockedOrder, moveRefusals } from "../change.ts";
 import { confirmLockedOrder } from "../confirm.ts";
 import { messages } from "../messages.ts";
+import { expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const confirmStorageOrder = defineOperation({

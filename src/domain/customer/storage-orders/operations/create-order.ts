@@ -17,8 +17,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
-import { insertStorageOrder } from "../create.ts";
-import { lockStorageOrder } from "../rows.ts";
+import { insertStorageOrder, lockStorageOrder } from "../records/storage-order.ts";
 import { getStorageService } from "../service.ts";
 import { ServiceCode, StorageOrder } from "../shapes.ts";
 
@@ -49,7 +48,7 @@ export const createStorageOrder = defineOperation({
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
 
   async run(context, { service_code, rate_id, ref, note = "", ...request }, [located]) {
-    const { actor } = context;
+    const { actor, business } = context;
     const customer_id = actor.customer_id ?? 0;
     const service = await getStorageService(context, service_code);
     const { pieces, warehouse } = await checkRequest(context, service, request);
@@ -64,7 +63,7 @@ export const createStorageOrder = defineOperation({
       ref: ref ?? null,
       note,
       price,
-      currency: actor.business?.currency ?? "EUR",
+      currency: business.currency,
     });
     if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "storage_order", id });
     // What costs nothing is confirmed at once, where a payment would confirm it.

@@ -6,7 +6,8 @@
 import Type from "typebox";
 import {
   checkRequest,
-  loadStoragePricing,
+  findStorageTerms,
+  loadStorageDayPrice,
   PricingMethod,
   packageMembers,
   priceRefusals,
@@ -30,6 +31,7 @@ export const estimateStorageOrder = defineOperation({
     "The price of an order, what each further day costs after its free days, and the rate_id with which an order of exactly these " +
     "members has that price: for half an hour and one order. A service of pricing_method 2 has no rate_id; staff price the order.",
   effect: "write",
+  only_quotes: true,
   risk: "low",
   adds_only: true,
   access: { roles: ["customer"], scopes: ["storage:read"] },
@@ -47,9 +49,12 @@ export const estimateStorageOrder = defineOperation({
     rate_id: Nullable(Type.String({ description: "Null where staff price the order." })),
     expires_at: Nullable(Timestamp),
     family: StringEnum(SERVICE_FAMILIES),
-    free_days: Count,
+    free_days: {
+      ...Count,
+      description: "Days that cost nothing: those of the service, and what the list includes.",
+    },
     total_minor: Price("by:family", "Minor units of `currency`; null where staff price the order."),
-    day_minor: Price("by:family", "What the first day after the free days costs, for all packages."),
+    day_minor: Price("by:family", "What each day after the free days costs, for all packages."),
     price_details: PriceDetails("by:family", Type.Array(PriceLine)),
     currency: PriceCurrency("by:family"),
     price_hidden: PriceHidden,
@@ -59,13 +64,13 @@ export const estimateStorageOrder = defineOperation({
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
 
   async run(context, { service_code, ...request }, [located]) {
-    const { actor } = context;
+    const { actor, business } = context;
     const customer_id = actor.customer_id ?? 0;
     const service = await getStorageService(context, service_code);
     const { pieces, warehouse } = await checkRequest(context, service, request);
     const { family, code } = service;
     const { pricing_method, storage } = service.definition;
-    const currency = actor.business?.currency ?? "EUR";
+    const currency = business.currency;
     const free_days = storage?.free_days ?? 0;
     const known = { result: true, service_code: code, pricing_method, family, free_days };
     if (pricing_method === 2) {
@@ -82,14 +87,17 @@ export const estimateStorageOrder = defineOperation({
     const price = await priceRequest(context, { ...asked, customer_id, pieces });
     const offer = { service, customer_id, subject_kind: "storage_order" as const, request };
     const quote = await quoteRequest(context, offer, price);
-    const storagePrice = await loadStoragePricing(context, { ...asked, before: price });
-    const [until, before] = [storagePrice(pieces, free_days + 1), storagePrice(pieces, free_days)];
+    const terms = findStorageTerms(
+      await loadStorageDayPrice(context, { ...asked, before: price }),
+      pieces,
+      free_days,
+    );
     const { total_minor, lines } = price;
     return {
       ...known,
       ...quote,
       total_minor,
-      day_minor: until === null || before === null ? null : Math.max(0, until - before),
+      ...terms,
       price_details: lines,
       currency: price.currency,
     };

@@ -5,7 +5,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { BILLING, listOrders } from "../rows.ts";
+import { BILLING, listOrders } from "../records/storage-order.ts";
 import { BILLINGS, STATUSES } from "../rules.ts";
 import { CustomerStorageOrderSummary, ServiceCode, toSummary } from "../shapes.ts";
 

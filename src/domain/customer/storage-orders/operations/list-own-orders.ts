@@ -7,7 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
-import { listOrders } from "../rows.ts";
+import { listOrders } from "../records/storage-order.ts";
 import { STATUSES } from "../rules.ts";
 import { StorageOrderSummary, toSummary } from "../shapes.ts";
 

@@ -8,7 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { listPackages } from "../listing.ts";
-import { getOwner } from "../rows.ts";
+import { getOwner } from "../records/storage-order.ts";
 import { StoredPackage } from "../shapes.ts";
 
 export const listStoredPackages = defineOperation({

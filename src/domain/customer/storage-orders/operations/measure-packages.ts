@@ -4,9 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../change.ts";
 import { chargeDays } from "../charges.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { isInStore } from "../rules.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 

@@ -8,10 +8,10 @@ import { computeRemaining, payFromWallet, payRefusals } from "#domain/customer/b
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { answerOwnOrder } from "../answer.ts";
-import { changeOrder, getLockedOrder } from "../change.ts";
 import { chargeDays } from "../charges.ts";
 import { confirmIfPaid, followBalance } from "../confirm.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, getLockedOrder } from "../records/storage-order.ts";
 import { StorageOrderAnswer } from "../shapes.ts";
 
 export const payStorageOrder = defineOperation({

@@ -6,8 +6,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const quoteStorageOrder = defineOperation({

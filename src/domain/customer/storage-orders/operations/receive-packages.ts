@@ -7,10 +7,10 @@ import { Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { expectPossible, followPackages, getLockedOrder, moveRefusals } from "../change.ts";
-import { chargeDays, loadBusinessTime } from "../charges.ts";
+import { chargeDays } from "../charges.ts";
 import { messages } from "../messages.ts";
-import { loadPackages } from "../rows.ts";
+import { expectPossible, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { listPackages } from "../records/stored-package.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres." });
@@ -70,7 +70,7 @@ export const receiveStoredPackages = defineOperation({
         errors: [{ field: "bin_id", message: "is no bin where you work" }],
       });
     }
-    const known = new Map((await loadPackages(context, order.id)).map((row) => [row.id, row]));
+    const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
     const seen = new Set<number>();
     const errors = packages.flatMap(({ stored_package_id: id, ...measures }, index) => {
       const row = known.get(id);
@@ -125,7 +125,7 @@ export const receiveStoredPackages = defineOperation({
       const code = received.problem === "full" ? "bin_full" : "bin_closed";
       throw refuse(code, { message: messages[code], values: { code: bin.code } });
     }
-    const { time_zone } = await loadBusinessTime(context);
+    const { time_zone } = context.business;
     await db.execute(
       `update stored_package p set status = 'RECEIVED', stock_package_id = r.stock_package_id, received_at = $3, stored_from = $4,
          stored_until = null, left_at = null, damaged = r.damaged, measured_weight_g = r.weight_g,

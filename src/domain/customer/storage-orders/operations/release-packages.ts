@@ -6,11 +6,11 @@ import { Id } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { expectPossible, moveRefusals } from "../change.ts";
 import { messages } from "../messages.ts";
 import { findOverdue } from "../overdue.ts";
 import { takeOutPackages } from "../packages.ts";
-import { findStorageOrder, loadPackages } from "../rows.ts";
+import { expectPossible, findStorageOrder, moveRefusals } from "../records/storage-order.ts";
+import { listPackages } from "../records/stored-package.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const releaseFromStorage = defineOperation({
@@ -36,7 +36,7 @@ export const releaseFromStorage = defineOperation({
     if (found === undefined) throw refuse("not_found", { message: messages.unknown_order });
     context.expectVersion(found.version);
     expectPossible(context, found, "release");
-    const rows = new Map((await loadPackages(context, found.id)).map((row) => [row.id, row]));
+    const rows = new Map((await listPackages(context, found.id)).map((row) => [row.id, row]));
     const errors = stored_package_ids.flatMap((id, index) => {
       const status = rows.get(id)?.status;
       const message =

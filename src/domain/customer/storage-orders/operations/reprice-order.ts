@@ -21,10 +21,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../change.ts";
 import { chargeDays, STORAGE_LINE } from "../charges.ts";
 import { followBalance } from "../confirm.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { toMeasuredPiece } from "../rules.ts";
 import { customerOrderAnswerMembers } from "../shapes.ts";
 

@@ -5,10 +5,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, getLockedOrder, moveRefusals } from "../change.ts";
 import { chargeDays } from "../charges.ts";
 import { followBalance } from "../confirm.ts";
 import { messages } from "../messages.ts";
+import { changeOrder, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const settleStorageOrder = defineOperation({

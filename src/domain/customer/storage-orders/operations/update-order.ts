@@ -11,9 +11,9 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { answerOwnOrder } from "../answer.ts";
-import { changeOrder, getLockedOrder } from "../change.ts";
 import { messages } from "../messages.ts";
-import { loadPackages } from "../rows.ts";
+import { changeOrder, getLockedOrder } from "../records/storage-order.ts";
+import { listPackages } from "../records/stored-package.ts";
 import { isPossible, toMeasuredPiece } from "../rules.ts";
 import { StorageOrderAnswer } from "../shapes.ts";
 
@@ -44,7 +44,7 @@ export const updateStorageOrder = defineOperation({
     if (columns.scheduled_date !== undefined || columns.pickup_timeframe !== undefined) {
       const [service, rows, bill] = await Promise.all([
         loadServiceVersion(context, service_id, service_version),
-        loadPackages(context, order.id),
+        listPackages(context, order.id),
         lockBill(context, { type: "storage_order", id: order.id }),
       ]);
       const { pickup, dropoff, warehouse_id, supplies, surcharges, form } = order;

@@ -5,9 +5,9 @@
 import { packagesChanged } from "#domain/warehouse/inventory/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { loadBusinessTime, STORAGE_DAY } from "../charges.ts";
+import { STORAGE_DAY } from "../charges.ts";
+import type { StoredPackageRow } from "../records/stored-package.ts";
 import { getNextPackageStatus, isInStore, type PackageMove } from "../rules.ts";
-import type { StoredPackageRow } from "../tables.ts";
 
 /** A ship-out keeps what it held: it is held again when it is found, and lost for it when its receipt is undone. */
 function chooseMove({ shipout_id }: StoredPackageRow, in_stock: string): PackageMove | undefined {
@@ -24,7 +24,7 @@ export const followStock = subscribe(packagesChanged, async (context, { packages
     [business_id, packages.map(({ package_id }) => package_id)],
   );
   if (rows.length === 0) return;
-  const { time_zone } = await loadBusinessTime(context);
+  const { time_zone } = context.business;
   const today = toLocalDate(now, time_zone);
   for (const row of rows) {
     const { status: in_stock } = packages.find(({ package_id }) => package_id === row.stock_package_id) ?? {};

@@ -38,7 +38,7 @@ export const codMismatch = defineAttention({
       currency: string | null;
     }>(
       `select e.subject_id::bigint as stop_id, e.seq, e.recorded_at as at, r.id as route_id, r.driver_id,
-         (e.payload->>'cod_expected_minor')::int as expected_minor, (e.payload->>'cod_collected_minor')::int as collected_minor,
+         (e.payload->>'cod_expected_minor')::bigint as expected_minor, (e.payload->>'cod_collected_minor')::bigint as collected_minor,
          o.id as order_id, o.currency
        from event e
        join route r on r.business_id = $1 and r.id = (e.payload->>'route_id')::bigint
@@ -46,7 +46,7 @@ export const codMismatch = defineAttention({
          and id in (select jsonb_array_elements_text(e.payload->'order_ids')::bigint) order by id limit 1) o on true
        where e.business_id = $1 and e.subject_type = 'stop' and e.subject_id = any($2::text[])
          and e.payload->>'cod_expected_minor' <> e.payload->>'cod_collected_minor'
-         and not (r.status = 'CLOSED' and (r.closing->>'cash_difference_minor')::int = 0)`,
+         and not (r.status = 'CLOSED' and (r.closing->>'cash_difference_minor')::bigint = 0)`,
       [business_id, (ids ?? []).map(String)],
     );
     return rows.map(({ stop_id, seq, at, order_id, route_id, ...facts }) => ({

@@ -1,21 +1,23 @@
 /** Scan what is aboard against the manifest: loaded, missing, unknown, and what belongs on another route. */
 
 import Type from "typebox";
-import { loadParcels } from "#domain/orders/orders/public.ts";
+import {
+  findScannedParcels,
+  findStopReason,
+  isAmbiguous,
+  listCandidates,
+  loadParcels,
+  narrowScan,
+  ScanCandidate,
+  SetAside,
+} from "#domain/orders/orders/public.ts";
 import { getNextRouteStatus } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { runOnce } from "../device-sequence.ts";
 import { lockOwnRoute } from "../own-routes.ts";
-import {
-  buildManifest,
-  CODE_MAX,
-  findParcels,
-  isAboard,
-  loadParcelOwners,
-  recordLoadedParcels,
-  recordScan,
-} from "../parcels.ts";
+import { buildManifest, isAboard, loadParcelOwners, recordLoadedParcels, recordScan } from "../parcels.ts";
 import { flagClock, updateRoute } from "../progress.ts";
 import { buildMomentFields, clampToFloor, isBefore } from "../rules.ts";
 import { Belongs, commandMembers, DRIVER_COMMAND } from "../shapes.ts";
@@ -32,7 +34,7 @@ export const checkLoad = defineOperation({
   rest: { method: "POST", path: "/api/v1/driver/loadcheck" },
   input: Type.Object({
     route_id: Id,
-    codes: Type.Array(Type.String({ minLength: 1, maxLength: CODE_MAX }), {
+    codes: Type.Array(ScannedCode, {
       maxItems: 1000,
       description: "Codes scanned; an empty list only reports what is missing.",
     }),
@@ -47,6 +49,20 @@ export const checkLoad = defineOperation({
     missing: Type.Array(ManifestParcel),
     unknown: Type.Array(Type.String()),
     wrong_route: Type.Array(Type.Object({ code: Type.String(), parcel_id: Id, ...Belongs.properties })),
+    ambiguous: Type.Array(
+      Type.Object({ code: Type.String(), candidates: Type.Array(ScanCandidate) }, { $id: "AmbiguousCode" }),
+      {
+        description:
+          "Several orders of the manifest, or none of it and several others, have the code: scan one as an order.",
+      },
+    ),
+    set_aside: Type.Array(
+      Type.Object(
+        { code: Type.String(), parcel_id: Id, order_id: OrderId, reason: SetAside },
+        { $id: "SetAsideParcel" },
+      ),
+      { description: "Parcels that are not of the manifest and must not go on." },
+    ),
     occurred_at: Timestamp,
     device_at: Nullable(Timestamp),
     clock_skewed: Type.Boolean(),
@@ -59,10 +75,19 @@ export const checkLoad = defineOperation({
       const own = await lockOwnRoute(context, route_id);
       const moment = clampToFloor(given, own.route.created_at, context.now);
       const manifest = new Set(buildManifest(own, moment.at).map((order) => order.id));
-      const [boxes, found] = await Promise.all([
+      const [boxes, known] = await Promise.all([
         loadParcels(db, business_id, [...manifest]),
-        findParcels(context, codes),
+        findScannedParcels(context, codes),
       ]);
+      // Of several orders with a code those of the manifest are meant.
+      const meant = [...known].map(([code, parcels]) => {
+        const own = parcels.filter(({ order_id }) => manifest.has(order_id));
+        return [code, narrowScan(own.length > 0 ? own : parcels, {})] as const;
+      });
+      const ambiguous = meant
+        .filter(([, parcels]) => isAmbiguous(parcels))
+        .map(([code, parcels]) => ({ code, candidates: listCandidates(parcels) }));
+      const found = new Map(meant.filter(([, parcels]) => !isAmbiguous(parcels)));
       const scanned = [...found.values()].flat();
       const from_manifest = scanned.filter((parcel) => manifest.has(parcel.order_id));
       const strange = scanned.filter((parcel) => !manifest.has(parcel.order_id));
@@ -127,6 +152,13 @@ export const checkLoad = defineOperation({
           tracking_number,
         })),
         unknown,
+        ambiguous,
+        set_aside: [...found].flatMap(([code, parcels]) =>
+          parcels.flatMap((parcel) => {
+            const reason = manifest.has(parcel.order_id) ? null : findStopReason(parcel);
+            return reason === null ? [] : [{ code, parcel_id: parcel.id, order_id: parcel.order_id, reason }];
+          }),
+        ),
         wrong_route: [...found].flatMap(([code, parcels]) =>
           parcels.flatMap((parcel) => {
             const place = manifest.has(parcel.order_id) ? undefined : belongs.get(parcel.order_id);

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { learnPosition } from "#domain/locations/addressbook/public.ts";
-import type { OrderRow } from "#domain/orders/orders/public.ts";
+import { loadProofPolicies, type OrderRow } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { runOnce } from "../device-sequence.ts";
@@ -15,7 +15,6 @@ import {
   findProofPosition,
   getProvenPlace,
   getUniqueOrders,
-  loadProofPolicies,
   refuseMissing,
   storeProofs,
 } from "../proofs.ts";
@@ -36,7 +35,7 @@ import {
   StopAnswer,
   stopMembers,
 } from "../shapes.ts";
-import { buildTaskStates, evaluateFacts, recordEvaluation } from "../stop-facts.ts";
+import { buildTaskStates, evaluateFacts, findContradictions, recordEvaluation } from "../stop-facts.ts";
 import {
   buildDriverActor,
   buildEventLocation,
@@ -78,9 +77,19 @@ export const completeStop = defineOperation({
       visit.proofs = await storeProofs(context, stop_id, checked.given);
       await recordRouteStart(context, own, moment, { implied: true });
       const handed_to = input.handed_to ?? "recipient";
+      // Two phones may report one delivery: what is equal adds nothing, what differs needs a person.
+      const contradictions = await findContradictions(
+        context,
+        input.stop_id,
+        evaluations
+          .filter(({ job, counts, is_told }) => job.action !== "pickup" && (!counts || is_told))
+          .map(({ job }) => job.order),
+        { handed_to, cod_collected: input.cod_collected ?? null },
+      );
       for (const evaluation of evaluations) {
-        if (!evaluation.counts) continue;
         const { order, action } = evaluation.job;
+        const contradicts = contradictions.get(order.id) ?? [];
+        if (!evaluation.counts && contradicts.length === 0) continue;
         const evidence = checked.given.get(order.id) ?? [];
         const tracking = {
           actor: buildDriverActor(context),
@@ -99,13 +108,24 @@ export const completeStop = defineOperation({
           });
           continue;
         }
-        await recordEvaluation(context, visit, input.stop_id, evaluation, {
-          kind: "order.delivered",
-          payload: { ...payload, handed_to, ...(order.cod_minor > 0 ? { cod_minor: order.cod_minor } : {}) },
-          tracking: { code: chooseDeliveryCode(handed_to, order.cod_minor > 0), ...tracking },
-          custody: { to: "recipient", ref: null },
-        });
-        await learnDoorPosition(context, order, action, evidence);
+        await recordEvaluation(
+          context,
+          visit,
+          input.stop_id,
+          evaluation,
+          {
+            kind: "order.delivered",
+            payload: {
+              ...payload,
+              handed_to,
+              ...(order.cod_minor > 0 ? { cod_minor: order.cod_minor } : {}),
+            },
+            tracking: { code: chooseDeliveryCode(handed_to, order.cod_minor > 0), ...tracking },
+            custody: { to: "recipient", ref: null },
+          },
+          contradicts,
+        );
+        if (evaluation.counts) await learnDoorPosition(context, order, action, evidence);
       }
       await updateTasks(context, at_stop, buildTaskStates(evaluations));
       await updateStopFromTasks(context, at_stop, moment.at, input.note);

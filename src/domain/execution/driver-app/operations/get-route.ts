@@ -6,18 +6,21 @@ import Type from "typebox";
 import {
   loadParcels,
   loadPinTries,
+  loadProofPolicies,
+  type OrderRow,
   PIN_TRIES_MAX,
+  PROOF_KINDS,
   RecipientPreferences,
 } from "#domain/orders/orders/public.ts";
-import { isUnreleased, readRoute } from "#domain/planning/routes/public.ts";
+import { isUnreleased, type RouteRow, readRoute } from "#domain/planning/routes/public.ts";
+import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { messages } from "../messages.ts";
-import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
-import { loadProofPolicies } from "../proofs.ts";
+import { findRemovedOrders, getCustodyAboard, getOwnDriver, refuseSuspended } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
-import { computeRequiredProofs, PROOF_KINDS } from "../rules.ts";
+import { computeRequiredProofs } from "../rules.ts";
 import { DriverRoute } from "../shapes.ts";
 
 const DriverTask = Type.Object(
@@ -76,6 +79,14 @@ const DriverStop = Type.Object(
   { $id: "DriverStop" },
 );
 
+const GoodsAboard = Type.Object(
+  {
+    ...Type.Pick(DriverTask, ["order_id", "order_status", "tracking_number", "ref", "place", "parcels"])
+      .properties,
+  },
+  { $id: "GoodsAboard" },
+);
+
 export const getRoute = defineOperation({
   name: "driverRoute",
   summary: "Own route with stops and required proofs",
@@ -91,6 +102,10 @@ export const getRoute = defineOperation({
     start_place: Place,
     end_place: Nullable(Place),
     stops: Type.Array(DriverStop, { description: "In sequence." }),
+    off_route: Type.Array(GoodsAboard, {
+      description:
+        "Orders that left this route while the driver has their goods, and are on no other route of the driver: the dispatcher says what becomes of them.",
+    }),
   }),
   refusals: DRIVER_REFUSALS,
 
@@ -105,7 +120,8 @@ export const getRoute = defineOperation({
     if (isUnreleased(route.status))
       throw refuse("route_not_released", { message: messages.route_not_released });
     const with_pin = [...orders.values()].filter((order) => order.requirements.pin_hash !== undefined);
-    const [parcels, policies, tries] = await Promise.all([
+    const [off_route, parcels, policies, tries] = await Promise.all([
+      loadGoodsOffRoute(context, route),
       loadParcels(db, business_id, [...orders.keys()]),
       loadProofPolicies(context, [...orders.values()]),
       with_pin.length === 0
@@ -158,6 +174,40 @@ export const getRoute = defineOperation({
           ];
         }),
       })),
+      off_route,
     };
   },
 });
+
+async function loadGoodsOffRoute(
+  context: Context<never>,
+  route: RouteRow,
+): Promise<Type.Static<typeof GoodsAboard>[]> {
+  const { db, business_id } = context;
+  const removed = await findRemovedOrders(context, route.id);
+  if (removed.size === 0) return [];
+  const { to, ref } = getCustodyAboard(route);
+  const orders = await db.rows<
+    Pick<OrderRow, "id" | "status" | "tracking_number" | "ref" | "dropoff" | "pickup">
+  >(
+    `select o.id, o.status, o.tracking_number, o.ref, o.dropoff, o.pickup from delivery_order o
+       left join route r on r.business_id = $1 and r.id = o.route_id
+      where o.business_id = $1 and o.id = any($2::bigint[]) and r.driver_id is distinct from $3
+        and exists (select from parcel p where p.business_id = $1 and p.order_id = o.id and p.custody = $4 and p.custody_ref = $5)
+      order by o.id`,
+    [business_id, [...removed], route.driver_id, to, ref],
+  );
+  const parcels = await loadParcels(
+    db,
+    business_id,
+    orders.map(({ id }) => id),
+  );
+  return orders.map(({ id, status, tracking_number, ref: reference, dropoff, pickup }) => ({
+    order_id: id,
+    order_status: status,
+    tracking_number,
+    ref: reference,
+    place: dropoff ?? pickup,
+    parcels: parcels.filter((one) => one.order_id === id && one.custody === to && one.custody_ref === ref),
+  }));
+}

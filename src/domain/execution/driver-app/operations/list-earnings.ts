@@ -53,11 +53,11 @@ export const listEarnings = defineOperation({
   refusals: DRIVER_REFUSALS,
 
   async run(context, { from, to, ...paging }) {
-    const { db, business_id, actor } = context;
+    const { db, business_id, business } = context;
     const { page, per_page, offset } = readPaging(paging);
     const driver_id = requireDriverId(context);
-    const currency = actor.business?.currency ?? "";
-    const rates = actor.business?.settings.driver_pay ?? null;
+    const currency = business.currency;
+    const rates = business.settings.driver_pay;
     if (rates === null)
       return {
         result: true,

@@ -32,11 +32,11 @@ export const listRoutes = defineOperation({
   refusals: DRIVER_REFUSALS,
 
   async run(context, input) {
-    const { db, business_id, actor, now } = context;
+    const { db, business_id, business, now } = context;
     const { page, per_page, offset } = readPaging(input);
     const driver = await getOwnDriver(context, { lock: false });
     refuseSuspended(context, driver);
-    const date = input.date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const date = input.date ?? toLocalDate(now, business.time_zone);
     const condition = input.date === undefined ? TODAY_OR_OPEN : ON_DATE;
     const [routes, counted] = await Promise.all([
       db.rows<RouteRow>(

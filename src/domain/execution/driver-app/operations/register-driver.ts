@@ -44,12 +44,8 @@ export const registerDriver = defineOperation({
   },
 
   async run(context, { name, email, phone, languages }, password_hash) {
-    const { db, business_id, enqueue, refuse, settings, say } = context;
-    const business = await db.row<{ country: string }>("select country from business where id = $1", [
-      business_id,
-    ]);
-    const phone_e164 =
-      phone === undefined || phone.trim() === "" ? null : parseE164(phone, business?.country ?? "");
+    const { business_id, business, enqueue, refuse, settings, say } = context;
+    const phone_e164 = phone === undefined || phone.trim() === "" ? null : parseE164(phone, business.country);
     if (phone_e164 === undefined) {
       throw refuse("invalid_phone", {
         message: messages.invalid_phone,

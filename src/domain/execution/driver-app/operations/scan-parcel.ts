@@ -4,25 +4,30 @@
  */
 
 import Type from "typebox";
-import { recordFact } from "#domain/orders/orders/public.ts";
+import {
+  ChosenOrder,
+  chooseScanned,
+  type FoundParcel,
+  findScannedParcels,
+  type listCandidates,
+  recordFact,
+  ScanCandidate,
+  SetAside,
+  type StopReason,
+} from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { runOnce } from "../device-sequence.ts";
 import { cacheOrder, getOwnDriver, lockOwnRoute, type OwnRoute, requireDriverId } from "../own-routes.ts";
-import {
-  CODE_MAX,
-  findParcels,
-  loadParcelOwners,
-  recordLoadedParcels,
-  recordScan,
-  type ScannedParcel,
-} from "../parcels.ts";
+import { loadParcelOwners, recordLoadedParcels, recordScan, type ScannedParcel } from "../parcels.ts";
 import { flagClock, recordRouteStart } from "../progress.ts";
 import { storeProofs } from "../proofs.ts";
 import type { DriverContext } from "../refusals.ts";
 import { buildMomentFields, clampToFloor, type Moment } from "../rules.ts";
 import { Belongs, commandMembers, DRIVER_COMMAND, position } from "../shapes.ts";
 
+const SCAN_OUTCOMES = ["accepted", "wrong_route", "unknown", "ambiguous", "set_aside"] as const;
 export const SCAN_ACTIONS = ["pickup", "load", "deliver", "return"] as const;
 type ScanAction = (typeof SCAN_ACTIONS)[number];
 
@@ -38,19 +43,25 @@ export const scanParcel = defineOperation({
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/scan" },
   input: Type.Object({
-    code: Type.String({ minLength: 1, maxLength: CODE_MAX }),
+    code: ScannedCode,
+    order_id: Type.Optional(ChosenOrder),
     action: StringEnum(SCAN_ACTIONS),
     ...position,
     ...commandMembers,
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when the scan was accepted." }),
-    outcome: StringEnum(["accepted", "wrong_route", "unknown"]),
+    outcome: StringEnum(SCAN_OUTCOMES, {
+      description:
+        "ambiguous: several orders have the code, and `candidates` lists them; set_aside: its order must not go on. Neither changes anything.",
+    }),
     action: StringEnum(SCAN_ACTIONS),
     order_id: Nullable(OrderId),
     order_status: Nullable(Type.String()),
     parcels: Type.Array(Type.Object({ parcel_id: Id, tracking_number: Type.String() })),
     belongs: Nullable(Belongs),
+    candidates: Type.Array(ScanCandidate, { description: "Of an ambiguous code; send one as order_id." }),
+    set_aside: SetAside,
     occurred_at: Timestamp,
     device_at: Nullable(Timestamp),
     clock_skewed: Type.Boolean(),
@@ -58,10 +69,12 @@ export const scanParcel = defineOperation({
 
   run: (context, input) =>
     runOnce(context, "scan", input, async (given) => {
-      const { code, action, lat, lng } = input;
-      const parcels = (await findParcels(context, [code])).get(code) ?? [];
-      const [first] = parcels;
-      if (first === undefined) {
+      const { code, action, order_id, lat, lng } = input;
+      const found = (await findScannedParcels(context, [code])).get(code) ?? [];
+      const choice = chooseScanned(await findOwnParcels(context, found, action), { order_id });
+      if (choice.kind === "ambiguous")
+        return buildScanAnswer("ambiguous", action, [], null, null, given, { candidates: choice.candidates });
+      if (choice.kind === "unknown") {
         const driver = await getOwnDriver(context, { lock: true });
         context.emit({
           subject: { type: "driver", id: driver.id },
@@ -71,16 +84,16 @@ export const scanParcel = defineOperation({
         });
         return buildScanAnswer("unknown", action, [], null, null, given);
       }
+      const { parcels, stop } = choice;
+      const [first] = parcels;
       const visit = await findVisit(context, first.order_id, action);
       if (visit === undefined) {
+        const outcome = stop === null ? "wrong_route" : "set_aside";
         const belongs = (await loadParcelOwners(context, [first.order_id])).get(first.order_id) ?? null;
-        await recordScan(
-          context,
-          parcels,
-          { action, outcome: "wrong_route", route_id: null, at: given.at },
-          new Map(),
-        );
-        return buildScanAnswer("wrong_route", action, parcels, belongs, belongs?.order_status ?? null, given);
+        await recordScan(context, parcels, { action, outcome, route_id: null, at: given.at }, new Map());
+        return buildScanAnswer(outcome, action, parcels, belongs, belongs?.order_status ?? null, given, {
+          stop,
+        });
       }
       const own = await lockOwnRoute(context, visit.route_id, [first.order_id]);
       const moment = clampToFloor(given, own.route.created_at, context.now);
@@ -103,13 +116,31 @@ export const scanParcel = defineOperation({
     }),
 });
 
+/** Of several orders with a code those that the driver serves are meant, where there are any. */
+async function findOwnParcels(
+  context: DriverContext,
+  found: readonly FoundParcel[],
+  action: ScanAction,
+): Promise<readonly FoundParcel[]> {
+  const orders = new Set(found.map(({ order_id }) => order_id));
+  if (orders.size < 2) return found;
+  const own = new Set<number>();
+  for (const order_id of orders)
+    if ((await findVisit(context, order_id, action)) !== undefined) own.add(order_id);
+  return own.size === 0 ? found : found.filter(({ order_id }) => own.has(order_id));
+}
+
 function buildScanAnswer(
-  outcome: "accepted" | "wrong_route" | "unknown",
+  outcome: (typeof SCAN_OUTCOMES)[number],
   action: ScanAction,
   parcels: readonly ScannedParcel[],
   belongs: Belongs | null,
   order_status: string | null,
   moment: Moment,
+  {
+    candidates = [],
+    stop = null,
+  }: { candidates?: ReturnType<typeof listCandidates>; stop?: StopReason | null } = {},
 ) {
   return {
     result: outcome === "accepted",
@@ -119,6 +150,8 @@ function buildScanAnswer(
     order_status,
     parcels: parcels.map(({ id, tracking_number }) => ({ parcel_id: id, tracking_number })),
     belongs,
+    candidates,
+    set_aside: stop,
     ...buildMomentFields(moment),
   };
 }

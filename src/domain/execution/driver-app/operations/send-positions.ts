@@ -1,13 +1,14 @@
 /** Positions that a phone collected, in one batch. */
 
 import Type from "typebox";
+import { saveUnsentCommands } from "#domain/fleet/drivers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
 import { getOwnDriver } from "../own-routes.ts";
 import { recordPositions } from "../positions.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
-import { PositionList } from "../shapes.ts";
+import { PositionList, UnsentList } from "../shapes.ts";
 
 export const sendPositions = defineOperation({
   name: "driverPositions",
@@ -25,7 +26,12 @@ export const sendPositions = defineOperation({
       }),
     ),
     route_id: Type.Optional(Type.Integer({ ...Id, description: "The route that is under way." })),
-    positions: PositionList,
+    unsent: Type.Optional(UnsentList),
+    positions: Type.Array(PositionList.items, {
+      ...PositionList,
+      minItems: 0,
+      description: "At least one, unless `unsent` is told.",
+    }),
   }),
   output: Type.Object({
     result: Type.Boolean(),
@@ -36,8 +42,13 @@ export const sendPositions = defineOperation({
   }),
   refusals: DRIVER_REFUSALS,
 
-  async run(context, { device_id, sent_at, route_id, positions }) {
-    const { db, business_id, refuse } = context;
+  async run(context, { device_id, sent_at, route_id, unsent, positions }) {
+    const { db, business_id, refuse, say } = context;
+    if (positions.length === 0 && unsent === undefined)
+      throw refuse("invalid_request", {
+        message: messages.no_positions,
+        errors: [{ field: "positions", message: say(messages.no_positions) }],
+      });
     const driver = await getOwnDriver(context, { lock: true });
     if (route_id !== undefined) {
       const route = await db.row<{ driver_id: number | null }>(
@@ -47,6 +58,7 @@ export const sendPositions = defineOperation({
       if (route === undefined) throw refuse("not_found", { message: messages.unknown_route });
       if (route.driver_id !== driver.id) throw refuse("not_your_route", { message: messages.not_your_route });
     }
+    if (unsent !== undefined) await saveUnsentCommands(context, { driver_id: driver.id, device_id }, unsent);
     return {
       result: true,
       ...(await recordPositions(context, driver, { device_id, sent_at, route_id, positions })),

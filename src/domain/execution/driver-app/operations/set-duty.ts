@@ -1,11 +1,12 @@
-/** Go on duty, on a break, or off duty. */
+/** Go on duty, on a break, or off duty. The planned shift of a fleet follows. */
 
 import Type from "typebox";
-import { saveDriverDuty } from "#domain/fleet/drivers/public.ts";
+import { changeDuty, lockWork } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { runOnce } from "../device-sequence.ts";
-import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
+import { messages } from "../messages.ts";
+import { refuseSuspended, requireDriverId } from "../own-routes.ts";
 import { buildMomentFields } from "../rules.ts";
 import { commandMembers, DRIVER_COMMAND } from "../shapes.ts";
 
@@ -33,23 +34,11 @@ export const setDuty = defineOperation({
   run: (context, input) =>
     runOnce(context, "duty", input, async (moment) => {
       const { state } = input;
-      const { emit } = context;
-      const driver = await getOwnDriver(context, { lock: true });
-      if (state === "on") refuseSuspended(context, driver);
-      // A change older than the current state is only history.
-      const latest = driver.duty_since === null || Date.parse(moment.at) >= Date.parse(driver.duty_since);
-      const duty = latest ? state : driver.duty;
-      if (latest && state !== driver.duty) {
-        await saveDriverDuty(context, driver.id, state, moment.at);
-      }
-      emit({
-        subject: { type: "driver", id: driver.id },
-        kind: "driver.duty",
-        payload: { state, duty },
-        occurred_at: moment.at,
-        before: { duty: driver.duty },
-        after: { duty },
-      });
+      const at = new Date(moment.at);
+      const work = await lockWork(context, requireDriverId(context), at);
+      if (work === undefined) throw context.refuse("forbidden", { message: messages.not_driver });
+      if (state === "on") refuseSuspended(context, work.driver);
+      const duty = await changeDuty(context, work, state, at);
       return { result: true, duty, ...buildMomentFields(moment) };
     }),
 });

@@ -7,12 +7,12 @@
 
 import Type from "typebox";
 import { postMessage } from "#domain/communication/order-chat/public.ts";
+import { saveUnsentCommands } from "#domain/fleet/drivers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { translateRefusal } from "#operation/response/translate.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { refuseOldApp } from "../app-version.ts";
 import {
   claimSequenceNumber,
@@ -27,7 +27,7 @@ import { messages } from "../messages.ts";
 import { getOwnDriver } from "../own-routes.ts";
 import { DRIVER_REFUSALS, type DriverContext } from "../refusals.ts";
 import { computeMoment } from "../rules.ts";
-import { commandMembers } from "../shapes.ts";
+import { commandMembers, UnsentList } from "../shapes.ts";
 import { arriveAtStop } from "./arrive-at-stop.ts";
 import { checkLoad } from "./check-load.ts";
 import { completeRoute } from "./complete-route.ts";
@@ -121,6 +121,7 @@ export const sync = defineOperation({
         description: "The phone's time of sending; used to correct a wrong clock.",
       }),
     ),
+    unsent: Type.Optional(UnsentList),
     items: Type.Array(
       Type.Object({
         seq: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -141,13 +142,14 @@ export const sync = defineOperation({
   }),
   refusals: DRIVER_REFUSALS,
 
-  async run(context, { device_id, app_version, sent_at, items }) {
-    refuseOldApp(context, app_version, context.actor.business?.settings ?? DEFAULT_SETTINGS);
-    await getOwnDriver(context, { lock: false });
+  async run(context, { device_id, app_version, sent_at, unsent, items }) {
+    refuseOldApp(context, app_version, context.business.settings);
+    const driver = await getOwnDriver(context, { lock: false });
     const done: SyncedItem[] = [];
     for (const item of items) {
       done.push(await runItemOnce(context, { device_id, seq: item.seq }, item, sent_at));
     }
+    if (unsent !== undefined) await saveUnsentCommands(context, { driver_id: driver.id, device_id }, unsent);
     const counted = bulkAnswer(done, () => null);
     return { ...counted, result: counted.failed === 0, items: done };
   },

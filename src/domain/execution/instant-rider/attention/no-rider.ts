@@ -1,4 +1,4 @@
-/** No rider took an order in ten minutes. It ends when riders are searched for again, one is named, or the job ends. */
+/** No rider took an order in ten minutes, or none can because its pickup is outside all zones. It ends when riders are searched for again, one is named, or the job ends. */
 import { type Affected, defineAttention } from "#operation/define/attention.ts";
 import { buildMessage } from "#operation/response/language.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
@@ -35,17 +35,23 @@ export const noRider = defineAttention({
     },
   ],
   async find({ db, business_id }, ids) {
-    const rows = await db.rows<{ id: number; order_id: number; searching_since: string; refusals: number }>(
-      `select id, order_id, searching_since, refusals from instant_job
+    const rows = await db.rows<{
+      id: number;
+      order_id: number;
+      searching_since: string;
+      refusals: number;
+      reason: string | null;
+    }>(
+      `select id, order_id, searching_since, refusals, reason from instant_job
         where business_id = $1 and state = 'NO_RIDER' and order_id = any($2::bigint[])`,
       [business_id, ids ?? []],
     );
-    return rows.map(({ id, order_id, searching_since, refusals }) => ({
+    return rows.map(({ id, order_id, searching_since, refusals, reason }) => ({
       subject_id: order_id,
       key: `job ${id} ${searching_since}`,
       at: searching_since,
       order_id,
-      facts: { job_id: id, searching_since, refusals },
+      facts: { job_id: id, searching_since, refusals, reason },
     }));
   },
 });

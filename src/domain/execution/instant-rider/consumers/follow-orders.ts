@@ -7,7 +7,7 @@ import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
 import { createJob } from "../create-job.ts";
 import { followJob } from "../follow.ts";
-import { findJobOfOrder, loadTerms, lockJob } from "../load.ts";
+import { findJobOfOrder, getTerms, lockJob } from "../load.ts";
 import { findDispatchRefusal, isEnded } from "../rules.ts";
 import { askNext } from "../search.ts";
 import type { JobRow } from "../tables.ts";
@@ -70,7 +70,7 @@ async function followOne(context: Context<never>, order_id: number): Promise<voi
     return;
   }
   if (order.service !== "instant" || findDispatchRefusal(order) !== null || !mayBegin(job)) return;
-  if (!(await loadTerms(context)).is_enabled) return;
+  if (!getTerms(context).is_enabled) return;
   const created = await createJob(context, order, { note: "", tip_minor: 0 });
   // An order without a position waits for a dispatcher, as any order that cannot be planned.
   if ("locked" in created) await askNext(context, created.locked);

@@ -2,7 +2,8 @@
 import { defineDue } from "#operation/define/due.ts";
 import { findJob, lockJob } from "../load.ts";
 import { SEARCH_S } from "../rules.ts";
-import { emitJob, endOffers, explain, SEARCH_ENDS, saveJob, stopSearching } from "../write.ts";
+import { endSearch } from "../search.ts";
+import { endOffers, SEARCH_ENDS } from "../write.ts";
 
 export const endSearchDue = defineDue({
   kind: SEARCH_ENDS,
@@ -15,11 +16,6 @@ export const endSearchDue = defineDue({
     const is_over = Date.parse(job.searching_since) + SEARCH_S * 1000 <= context.now.getTime();
     if ((job.state !== "SEARCHING" && job.state !== "OFFERED") || !is_over) return;
     await endOffers(context, locked, { state: "EXPIRED", reason: "no_rider" });
-    stopSearching(context, job);
-    job.state = "NO_RIDER";
-    job.reason = "nobody_accepted";
-    explain(context, job, { what: "no_rider" });
-    await saveJob(context, job);
-    emitJob(context, "job.no_rider", job);
+    await endSearch(context, job, "nobody_accepted");
   },
 });

@@ -9,13 +9,12 @@ import {
   checkProofs,
   computeRequiredProofs,
   driver_messages,
-  loadProofPolicies,
   ProofList,
   ReceivedBy,
   refuseMissing,
   storeProofs,
 } from "#domain/execution/driver-app/public.ts";
-import { type OrderRow, recordFact } from "#domain/orders/orders/public.ts";
+import { loadProofPolicies, type OrderRow, recordFact } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { RIDER_WRITE, type RiderContext } from "../refusals.ts";
 import { buildTracking, getOccurredAt, runStep, StepAnswer, stepMembers } from "../step.ts";

@@ -6,18 +6,19 @@ import { findJob, lockJob, lockRider } from "../load.ts";
 import { loadOpenOffers } from "../load-offers.ts";
 import { RIDER_WRITE } from "../refusals.ts";
 import { refuseOffer } from "../refuse-offer.ts";
-import { loadRiderState, RiderState } from "../rider-state.ts";
+import { loadRiderState } from "../rider-state.ts";
+import { readSwitch, SwitchAnswer, switchMembers } from "../switch.ts";
 
 export const goOffline = defineOperation({
   name: "instantRiderOffline",
   summary: "Go offline as a rider",
   ...RIDER_WRITE,
   rest: { method: "POST", path: "/api/v1/instant-rider/offline" },
-  input: Type.Object({}),
-  output: Type.Object({ result: Type.Boolean(), rider: RiderState }),
+  input: Type.Object(switchMembers),
+  output: SwitchAnswer,
 
-  async run(context) {
-    const { db, business_id, emit } = context;
+  async run(context, input) {
+    const { db, business_id, now, emit } = context;
     const driver = await getOwnDriver(context, { lock: false });
     // Locks of orders and jobs come before those of riders; two riders who go at once take them in the same order.
     const open = await loadOpenOffers(context, driver.id);
@@ -27,12 +28,15 @@ export const goOffline = defineOperation({
     const locked = [];
     for (const job of jobs) locked.push(await lockJob(context, job));
     const rider = await lockRider(context, driver.id);
+    const { at, is_late } = readSwitch(rider, input, now);
+    if (is_late) return { result: false, rider: await loadRiderState(context, driver.id) };
+    await db.execute(
+      `update instant_rider set is_online = false, online_since = null, switched_at = $3,
+         version = version + case when is_online then 1 else 0 end
+        where business_id = $1 and driver_id = $2`,
+      [business_id, driver.id, at],
+    );
     if (rider.is_online) {
-      await db.execute(
-        `update instant_rider set is_online = false, online_since = null, version = version + 1
-          where business_id = $1 and driver_id = $2`,
-        [business_id, driver.id],
-      );
       emit({
         subject: { type: "rider", id: driver.id },
         kind: "rider.availability",

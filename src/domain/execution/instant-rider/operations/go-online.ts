@@ -1,21 +1,23 @@
-/** Take offers from now on. Grant, documents and a zone are checked; a position may come with it. */
+/** Take offers from now on. Grant, documents and a zone are checked. */
 import Type from "typebox";
+import { startDuty } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { getOwnRider, lockRider } from "../load.ts";
 import { messages } from "../messages.ts";
 import { RIDER_REFUSALS, RIDER_WRITE } from "../refusals.ts";
-import { loadRiderState, RiderState } from "../rider-state.ts";
+import { loadRiderState } from "../rider-state.ts";
+import { readSwitch, SwitchAnswer, switchMembers } from "../switch.ts";
 
 export const goOnline = defineOperation({
   name: "instantRiderOnline",
   summary: "Go online as a rider",
   ...RIDER_WRITE,
   rest: { method: "POST", path: "/api/v1/instant-rider/online" },
-  input: Type.Object({}),
-  output: Type.Object({ result: Type.Boolean(), rider: RiderState }),
+  input: Type.Object(switchMembers),
+  output: SwitchAnswer,
   refusals: { ...RIDER_REFUSALS, documents_expired: "forbidden", no_zone: "conflict" },
 
-  async run(context) {
+  async run(context, input) {
     const { db, business_id, now, emit, refuse } = context;
     const driver = await getOwnRider(context);
     const state = await loadRiderState(context, driver.id);
@@ -25,18 +27,24 @@ export const goOnline = defineOperation({
       throw refuse("documents_expired", { message: messages.documents_expired, values: { kind: expired } });
     if (state.zones.length === 0) throw refuse("no_zone", { message: messages.no_zone });
     const rider = await lockRider(context, driver.id);
+    const { at, is_late } = readSwitch(rider, input, now);
+    if (is_late) return { result: false, rider: await loadRiderState(context, driver.id) };
+    await db.execute(
+      `update instant_rider set is_online = true, switched_at = $3,
+         online_since = case when is_online then online_since else $4 end,
+         idle_since = case when is_online then idle_since else $4 end,
+         version = version + case when is_online then 0 else 1 end
+        where business_id = $1 and driver_id = $2`,
+      [business_id, driver.id, at, now],
+    );
     if (!rider.is_online) {
-      await db.execute(
-        `update instant_rider set is_online = true, online_since = $3, idle_since = $3, version = version + 1
-          where business_id = $1 and driver_id = $2`,
-        [business_id, driver.id, now],
-      );
       emit({
         subject: { type: "rider", id: driver.id },
         kind: "rider.availability",
         payload: { driver_id: driver.id, online: true },
       });
     }
+    await startDuty(context, driver.id, new Date(at));
     return { result: true, rider: await loadRiderState(context, driver.id) };
   },
 });

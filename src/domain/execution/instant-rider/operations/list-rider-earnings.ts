@@ -7,7 +7,7 @@ import {
   Count,
   Currency,
   Id,
-  Minor,
+  MinorSum,
   Nullable,
   OrderId,
   StringEnum,
@@ -27,7 +27,7 @@ export const listRiderEarnings = defineOperation({
   output: Type.Object({
     ...PageOutput,
     jobs: Count,
-    totals: Type.Array(Type.Object({ currency: Currency, amount_minor: Minor }), {
+    totals: Type.Array(Type.Object({ currency: Currency, amount_minor: MinorSum }), {
       description: "Of the whole period, one for each currency.",
     }),
     entries: Type.Array(
@@ -37,7 +37,7 @@ export const listRiderEarnings = defineOperation({
         order_id: OrderId,
         kind: StringEnum(PAY_KINDS),
         quantity: Nullable({ ...Count, description: "Metres of distance, minutes of waiting." }),
-        amount_minor: Minor,
+        amount_minor: MinorSum,
         currency: Currency,
         at: Timestamp,
       }),
@@ -45,10 +45,10 @@ export const listRiderEarnings = defineOperation({
   }),
 
   async run(context, { from, to, ...paging }) {
-    const { db, business_id, actor } = context;
+    const { db, business_id, business } = context;
     const { page, per_page, offset } = readPaging(paging);
     const driver = await getOwnDriver(context, { lock: false });
-    const time_zone = actor.business?.time_zone ?? "UTC";
+    const time_zone = business.time_zone;
     const period = [toInstant(from, "00:00", time_zone), toInstant(addDays(to, 1), "00:00", time_zone)];
     const own = "e.business_id = $1 and e.driver_id = $2 and e.at >= $3 and e.at < $4";
     const values = [business_id, driver.id, ...period];
@@ -69,7 +69,7 @@ export const listRiderEarnings = defineOperation({
         [...values, per_page, offset],
       ),
       db.rows<{ currency: string; amount_minor: number }>(
-        `select e.currency, sum(e.amount_minor)::int as amount_minor from instant_pay_entry e where ${own}
+        `select e.currency, sum(e.amount_minor)::bigint as amount_minor from instant_pay_entry e where ${own}
           group by e.currency order by e.currency`,
         values,
       ),

@@ -37,16 +37,8 @@ export const sendRiderPositions = defineOperation({
          or exists (select from instant_job j where j.business_id = $1 and j.driver_id = $2 and j.state = any($3::text[])))`,
       [business_id, driver.id, ACTIVE_STATES],
     );
-    if (wanted === undefined)
-      return {
-        result: true,
-        accepted: 0,
-        duplicates: 0,
-        clock_skewed: false,
-        last_position_at: driver.position_at,
-        recorded: false,
-      };
-    const recorded = await recordPositions(context, driver, { device_id, sent_at, positions });
-    return { result: true, ...recorded, recorded: true };
+    const recorded = wanted !== undefined;
+    const batch = { device_id, sent_at, positions: recorded ? positions : [] };
+    return { result: true, ...(await recordPositions(context, driver, batch)), recorded };
   },
 });

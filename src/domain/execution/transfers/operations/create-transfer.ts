@@ -7,11 +7,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
 import { findParcelsByCode, loadMovableParcels, type MovableParcel } from "../parcels.ts";
 import { answerTransfer, describeTransfer, findOpenItems, insertItems } from "../rows.ts";
 import { hasMovedOn, isAt, REASONS } from "../rules.ts";
-import { ITEMS_MAX, ScannedCode, TransferAnswer } from "../shapes.ts";
+import { ITEMS_MAX, TransferAnswer } from "../shapes.ts";
 import { recordSteps } from "../steps.ts";
 import type { TransferRow } from "../tables.ts";
 

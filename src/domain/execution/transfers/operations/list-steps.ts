@@ -1,5 +1,7 @@
 /** The audit trail of a transfer, newest first: every step with who took it, on which device and where. */
+
 import Type from "typebox";
+import { personOf } from "#operation/caller/people.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput } from "#vocabulary/page.ts";
@@ -32,12 +34,11 @@ export const listTransferSteps = defineOperation({
            case when w.id is not null then jsonb_build_object('id', w.id, 'code', w.code, 'name', w.name) end as warehouse,
            case when s.lat is not null then
              jsonb_build_object('lat', s.lat, 'lng', s.lng, 'accuracy_m', s.accuracy_m) end as position,
-           case when a.id is not null then jsonb_build_object('account_id', a.id, 'name', a.name) end as by
+           ${personOf("s.account_id")} as by
            from transfer_step s
            left join transfer_item i on i.business_id = $1 and i.id = s.item_id
            left join parcel p on p.business_id = $1 and p.id = i.parcel_id
            left join warehouse w on w.business_id = $1 and w.id = s.warehouse_id
-           left join account a on a.id = s.account_id
           where s.business_id = $1 and s.transfer_id = $2 order by s.id desc limit $3 offset $4`,
         [business_id, transfer_id, per_page, (page - 1) * per_page],
       ),

@@ -13,7 +13,14 @@ import { recordArrivals } from "../arrivals.ts";
 import { messages } from "../messages.ts";
 import { findTransfer, loadItems } from "../rows.ts";
 import { decideScanIn } from "../rules.ts";
-import { findOtherTransfer, lockScanned, nameScan, recordRefusedScan, scanRefusals } from "../scan.ts";
+import {
+  findOtherTransfer,
+  findStop,
+  lockScanned,
+  nameScan,
+  recordRefusedScan,
+  scanRefusals,
+} from "../scan.ts";
 import { ScanAnswer, scanMembers } from "../shapes.ts";
 
 export const scanTransferIn = defineOperation({
@@ -94,6 +101,7 @@ export const scanTransferIn = defineOperation({
       outcome: outcomes.find((outcome) => outcome !== "duplicate") ?? ("duplicate" as const),
       items: shown,
       is_surplus: shown.some(({ is_listed }) => !is_listed),
+      set_aside: findStop(scanned.order, parcels),
       transfer: after,
     };
   },

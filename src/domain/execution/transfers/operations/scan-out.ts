@@ -15,6 +15,7 @@ import { describeTransfer, findTransfer, insertItems, loadItems, saveItem, saveT
 import { decideScanOut, isAt } from "../rules.ts";
 import {
   findOtherTransfer,
+  findStop,
   lockScanned,
   nameScan,
   readCustody,
@@ -103,6 +104,7 @@ export const scanTransferOut = defineOperation({
       outcome: leaving.length === 0 ? ("duplicate" as const) : ("out" as const),
       items: shown,
       is_surplus: shown.some(({ is_listed }) => !is_listed),
+      set_aside: findStop(scanned.order, parcels),
       transfer: after,
     };
   },

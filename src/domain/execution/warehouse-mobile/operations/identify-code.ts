@@ -3,19 +3,23 @@
  * things, such as an article of two owners; the one that somebody in the warehouse most likely means is first.
  */
 import Type from "typebox";
-import { normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { buildCodeKey } from "#codes/read-code.ts";
+import { SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { findMatches } from "../matches.ts";
 import { messages } from "../messages.ts";
-import { ACTIONS, MATCH_TYPES } from "../rules.ts";
-import { ScannedCode } from "../shapes.ts";
+import { ACTIONS } from "../rules.ts";
 
 const Match = Type.Object(
   {
-    type: StringEnum(MATCH_TYPES),
+    type: Type.String({
+      description:
+        "`parcel`, `package`, `receipt`, `bin`, `article`, `route`, `transfer`, or another type of record that has numbers, such as `label`.",
+    }),
     id: Id,
     label: Type.String({ description: "What it is called: a code, a number, a SKU." }),
     about: Type.String({ description: "One line about it." }),
@@ -39,6 +43,11 @@ const Match = Type.Object(
       Type.Integer({ ...Id, description: "The open transfer that takes it, or that it is." }),
     ),
     receipt_id: Nullable(Type.Integer({ ...Id, description: "The open receipt that expects it here." })),
+    set_aside: SetAside,
+    next: Nullable(
+      Type.String({ description: "What to do with it, in one sentence, where the actions do not say it." }),
+    ),
+    path: Nullable(Type.String({ description: "The page of the console where that is done." })),
     actions: Type.Array(StringEnum(ACTIONS), {
       description: "What can be done with it now, the likeliest first.",
     }),
@@ -50,7 +59,8 @@ export const identifyScannedCode = defineOperation({
   name: "wmsScan",
   summary: "What a scanned code is",
   description:
-    "A parcel of an order, a package, an article, a bin, a receipt or a route, with what can be done with it now at this warehouse.",
+    "A parcel of an order, a package, an article, a bin, a receipt, a route, a transfer, or any other record of the business that has a " +
+    "number, with its state and what can be done with it now at this warehouse.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/scan" },
@@ -62,6 +72,7 @@ export const identifyScannedCode = defineOperation({
     result: Type.Boolean(),
     code: Type.String({ description: "As it is compared: capital letters, without spaces." }),
     matches: Type.Array(Match, { description: "The likeliest first." }),
+    is_ambiguous: Type.Boolean({ description: "Several orders have the code: the caller chooses." }),
   }),
   refusals: { unknown_warehouse: "invalid", unknown_code: "invalid" },
 
@@ -79,6 +90,7 @@ export const identifyScannedCode = defineOperation({
         values: { code },
         errors: [{ field: "code", message: "is not known" }],
       });
-    return { result: true, code: normalizeCode(code), matches };
+    const orders = new Set(matches.flatMap(({ type, order_id }) => (type === "parcel" ? [order_id] : [])));
+    return { result: true, code: buildCodeKey(code), matches, is_ambiguous: orders.size > 1 };
   },
 });

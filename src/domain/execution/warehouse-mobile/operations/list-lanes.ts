@@ -31,7 +31,7 @@ export const listLanes = defineOperation({
   async run(context, { warehouse_id, date }) {
     if ((await findWarehouse(context, warehouse_id)) === undefined)
       throw context.refuse("unknown_warehouse", { message: messages.unknown_warehouse });
-    const day = date ?? toLocalDate(context.now, context.actor.business?.time_zone ?? "UTC");
+    const day = date ?? toLocalDate(context.now, context.business.time_zone);
     return { result: true, date: day, lanes: await loadLanes(context, warehouse_id, day) };
   },
 });

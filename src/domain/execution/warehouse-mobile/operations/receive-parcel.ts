@@ -1,15 +1,16 @@
 /** Receive parcels of orders at a warehouse. A scan is a fact: it is recorded whatever the status of the order. */
 import Type from "typebox";
 import { settleArrivals } from "#domain/execution/transfers/public.ts";
-import { lockOrders, recordFact } from "#domain/orders/orders/public.ts";
+import { ChosenOrder, lockOrders, recordFact, SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
-import { findScannedParcels } from "../parcels.ts";
+import { getScannedParcels, scanRefusals } from "../parcels.ts";
 import { isMisplaced } from "../rules.ts";
-import { OutboundParcel, ScannedCode } from "../shapes.ts";
+import { OutboundParcel } from "../shapes.ts";
 
 export const receiveParcel = defineOperation({
   name: "wmsParcelReceive",
@@ -19,7 +20,7 @@ export const receiveParcel = defineOperation({
   provides: ["warehouse.receive"],
   rest: { method: "POST", path: "/api/v1/wms/mobile/parcels/receive" },
   queueable: true,
-  input: Type.Object({ code: ScannedCode, warehouse_id: Id }),
+  input: Type.Object({ code: ScannedCode, warehouse_id: Id, order_id: Type.Optional(ChosenOrder) }),
   output: Type.Object({
     result: Type.Boolean(),
     order_id: Id,
@@ -30,23 +31,22 @@ export const receiveParcel = defineOperation({
     is_wrong_warehouse: Type.Boolean({
       description: "Its route, or else its order, starts at another warehouse: transfer it.",
     }),
+    set_aside: SetAside,
     transfers: Type.Array(Type.String(), { description: "The transfers that it came with." }),
   }),
-  refusals: { unknown_warehouse: "invalid", unknown_code: "invalid" },
+  refusals: { unknown_warehouse: "invalid", ...scanRefusals },
 
-  async run(context, { code, warehouse_id }) {
+  async run(context, { code, warehouse_id, order_id }) {
     const { db, business_id, refuse } = context;
     if ((await findWarehouse(context, warehouse_id))?.status !== "open")
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
         errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
       });
-    const parcels = await findScannedParcels(context, code);
-    const [first] = parcels;
-    const order = first && (await lockOrders(db, business_id, [first.order_id])).get(first.order_id);
-    if (first === undefined || order === undefined)
-      throw refuse("unknown_code", { message: messages.unknown_code, values: { code } });
-    const own = parcels.filter(({ order_id }) => order_id === first.order_id);
+    const { parcels: own, stop } = await getScannedParcels(context, { code, order_id });
+    const [first] = own;
+    const order = (await lockOrders(db, business_id, [first.order_id])).get(first.order_id);
+    if (order === undefined) throw new Error("The order of a parcel was not found.");
     const { order: after } = await recordFact(context, order, {
       trigger: "receive",
       kind: "order.received",
@@ -67,6 +67,7 @@ export const receiveParcel = defineOperation({
         { route_start_id: first.route_start_id, origin_warehouse_id: order.origin_warehouse_id },
         warehouse_id,
       ),
+      set_aside: stop,
       transfers,
     };
   },

@@ -1,15 +1,16 @@
 /** Scan a parcel that is loaded onto a route. One of another route is refused with the route that it belongs to. */
 import Type from "typebox";
-import { recordFact } from "#domain/orders/orders/public.ts";
+import { ChosenOrder, recordFact } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { answerOutbound } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { getCustodyAboard, loadManifest, lockOutboundRoute } from "../outbound.ts";
-import { findScannedParcels } from "../parcels.ts";
+import { getScannedParcels, scanRefusals } from "../parcels.ts";
 import { isLoadable } from "../rules.ts";
-import { Outbound, ScannedCode } from "../shapes.ts";
+import { Outbound } from "../shapes.ts";
 
 export const scanOutbound = defineOperation({
   name: "wmsOutboundScan",
@@ -18,14 +19,14 @@ export const scanOutbound = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/outbound/{route_id}/scan" },
   queueable: true,
-  input: Type.Object({ route_id: Id, code: ScannedCode }),
+  input: Type.Object({ route_id: Id, code: ScannedCode, order_id: Type.Optional(ChosenOrder) }),
   output: Type.Object({
     ...Outbound.properties,
     newly_loaded: Type.Integer({ description: "0 when the parcels of the code were aboard before." }),
   }),
-  refusals: { not_loadable: "conflict", unknown_code: "invalid", wrong_route: "conflict" },
+  refusals: { not_loadable: "conflict", ...scanRefusals, wrong_route: "conflict", set_aside: "conflict" },
 
-  async run(context, { route_id, code }) {
+  async run(context, { route_id, code, order_id }) {
     const { refuse, emit } = context;
     const found = await lockOutboundRoute(context, route_id);
     if (found === undefined) throw refuse("not_found", { message: messages.unknown_route });
@@ -36,12 +37,13 @@ export const scanOutbound = defineOperation({
         values: { status: route.status },
         extra: { status: route.status },
       });
-    const parcels = await findScannedParcels(context, code);
-    const [first] = parcels;
-    if (first === undefined)
-      throw refuse("unknown_code", { message: messages.unknown_code, values: { code } });
     const manifest = await loadManifest(context, found);
     const wanted = new Set([...manifest.loaded, ...manifest.missing].map(({ id }) => id));
+    // Of several orders with the code those of this route are meant.
+    const { parcels, stop } = await getScannedParcels(context, { code, order_id }, ({ id }) =>
+      wanted.has(id),
+    );
+    const [first] = parcels;
     const own = parcels.filter(({ id }) => wanted.has(id));
     if (own.length === 0) {
       emit({
@@ -49,6 +51,12 @@ export const scanOutbound = defineOperation({
         kind: "wms.parcel_refused",
         payload: { parcel_id: first.id, order_id: first.order_id, belongs_route_id: first.route_id },
       });
+      if (stop !== null)
+        return refuse("set_aside", {
+          message: messages.set_aside,
+          values: { code, status: first.order_status },
+          extra: { set_aside: stop, order_id: first.order_id, order_status: first.order_status },
+        });
       return refuse("wrong_route", {
         message: messages.wrong_route,
         values: { code, belongs: first.route_number ?? "it is on no route" },

@@ -3,16 +3,17 @@
  * where the parcel does not belong is recorded too.
  */
 import Type from "typebox";
-import { lockOrders } from "#domain/orders/orders/public.ts";
+import { ChosenOrder, lockOrders } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { assignLane } from "../lanes.ts";
 import { messages } from "../messages.ts";
-import { findScannedParcels } from "../parcels.ts";
+import { getScannedParcels, scanRefusals } from "../parcels.ts";
 import { findSortProblem } from "../rules.ts";
-import { OutboundParcel, ScannedCode } from "../shapes.ts";
+import { OutboundParcel } from "../shapes.ts";
 
 export const sortParcel = defineOperation({
   name: "wmsSortScan",
@@ -24,6 +25,7 @@ export const sortParcel = defineOperation({
   input: Type.Object({
     code: ScannedCode,
     warehouse_id: Id,
+    order_id: Type.Optional(ChosenOrder),
     lane: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 999, description: "Where it was put, to be checked." }),
     ),
@@ -37,31 +39,28 @@ export const sortParcel = defineOperation({
   }),
   refusals: {
     unknown_warehouse: "invalid",
-    unknown_code: "invalid",
+    ...scanRefusals,
+    set_aside: "conflict",
     no_route: "conflict",
     wrong_warehouse: "conflict",
     not_here: "conflict",
     wrong_lane: "conflict",
   },
 
-  async run(context, { code, warehouse_id, lane: put }) {
+  async run(context, { code, warehouse_id, order_id, lane: put }) {
     const { db, business_id, actor, now, refuse, emit } = context;
     if ((await findWarehouse(context, warehouse_id)) === undefined)
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
         errors: [{ field: "warehouse_id", message: "is no warehouse where you work" }],
       });
-    const [scanned] = await findScannedParcels(context, code);
-    if (scanned === undefined)
-      throw refuse("unknown_code", { message: messages.unknown_code, values: { code } });
+    const [scanned] = (await getScannedParcels(context, { code, order_id })).parcels;
     // The order does not leave its route while one of its parcels is sorted.
     await lockOrders(db, business_id, [scanned.order_id]);
-    const parcels = (await findScannedParcels(context, code)).filter(
-      ({ order_id }) => order_id === scanned.order_id,
-    );
-    const [first = scanned] = parcels;
+    const { parcels, stop } = await getScannedParcels(context, { code, order_id: scanned.order_id });
+    const [first] = parcels;
     const problem = findSortProblem(first, warehouse_id);
-    const misplaced = (what: Exclude<typeof problem, null> | "wrong_lane") => {
+    const misplaced = (what: Exclude<typeof problem, null> | "wrong_lane" | "set_aside") => {
       for (const parcel of parcels)
         emit({
           subject: { type: "parcel", id: parcel.id },
@@ -71,6 +70,14 @@ export const sortParcel = defineOperation({
     };
     const values = { code, route: first.route_number ?? "" };
     const extra = { route_id: first.route_id, route_number: first.route_number };
+    if (stop !== null && (stop !== "cancel_requested" || first.route_id === null)) {
+      misplaced("set_aside");
+      return refuse("set_aside", {
+        message: messages.set_aside,
+        values: { code, status: first.order_status },
+        extra: { set_aside: stop, order_id: first.order_id, order_status: first.order_status },
+      });
+    }
     if (problem !== null || first.route_id === null || first.route_date === null) {
       const what = problem ?? "no_route";
       misplaced(what);

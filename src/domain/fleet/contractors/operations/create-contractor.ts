@@ -5,10 +5,14 @@
  * our choice.
  */
 import Type from "typebox";
-import { createOwnedAccount, hashSignInPassword } from "#domain/identity/accounts/public.ts";
+import {
+  createOwnedAccount,
+  hashSignInPassword,
+  InvitationMember,
+} from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { pickAuditedMembers, readContractorView } from "../rows.ts";
+import { ContractorRecord, pickAuditedMembers, readContractorView } from "../records/contractor.ts";
 import { findRuleErrors } from "../rules.ts";
 import { Contractor, ContractorName, ContractorRules, ContractorSignIn } from "../shapes.ts";
 
@@ -18,6 +22,9 @@ export const createContractor = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/contractors", status: 201 },
+  needs_sign_in: ["sign_in"],
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     name: ContractorName,
     rules: Type.Optional(ContractorRules),
@@ -28,21 +35,18 @@ export const createContractor = defineOperation({
     contractor_id: Id,
     version: Type.Integer(),
     contractor: Contractor,
+    invitation: InvitationMember,
   }),
   refusals: { email_taken: "conflict" },
 
   prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
 
   async run(context, { name, rules = [], sign_in }, { password_hash }) {
-    const { db, business_id, now, refuse, emit } = context;
+    const { refuse, emit } = context;
     const faults = findRuleErrors(rules);
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The rules are not valid.", errors: faults });
-    const made = await db.row<{ id: number }>(
-      "insert into contractor (business_id, name, rules, created_at) values ($1, $2, $3, $4) returning id",
-      [business_id, name.trim(), JSON.stringify(rules), now],
-    );
-    if (made === undefined) throw new Error("No contractor was created.");
+    const made = await ContractorRecord.insert(context, { name: name.trim(), rules });
     emit({
       subject: { type: "contractor", id: made.id, is_new: true },
       kind: "contractor.created",
@@ -51,9 +55,10 @@ export const createContractor = defineOperation({
       after: pickAuditedMembers({ rules, status: "active" }),
     });
     const owner = { role: "broker_employee", contractor_id: made.id, name: name.trim() } as const;
-    if (sign_in !== undefined) await createOwnedAccount(context, owner, sign_in, password_hash);
+    const invitation =
+      sign_in === undefined ? null : await createOwnedAccount(context, owner, sign_in, password_hash);
     const contractor = await readContractorView(context, made.id);
     if (contractor === undefined) throw new Error("A contractor that was inserted has a row.");
-    return { result: true, contractor_id: made.id, version: contractor.version, contractor };
+    return { result: true, contractor_id: made.id, version: contractor.version, contractor, invitation };
   },
 });

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { readContractorView } from "../rows.ts";
+import { readContractorView } from "../records/contractor.ts";
 import { Contractor } from "../shapes.ts";
 
 export const getContractor = defineOperation({

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { readContractorViews } from "../rows.ts";
+import { readContractorViews } from "../records/contractor.ts";
 import { CONTRACTOR_STATES, Contractor } from "../shapes.ts";
 
 export const listContractors = defineOperation({

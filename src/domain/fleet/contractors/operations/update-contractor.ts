@@ -1,5 +1,5 @@
 /**
- * Change a contractor's name, rules or status, or add another account that signs in for it.
+ * Change a contractor's name, rules or status, add another account that signs in for it, or invite the person of one again.
  *
  * The rules that are sent replace the existing ones. Disabling a contractor disables its accounts, whose tokens stop
  * working at once, and revokes their assignments, except for orders on a route: these stay assigned until
@@ -10,13 +10,20 @@ import Type from "typebox";
 import {
   createOwnedAccount,
   hashSignInPassword,
+  InvitationMember,
+  inviteAgain,
   setOwnedAccountsStatus,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
+import {
+  ContractorRecord,
+  lockContractor,
+  pickAuditedMembers,
+  readContractorView,
+} from "../records/contractor.ts";
 import { revokeContractorAssignments } from "../revoke-assignments.ts";
-import { lockContractor, pickAuditedMembers, readContractorView } from "../rows.ts";
 import { findRuleErrors } from "../rules.ts";
 import {
   CONTRACTOR_STATES,
@@ -32,28 +39,36 @@ export const updateContractor = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/contractors/{contractor_id}" },
+  needs_sign_in: ["sign_in", "invite_account_id"],
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     contractor_id: Id,
     name: Type.Optional(ContractorName),
     rules: Type.Optional(ContractorRules),
     status: Type.Optional(StringEnum(CONTRACTOR_STATES)),
     sign_in: Type.Optional(ContractorSignIn),
+    invite_account_id: Type.Optional({
+      ...Id,
+      description: "An account of it without a password, whose person is invited again; earlier links end.",
+    }),
   }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),
     contractor: Contractor,
+    invitation: InvitationMember,
     taken_back: Type.Integer({
       description: "Orders whose assignments were revoked because the contractor was disabled.",
     }),
     left_on_routes: Type.Integer({ description: "Orders that stay assigned because they are on a route." }),
   }),
-  refusals: { email_taken: "conflict" },
+  refusals: { email_taken: "conflict", not_invited: "conflict" },
 
   prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
 
   async run(context, { contractor_id, sign_in, ...input }, { password_hash }) {
-    const { db, business_id, refuse, expectVersion, emit, clearCallerCache } = context;
+    const { refuse, expectVersion, emit, clearCallerCache } = context;
     const old = await lockContractor(context, contractor_id);
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_contractor });
     expectVersion(old.version);
@@ -66,10 +81,7 @@ export const updateContractor = defineOperation({
       rules: input.rules ?? old.rules,
       status: input.status ?? old.status,
     };
-    await db.execute(
-      "update contractor set name = $3, rules = $4, status = $5, version = version + 1 where business_id = $1 and id = $2",
-      [business_id, contractor_id, next.name, JSON.stringify(next.rules), next.status],
-    );
+    await ContractorRecord.change(context, old, next);
     let moved = { taken_back: 0, left_on_routes: 0 };
     if (next.status !== old.status) {
       await setOwnedAccountsStatus(context, { contractor_id }, next.status);
@@ -83,10 +95,13 @@ export const updateContractor = defineOperation({
       after: pickAuditedMembers(next),
     });
     const owner = { role: "broker_employee", contractor_id, name: next.name } as const;
-    if (sign_in !== undefined) await createOwnedAccount(context, owner, sign_in, password_hash);
+    let invitation: Type.Static<typeof InvitationMember> = null;
+    if (sign_in !== undefined) invitation = await createOwnedAccount(context, owner, sign_in, password_hash);
+    if (input.invite_account_id !== undefined)
+      invitation = await inviteAgain(context, { contractor_id }, input.invite_account_id);
     clearCallerCache();
     const contractor = await readContractorView(context, contractor_id);
     if (contractor === undefined) throw new Error("A locked contractor was gone.");
-    return { result: true, version: contractor.version, contractor, ...moved };
+    return { result: true, version: contractor.version, contractor, invitation, ...moved };
   },
 });

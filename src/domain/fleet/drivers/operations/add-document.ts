@@ -5,13 +5,8 @@ import { attachFiles } from "#operation/files/file-subjects.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
-import {
-  buildDocumentView,
-  DOCUMENT_COLUMNS,
-  DOCUMENT_KINDS,
-  type DocumentRow,
-  DriverDocument,
-} from "../shapes.ts";
+import { buildDocumentView, DriverDocumentRecord } from "../records/driver-document.ts";
+import { DOCUMENT_KINDS, DriverDocument } from "../shapes.ts";
 import { DRIVER_ROLES, findUnknownFiles, getVisibleDriver } from "../visibility.ts";
 
 export const addDocument = defineOperation({
@@ -23,7 +18,7 @@ export const addDocument = defineOperation({
   input: Type.Object({
     driver_id: Id,
     kind: StringEnum(DOCUMENT_KINDS),
-    number: Type.Optional(Type.String({ maxLength: 100 })),
+    number: Type.Optional(Type.String({ maxLength: 100, "x-text": "code" })),
     expires_date: Type.Optional(CalendarDate),
     file_id: Type.Optional(Id),
   }),
@@ -31,7 +26,7 @@ export const addDocument = defineOperation({
   refusals: { unknown_file: "invalid" },
 
   async run(context, { driver_id, kind, number, expires_date, file_id }) {
-    const { db, business_id, actor, now, emit, refuse } = context;
+    const { business, now, emit, refuse } = context;
     await getVisibleDriver(context, driver_id, { lock: true });
     if (file_id !== undefined && (await findUnknownFiles(context, [file_id])).length > 0) {
       throw refuse("unknown_file", {
@@ -39,12 +34,13 @@ export const addDocument = defineOperation({
         errors: [{ field: "file_id", message: "is not a file of yours" }],
       });
     }
-    const row = await db.row<DocumentRow>(
-      `insert into driver_document (business_id, driver_id, kind, number, expires_date, file_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7) returning ${DOCUMENT_COLUMNS}`,
-      [business_id, driver_id, kind, number ?? "", expires_date ?? null, file_id ?? null, now],
-    );
-    if (row === undefined) throw new Error("A document that was inserted has no row.");
+    const row = await DriverDocumentRecord.insert(context, {
+      driver_id,
+      kind,
+      number: number ?? "",
+      expires_date: expires_date ?? null,
+      file_id: file_id ?? null,
+    });
     if (file_id !== undefined)
       await attachFiles(context, [{ file_id, subject: { type: "driver", id: driver_id } }]);
     emit({
@@ -54,7 +50,7 @@ export const addDocument = defineOperation({
     });
     return {
       result: true,
-      document: buildDocumentView(row, toLocalDate(now, actor.business?.time_zone ?? "UTC")),
+      document: buildDocumentView(row, toLocalDate(now, business.time_zone)),
     };
   },
 });

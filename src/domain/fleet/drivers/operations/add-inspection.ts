@@ -9,7 +9,8 @@ import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { checkVehicle } from "../change-driver.ts";
 import { messages } from "../messages.ts";
-import { Defect, INSPECTION_COLUMNS, Inspection, type InspectionRow } from "../shapes.ts";
+import { InspectionRecord } from "../records/driver-inspection.ts";
+import { Defect, Inspection } from "../shapes.ts";
 import { DRIVER_ROLES, findUnknownFiles, getVisibleDriver } from "../visibility.ts";
 
 export const addInspection = defineOperation({
@@ -34,7 +35,7 @@ export const addInspection = defineOperation({
     context,
     { driver_id, vehicle_id, odometer_km, defects = [], file_ids = [], note, inspected_at },
   ) {
-    const { db, business_id, actor, now, emit, refuse } = context;
+    const { actor, now, emit, refuse } = context;
     const driver = await getVisibleDriver(context, driver_id, { lock: true });
     await checkVehicle(context, vehicle_id);
     const unknown = await findUnknownFiles(context, file_ids);
@@ -55,25 +56,17 @@ export const addInspection = defineOperation({
       ),
     );
     const vehicle = vehicle_id === undefined ? driver.vehicle_id : vehicle_id;
-    const row = await db.row<InspectionRow>(
-      `insert into driver_inspection (business_id, driver_id, vehicle_id, odometer_km, defects, file_ids, passed, note,
-         inspected_at, created_by, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${INSPECTION_COLUMNS}`,
-      [
-        business_id,
-        driver_id,
-        vehicle,
-        odometer_km ?? null,
-        JSON.stringify(defects),
-        file_ids,
-        passed,
-        note ?? "",
-        at,
-        actor.account_id,
-        now,
-      ],
-    );
-    if (row === undefined) throw new Error("An inspection that was inserted has no row.");
+    const row = await InspectionRecord.insert(context, {
+      driver_id,
+      vehicle_id: vehicle,
+      odometer_km: odometer_km ?? null,
+      defects,
+      file_ids,
+      passed,
+      note: note ?? "",
+      inspected_at: at.toISOString(),
+      created_by: actor.account_id as number,
+    });
     await attachFiles(
       context,
       file_ids.map((file_id) => ({ file_id, subject: { type: "driver", id: driver_id } })),

@@ -3,7 +3,15 @@
  * and the account is active once a password is chosen.
  */
 import Type from "typebox";
-import { Email, Locale, Name, NewPassword, Phone, sendInvitation } from "#domain/identity/accounts/public.ts";
+import {
+  Email,
+  InvitationMember,
+  Locale,
+  Name,
+  NewPassword,
+  Phone,
+  sendInvitation,
+} from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
@@ -11,7 +19,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertDriver } from "../accounts.ts";
 import { checkContractor, checkVehicle, parsePhone } from "../change-driver.ts";
 import { messages } from "../messages.ts";
-import { findDriver } from "../rows.ts";
+import { findDriver } from "../records/driver.ts";
 import { DriverInfo } from "../shapes.ts";
 
 export const createDriver = defineOperation({
@@ -20,6 +28,9 @@ export const createDriver = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/client/drivers", status: 201 },
+  needs_sign_in: ["password"],
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     name: Name,
     email: Email,
@@ -32,7 +43,8 @@ export const createDriver = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     driver_id: Id,
-    invited: Type.Boolean({ description: "A message with a link to choose a password was sent." }),
+    invited: Type.Boolean({ description: "True without a password: the person chooses one." }),
+    invitation: InvitationMember,
     version: Type.Integer(),
     driver: DriverInfo,
   }),
@@ -46,7 +58,7 @@ export const createDriver = defineOperation({
   prepare: async (_context, { password }) => (password === undefined ? null : hashPassword(password)),
 
   async run(context, { name, email, phone, languages, vehicle_id, contractor_id }, password_hash) {
-    const { db, business_id, actor, refuse } = context;
+    const { db, business_id, business, refuse } = context;
     const phone_e164 = phone === undefined ? null : parsePhone(context, phone);
     await checkVehicle(context, vehicle_id);
     await checkContractor(context, contractor_id);
@@ -69,18 +81,17 @@ export const createDriver = defineOperation({
         errors: [{ field: "email", message: "belongs to another account" }],
       });
     }
-    if (invited) {
-      const business_name = actor.business?.name ?? "";
-      await sendInvitation(context, {
-        account_id: made.account_id,
-        business_id,
-        business_name,
-        email: email.trim(),
-        name: name.trim(),
-      });
-    }
+    const invitation = invited
+      ? await sendInvitation(context, {
+          account_id: made.account_id,
+          business_id,
+          business_name: business.name,
+          email: email.trim(),
+          name: name.trim(),
+        })
+      : null;
     const driver = await findDriver(db, business_id, made.driver_id);
     if (driver === undefined) throw new Error("A driver that was inserted is gone.");
-    return { result: true, driver_id: driver.id, invited, version: driver.version, driver };
+    return { result: true, driver_id: driver.id, invited, invitation, version: driver.version, driver };
   },
 });

@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { VEHICLE_COLUMNS, VehicleAnswer, type VehicleRow, vehicleMembers } from "../shapes.ts";
+import { VehicleRecord } from "../records/vehicle.ts";
+import { VehicleAnswer, vehicleMembers } from "../shapes.ts";
 
 export const createVehicle = defineOperation({
   name: "clientVehicleCreate",
@@ -19,26 +20,20 @@ export const createVehicle = defineOperation({
   refusals: { plate_taken: "conflict" },
 
   async run(context, input) {
-    const { db, business_id, emit, refuse } = context;
-    const vehicle = await db.row<VehicleRow>(
-      `insert into vehicle (business_id, plate, name, type, capacity_weight_g, capacity_volume_cm3, capacity_units,
-         capacity_pallets, load_length_mm, load_width_mm, load_height_mm, status)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (business_id, plate) do nothing returning ${VEHICLE_COLUMNS}`,
-      [
-        business_id,
-        input.plate.trim(),
-        input.name ?? "",
-        input.type ?? "van",
-        input.capacity_weight_g ?? null,
-        input.capacity_volume_cm3 ?? null,
-        input.capacity_units ?? null,
-        input.capacity_pallets ?? null,
-        input.load_length_mm ?? null,
-        input.load_width_mm ?? null,
-        input.load_height_mm ?? null,
-        input.status ?? "active",
-      ],
-    );
+    const { emit, refuse } = context;
+    const vehicle = await VehicleRecord.insertIfAbsent(context, {
+      plate: input.plate.trim(),
+      name: input.name ?? "",
+      type: input.type ?? "van",
+      capacity_weight_g: input.capacity_weight_g ?? null,
+      capacity_volume_cm3: input.capacity_volume_cm3 ?? null,
+      capacity_units: input.capacity_units ?? null,
+      capacity_pallets: input.capacity_pallets ?? null,
+      load_length_mm: input.load_length_mm ?? null,
+      load_width_mm: input.load_width_mm ?? null,
+      load_height_mm: input.load_height_mm ?? null,
+      status: input.status ?? "active",
+    });
     if (vehicle === undefined)
       throw refuse("plate_taken", {
         message: messages.plate_taken,

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { buildDriverInfoResponse, DriverInfoAnswer } from "../shapes.ts";
+import { buildDriverInfoResponse } from "../records/driver.ts";
+import { DriverInfoAnswer } from "../shapes.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 
 export const getDriverInfo = defineOperation({

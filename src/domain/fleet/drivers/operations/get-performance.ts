@@ -1,11 +1,13 @@
 /**
  * Counts of a driver's work in a period: no score, no ranking. On time means arrived before the window of the
- * stop ended; first attempt means delivered without an earlier failed attempt.
+ * stop ended. Attempts count on the day they were made and for whoever made them; the first attempts of orders are the
+ * ones that nobody made before, and the share of them that delivered is the first-attempt rate, as in the figures of a day.
  */
 import Type from "typebox";
+import { IS_FIRST_ATTEMPT } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id } from "#vocabulary/basics.ts";
-import { addDays } from "#vocabulary/calendar.ts";
+import { addDays, toInstant } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 
@@ -18,8 +20,10 @@ const counts = {
   stops_failed: Count,
   stops_with_window: Count,
   stops_on_time: Count,
-  deliveries: Count,
-  first_attempt_deliveries: Count,
+  deliveries: Type.Integer({ minimum: 0, description: "Attempts that delivered." }),
+  failed_attempts: Type.Integer({ minimum: 0, description: "Attempts that did not, whatever came after." }),
+  first_attempts: Type.Integer({ minimum: 0, description: "Attempts that were the first of their order." }),
+  first_attempt_deliveries: Type.Integer({ minimum: 0, description: "Of these, those that delivered." }),
   deliveries_with_photo_or_signature: Count,
   proofs_with_position: Count,
 };
@@ -41,7 +45,8 @@ export const getPerformance = defineOperation({
   }),
 
   async run(context, { driver_id, from, to }) {
-    const { db, business_id, refuse } = context;
+    const { business, db, business_id, refuse } = context;
+    const time_zone = business.time_zone;
     if (to < from || to > addDays(from, YEAR_DAYS)) {
       throw refuse("invalid_request", {
         message: messages.period,
@@ -55,10 +60,10 @@ export const getPerformance = defineOperation({
            and status in ('IN_PROGRESS', 'COMPLETED', 'CLOSED')),
        visited as (
          select s.* from mine join stop s on s.business_id = $1 and s.route_id = mine.id and s.status in ('DONE', 'PARTIAL', 'FAILED')),
-       delivered as (
-         select distinct o.id, o.attempts from visited v
-           join stop_task t on t.business_id = $1 and t.stop_id = v.id and t.status = 'DONE' and t.action <> 'pickup'
-           join delivery_order o on o.business_id = $1 and o.id = t.order_id and o.status = 'DELIVERED')
+       made as (
+         select a.order_id as id, a.outcome, ${IS_FIRST_ATTEMPT} as is_first from order_attempt a
+          where a.business_id = $1 and a.driver_id = $2 and a.at >= $5 and a.at < $6),
+       delivered as (select distinct id from made where outcome = 'delivered')
        select (select count(*) from mine) as routes,
          count(*) filter (where status = 'DONE') as stops_done,
          count(*) filter (where status = 'PARTIAL') as stops_partial,
@@ -66,13 +71,22 @@ export const getPerformance = defineOperation({
          count(*) filter (where window_end is not null) as stops_with_window,
          count(*) filter (where window_end is not null and coalesce(arrived_at, done_at) <= window_end) as stops_on_time,
          (select count(*) from delivered) as deliveries,
-         (select count(*) from delivered where attempts = 0) as first_attempt_deliveries,
+         (select count(*) from made where outcome <> 'delivered') as failed_attempts,
+         (select count(*) from made where is_first) as first_attempts,
+         (select count(*) from made where is_first and outcome = 'delivered') as first_attempt_deliveries,
          (select count(*) from delivered d where exists (select from proof p
             where p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id and p.kind in ('photo', 'signature'))) as deliveries_with_photo_or_signature,
          (select count(*) from delivered d join proof p on p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id
             where p.lat is not null) as proofs_with_position
        from visited`,
-      [business_id, driver_id, from, to],
+      [
+        business_id,
+        driver_id,
+        from,
+        to,
+        toInstant(from, "00:00", time_zone),
+        toInstant(addDays(to, 1), "00:00", time_zone),
+      ],
     );
     if (found === undefined) throw new Error("A count has one row.");
     return { result: true, driver_id, from, to, ...found };

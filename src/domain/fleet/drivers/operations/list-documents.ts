@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
-import { buildDocumentView, DOCUMENT_COLUMNS, type DocumentRow, DriverDocument } from "../shapes.ts";
+import { buildDocumentView, type DocumentRow } from "../records/driver-document.ts";
+import { DriverDocument } from "../shapes.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 
 export const listDocuments = defineOperation({
@@ -17,12 +18,12 @@ export const listDocuments = defineOperation({
   output: Type.Object({ ...PageOutput, documents: Type.Array(DriverDocument) }),
 
   async run(context, { driver_id, ...paging }) {
-    const { db, business_id, actor, now } = context;
+    const { db, business_id, business, now } = context;
     const { page, per_page, offset } = readPaging(paging);
     await getVisibleDriver(context, driver_id, { lock: false });
     const [rows, counted] = await Promise.all([
       db.rows<DocumentRow>(
-        `select ${DOCUMENT_COLUMNS} from driver_document where business_id = $1 and driver_id = $2 order by id desc limit $3 offset $4`,
+        `select * from driver_document where business_id = $1 and driver_id = $2 order by id desc limit $3 offset $4`,
         [business_id, driver_id, per_page, offset],
       ),
       db.row<{ n: number }>(
@@ -30,7 +31,7 @@ export const listDocuments = defineOperation({
         [business_id, driver_id],
       ),
     ]);
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const today = toLocalDate(now, business.time_zone);
     return {
       result: true,
       total: counted?.n ?? 0,

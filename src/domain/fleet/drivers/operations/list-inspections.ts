@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
-import { INSPECTION_COLUMNS, Inspection, type InspectionRow } from "../shapes.ts";
+import type { InspectionRow } from "../records/driver-inspection.ts";
+import { Inspection } from "../shapes.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 
 export const listInspections = defineOperation({
@@ -21,7 +22,7 @@ export const listInspections = defineOperation({
     await getVisibleDriver(context, driver_id, { lock: false });
     const [inspections, counted] = await Promise.all([
       db.rows<InspectionRow>(
-        `select ${INSPECTION_COLUMNS} from driver_inspection where business_id = $1 and driver_id = $2
+        `select * from driver_inspection where business_id = $1 and driver_id = $2
           order by id desc limit $3 offset $4`,
         [business_id, driver_id, per_page, offset],
       ),

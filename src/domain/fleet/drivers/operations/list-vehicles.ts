@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { VEHICLE_COLUMNS, VEHICLE_STATUSES, Vehicle, type VehicleRow } from "../shapes.ts";
+import type { VehicleRow } from "../records/vehicle.ts";
+import { VEHICLE_STATUSES, Vehicle } from "../shapes.ts";
 import { getVehicleContractor, isVehicleVisible } from "../visibility.ts";
 
 export const listVehicles = defineOperation({
@@ -21,10 +22,11 @@ export const listVehicles = defineOperation({
     const condition = `business_id = $1 and ($2::text is null or status = $2) and ${isVehicleVisible("$3")}`;
     const values = [business_id, status ?? null, getVehicleContractor(actor)];
     const [vehicles, counted] = await Promise.all([
-      db.rows<VehicleRow>(
-        `select ${VEHICLE_COLUMNS} from vehicle where ${condition} order by plate, id limit $4 offset $5`,
-        [...values, per_page, offset],
-      ),
+      db.rows<VehicleRow>(`select * from vehicle where ${condition} order by plate, id limit $4 offset $5`, [
+        ...values,
+        per_page,
+        offset,
+      ]),
       db.row<{ n: number }>(`select count(*) as n from vehicle where ${condition}`, values),
     ]);
     return { result: true, total: counted?.n ?? 0, page, per_page, vehicles };

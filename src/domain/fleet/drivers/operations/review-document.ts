@@ -5,7 +5,8 @@ import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { buildDocumentView, DOCUMENT_COLUMNS, type DocumentRow, DriverDocument } from "../shapes.ts";
+import { buildDocumentView, DriverDocumentRecord } from "../records/driver-document.ts";
+import { DriverDocument } from "../shapes.ts";
 
 export const reviewDocument = defineOperation({
   name: "driverinfoDocumentReview",
@@ -24,29 +25,18 @@ export const reviewDocument = defineOperation({
   refusals: { already_reviewed: "conflict" },
 
   async run(context, { driver_id, document_id, status, note, expires_date }) {
-    const { db, business_id, actor, now, emit, refuse } = context;
-    const document = await db.row<DocumentRow>(
-      `select ${DOCUMENT_COLUMNS} from driver_document where business_id = $1 and driver_id = $2 and id = $3 for update`,
-      [business_id, driver_id, document_id],
-    );
-    if (document === undefined) throw refuse("not_found", { message: messages.unknown_document });
+    const { actor, business, now, emit, refuse } = context;
+    const document = await DriverDocumentRecord.lock(context, document_id);
+    if (document?.driver_id !== driver_id) throw refuse("not_found", { message: messages.unknown_document });
     if (document.status !== "submitted")
       throw refuse("already_reviewed", { message: messages.already_reviewed });
-    const after = await db.row<DocumentRow>(
-      `update driver_document set status = $4, review_note = $5, expires_date = $6, reviewed_by = $7, reviewed_at = $8
-        where business_id = $1 and driver_id = $2 and id = $3 returning ${DOCUMENT_COLUMNS}`,
-      [
-        business_id,
-        driver_id,
-        document_id,
-        status,
-        note ?? null,
-        expires_date === undefined ? document.expires_date : expires_date,
-        actor.account_id,
-        now,
-      ],
-    );
-    if (after === undefined) throw new Error("A document that was locked is gone.");
+    const after = await DriverDocumentRecord.change(context, document, {
+      status,
+      review_note: note ?? null,
+      expires_date: expires_date === undefined ? document.expires_date : expires_date,
+      reviewed_by: actor.account_id,
+      reviewed_at: now.toISOString(),
+    });
     emit({
       subject: { type: "driver_document", id: document_id },
       kind: status === "accepted" ? "driver.document_accepted" : "driver.document_refused",
@@ -56,7 +46,7 @@ export const reviewDocument = defineOperation({
     });
     return {
       result: true,
-      document: buildDocumentView(after, toLocalDate(now, actor.business?.time_zone ?? "UTC")),
+      document: buildDocumentView(after, toLocalDate(now, business.time_zone)),
     };
   },
 });

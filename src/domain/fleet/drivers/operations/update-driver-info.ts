@@ -5,7 +5,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Latitude, Longitude, Nullable } from "#vocabulary/basics.ts";
 import { changeDriver, checkVehicle, type DriverSet, parsePhone } from "../change-driver.ts";
 import { messages } from "../messages.ts";
-import { buildDriverInfoResponse, Contact, DriverInfoAnswer } from "../shapes.ts";
+import { buildDriverInfoResponse } from "../records/driver.ts";
+import { Contact, DriverInfoAnswer } from "../shapes.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 
 export const updateDriverInfo = defineOperation({

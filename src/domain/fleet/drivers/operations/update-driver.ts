@@ -1,16 +1,22 @@
 /**
- * Approve, suspend or assign a driver: status, vehicle, contractor, Instant Deliver.
+ * Approve, suspend or assign a driver: status, vehicle, contractor, Instant Deliver. Or invite one again.
  *
  * Approving a registration lets its account sign in. A suspended driver cannot start or see routes, but
  * may still upload recorded data. Skills have a separate endpoint.
  */
 import Type from "typebox";
-import { refuseUnknownWarehouses, WarehouseIds } from "#domain/identity/accounts/public.ts";
+import {
+  InvitationMember,
+  inviteAgain,
+  refuseUnknownWarehouses,
+  WarehouseIds,
+} from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeDriver, checkContractor, checkVehicle } from "../change-driver.ts";
-import { buildDriverInfoResponse, DriverInfoAnswer } from "../shapes.ts";
+import { buildDriverInfoResponse } from "../records/driver.ts";
+import { DriverInfoAnswer } from "../shapes.ts";
 import { getVisibleDriver } from "../visibility.ts";
 
 export const updateDriver = defineOperation({
@@ -19,6 +25,9 @@ export const updateDriver = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/drivers/{driver_id}" },
+  needs_sign_in: ["send_invitation"],
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     driver_id: Id,
     status: Type.Optional(StringEnum(["active", "suspended"])),
@@ -29,11 +38,21 @@ export const updateDriver = defineOperation({
       ...WarehouseIds,
       description: "The warehouses where the driver may start; empty: any.",
     }),
+    send_invitation: Type.Optional(
+      Type.Literal(true, {
+        description: "Invite a driver without a password again; earlier links end.",
+      }),
+    ),
   }),
-  output: DriverInfoAnswer,
-  refusals: { unknown_vehicle: "invalid", unknown_contractor: "invalid", unknown_warehouse: "invalid" },
+  output: Type.Object({ ...DriverInfoAnswer.properties, invitation: InvitationMember }),
+  refusals: {
+    unknown_vehicle: "invalid",
+    unknown_contractor: "invalid",
+    unknown_warehouse: "invalid",
+    not_invited: "conflict",
+  },
 
-  async run(context, { driver_id, ...set }) {
+  async run(context, { driver_id, send_invitation, ...set }) {
     const driver = await getVisibleDriver(context, driver_id, { lock: true });
     context.expectVersion(driver.version);
     await checkVehicle(context, set.vehicle_id);
@@ -46,6 +65,10 @@ export const updateDriver = defineOperation({
         : set.status === "active"
           ? "driver.approved"
           : "driver.suspended";
-    return buildDriverInfoResponse(await changeDriver(context, driver, set, kind));
+    const changed = await changeDriver(context, driver, set, kind);
+    const invitation = send_invitation
+      ? await inviteAgain(context, { driver_id: driver.id }, driver.account_id)
+      : null;
+    return { ...buildDriverInfoResponse(changed), invitation };
   },
 });

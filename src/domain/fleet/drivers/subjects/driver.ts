@@ -1,9 +1,17 @@
 /** Drivers: their documents and the pictures of inspections are read by those who may see the driver. */
-import { defineSubject } from "#operation/define/subject.ts";
+import { defineSubject, describeRows } from "#operation/define/subject.ts";
 import { canSeeDriver } from "../visibility.ts";
 
 export const driverSubject = defineSubject({
   type: "driver",
+
+  async describe({ db, business_id }, ids) {
+    const rows = await db.rows<{ id: number; name: string }>(
+      "select id, name from driver where business_id = $1 and id = any($2::bigint[])",
+      [business_id, ids],
+    );
+    return describeRows(rows);
+  },
 
   reading: {
     scope: "drivers:read",

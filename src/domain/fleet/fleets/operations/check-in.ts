@@ -1,20 +1,12 @@
-/** Begin a shift, from two hours before its start until its end. */
+/** Begin a shift, from two hours before its start until its end. Its driver is on duty from then on. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { formatLocal } from "../check-shift.ts";
-import { lapseSwaps, scheduleNoShow } from "../follow-up.ts";
+import { beginShift, followShift } from "../duty.ts";
 import { messages } from "../messages.ts";
-import {
-  answerShift,
-  buildFacts,
-  EARLY_MS,
-  lockWorkedShift,
-  pickAudited,
-  requireNext,
-  saveShift,
-} from "../rows.ts";
+import { answerShift, EARLY_MS, lockWorkedShift, requireNext } from "../rows.ts";
 import { ShiftAnswer } from "../shapes.ts";
 
 export const checkIn = defineOperation({
@@ -34,28 +26,18 @@ export const checkIn = defineOperation({
   },
 
   async run(context, { shift_id }) {
-    const { now, actor, refuse, emit } = context;
+    const { now, business, refuse } = context;
     const { shift } = await lockWorkedShift(context, shift_id);
-    const status = requireNext(context, shift, "check_in");
+    requireNext(context, shift, "check_in");
     const [starts_ms, ends_ms] = [Date.parse(shift.starts_at), Date.parse(shift.ends_at)];
     const earliest = new Date(starts_ms - EARLY_MS);
     if (now < earliest)
       throw refuse("too_early", {
         message: messages.too_early,
-        values: { from: formatLocal(earliest, actor.business?.time_zone ?? "UTC") },
+        values: { from: formatLocal(earliest, business.time_zone) },
       });
     if (now.getTime() >= ends_ms) throw refuse("shift_over", { message: messages.shift_over });
-    const after = await saveShift(context, shift, { status, started_at: now.toISOString() });
-    scheduleNoShow(context, after, 0);
-    await lapseSwaps(context, [shift_id]);
-    const { starts_at: _starts, ends_at: _ends, ...facts } = buildFacts(after);
-    emit({
-      subject: { type: "shift", id: shift_id },
-      kind: "shift.started",
-      payload: { ...facts, late_min: Math.max(0, Math.floor((now.getTime() - starts_ms) / 60_000)) },
-      before: pickAudited(shift),
-      after: pickAudited(after),
-    });
+    await followShift(context, await beginShift(context, shift, now), now);
     return answerShift(context, shift_id);
   },
 });

@@ -1,11 +1,11 @@
-/** End a shift. A break that is not over ends with it. */
+/** End a shift. A break that is not over ends with it, and so does the duty of its driver. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
-import { answerShift, buildFacts, lockWorkedShift, pickAudited, requireNext, saveShift } from "../rows.ts";
+import { endShift, followShift } from "../duty.ts";
+import { answerShift, lockWorkedShift, requireNext } from "../rows.ts";
 import { ShiftAnswer } from "../shapes.ts";
-import { countBreak_min, countWorked_min } from "../worked.ts";
 
 export const checkOut = defineOperation({
   name: "shiftCheckOut",
@@ -19,23 +19,10 @@ export const checkOut = defineOperation({
   refusals: { not_your_shift: "forbidden", invalid_transition: "conflict" },
 
   async run(context, { shift_id }) {
-    const { now, emit } = context;
+    const { now } = context;
     const { shift } = await lockWorkedShift(context, shift_id);
-    const status = requireNext(context, shift, "check_out");
-    const after = await saveShift(context, shift, {
-      status,
-      break_taken_min: countBreak_min(shift, now),
-      break_started_at: null,
-      ended_at: now.toISOString(),
-    });
-    const { starts_at: _starts, ends_at: _ends, ...facts } = buildFacts(after);
-    emit({
-      subject: { type: "shift", id: shift_id },
-      kind: "shift.ended",
-      payload: { ...facts, worked_min: countWorked_min(after, now) },
-      before: pickAudited(shift),
-      after: pickAudited(after),
-    });
+    requireNext(context, shift, "check_out");
+    await followShift(context, await endShift(context, shift, now), now);
     return answerShift(context, shift_id);
   },
 });

@@ -35,7 +35,7 @@ export const createTemplate = defineOperation({
   },
 
   async run(context, { fleet_id, name, date, with_drivers = true }) {
-    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const { db, business_id, business, now, refuse, say, emit } = context;
     const { fleet } = await getPlannedFleet(context, fleet_id, "exclusive");
     requireOpen(context, fleet);
     const monday = findMonday(date);
@@ -45,7 +45,7 @@ export const createTemplate = defineOperation({
       [fleet_id, monday, addDays(monday, 6)],
     );
     if (shifts.length === 0) throw refuse("empty_week", { message: messages.empty_week });
-    const time_zone = actor.business?.time_zone ?? "UTC";
+    const time_zone = business.time_zone;
     const entries = shifts.map((shift) => ({
       ...toEntry(shift, monday, time_zone),
       ...(with_drivers ? {} : { driver_id: null, vehicle_id: null }),

@@ -67,7 +67,7 @@ export const getFleetCalendar = defineOperation({
   refusals: { invalid_period: "invalid" },
 
   async run(context, { fleet_id, from, to }) {
-    const { db, business_id, actor } = context;
+    const { db, business_id, business } = context;
     const { fleet, right } = await getVisibleFleet(context, fleet_id);
     requirePeriod(context, from, to, CALENDAR_DAYS_MAX);
     const plans = right !== "member";
@@ -92,7 +92,7 @@ export const getFleetCalendar = defineOperation({
     return {
       result: true,
       fleet_id,
-      time_zone: actor.business?.time_zone ?? "UTC",
+      time_zone: business.time_zone,
       shifts: shifts.map((one) => buildShift(one, right, context)),
       drivers,
       days,

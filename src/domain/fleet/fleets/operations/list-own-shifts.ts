@@ -34,9 +34,9 @@ export const listOwnShifts = defineOperation({
   }),
 
   async run(context) {
-    const { db, business_id, actor, now } = context;
+    const { db, business_id, actor, business, now } = context;
     const driver_id = requireDriver(context);
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const today = toLocalDate(now, business.time_zone);
     const own = await db.row<{
       id: number;
       name: string;

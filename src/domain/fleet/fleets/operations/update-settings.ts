@@ -1,5 +1,6 @@
 /** Change the rules for hours and rest. Members that are absent stay; null follows the preset. */
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { findSettingsRow } from "../settings.ts";
 import { buildSettings } from "../settings-answer.ts";
@@ -18,8 +19,7 @@ export const updateFleetSettings = defineOperation({
 
   async run(context, change) {
     const { db, business_id, emit, expectVersion } = context;
-    // Two changes at once: the second one changes what the first one left.
-    await db.execute("select from business where id = $1 for no key update", [business_id]);
+    await lockBusiness(db, business_id);
     const row = await findSettingsRow(context);
     expectVersion(row?.version ?? 0);
     const before: FleetSettingsRow = row ?? {

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { SKILL_COLUMNS, SKILL_KINDS, Skill, SkillCode, type SkillRow } from "../shapes.ts";
+import { pickAudited, SkillRecord } from "../records/skill.ts";
+import { SKILL_KINDS, Skill, SkillCode } from "../shapes.ts";
 
 export const createSkill = defineOperation({
   name: "skillCreate",
@@ -19,25 +20,26 @@ export const createSkill = defineOperation({
   output: Type.Object({ result: Type.Boolean(), skill_id: Id, version: Type.Integer(), skill: Skill }),
   refusals: { code_taken: "conflict" },
 
-  async run({ db, business_id, refuse, emit }, { code, name, kind, expires_date }) {
-    const skill = await db.row<SkillRow>(
-      `insert into skill (business_id, code, name, kind, expires_date) values ($1, $2, $3, $4, $5)
-       on conflict do nothing returning ${SKILL_COLUMNS}`,
-      [business_id, code, name, kind, expires_date ?? null],
-    );
+  async run(context, { code, name, kind, expires_date }) {
+    const skill = await SkillRecord.insertIfAbsent(context, {
+      code,
+      name,
+      kind,
+      expires_date: expires_date ?? null,
+    });
     if (skill === undefined) {
-      throw refuse("code_taken", {
+      throw context.refuse("code_taken", {
         message: "Another skill has this code.",
         errors: [{ field: "code", message: "belongs to another skill" }],
       });
     }
-    const { id, version, ...after } = skill;
-    emit({
+    const { id, version } = skill;
+    context.emit({
       subject: { type: "skill", id, is_new: true },
       kind: "skill.created",
       payload: { code, kind },
       before: null,
-      after,
+      after: pickAudited(skill),
     });
     return { result: true, skill_id: id, version, skill };
   },

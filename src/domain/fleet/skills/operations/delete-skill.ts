@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { SKILL_COLUMNS, type SkillRow } from "../shapes.ts";
+import { pickAudited, SkillRecord } from "../records/skill.ts";
 
 /** Maximum number of users of each kind in the refusal. */
 const LISTED_MAX = 50;
@@ -17,11 +17,9 @@ export const deleteSkill = defineOperation({
   output: Type.Object({ result: Type.Boolean() }),
   refusals: { skill_in_use: "conflict" },
 
-  async run({ db, business_id, refuse, expectVersion, emit }, { skill_id }) {
-    const skill = await db.row<SkillRow>(
-      `select ${SKILL_COLUMNS} from skill where business_id = $1 and id = $2 for update`,
-      [business_id, skill_id],
-    );
+  async run(context, { skill_id }) {
+    const { db, business_id, refuse, expectVersion, emit } = context;
+    const skill = await SkillRecord.lock(context, skill_id);
     if (skill === undefined) throw refuse("not_found", { message: "There is no such skill." });
     expectVersion(skill.version);
     const [drivers, vehicles, orders] = await Promise.all([
@@ -50,12 +48,11 @@ export const deleteSkill = defineOperation({
       throw refuse("skill_in_use", { message: `The skill ${skill.code} is in use.`, errors });
     }
     await db.execute("delete from skill where business_id = $1 and id = $2", [business_id, skill_id]);
-    const { id, version: _version, ...before } = skill;
     emit({
-      subject: { type: "skill", id },
+      subject: { type: "skill", id: skill_id },
       kind: "skill.deleted",
       payload: { code: skill.code },
-      before,
+      before: pickAudited(skill),
       after: null,
     });
     return { result: true };

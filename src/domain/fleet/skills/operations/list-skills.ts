@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { SKILL_COLUMNS, SKILL_KINDS, Skill, type SkillRow } from "../shapes.ts";
+import type { SkillRow } from "../records/skill.ts";
+import { SKILL_KINDS, Skill } from "../shapes.ts";
 
 export const listSkills = defineOperation({
   name: "skills",
@@ -20,7 +21,7 @@ export const listSkills = defineOperation({
     const kind = input.kind ?? null;
     const [skills, counted] = await Promise.all([
       db.rows<SkillRow>(
-        `select ${SKILL_COLUMNS} from skill where business_id = $1 and ($2::text is null or kind = $2)
+        `select * from skill where business_id = $1 and ($2::text is null or kind = $2)
           order by code limit $3 offset $4`,
         [business_id, kind, per_page, offset],
       ),

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
-import { SKILL_COLUMNS, Skill, type SkillRow } from "../shapes.ts";
+import { SkillRecord } from "../records/skill.ts";
+import { Skill } from "../shapes.ts";
 
 export const updateSkill = defineOperation({
   name: "skillUpdate",
@@ -17,23 +18,15 @@ export const updateSkill = defineOperation({
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), skill: Skill }),
 
-  async run({ db, business_id, refuse, expectVersion, emit }, { skill_id, name, expires_date }) {
-    const old = await db.row<SkillRow>(
-      `select ${SKILL_COLUMNS} from skill where business_id = $1 and id = $2 for update`,
-      [business_id, skill_id],
-    );
+  async run(context, { skill_id, name, expires_date }) {
+    const { refuse, expectVersion, emit } = context;
+    const old = await SkillRecord.lock(context, skill_id);
     if (old === undefined) throw refuse("not_found", { message: "There is no such skill." });
     expectVersion(old.version);
-    const skill = {
-      ...old,
+    const skill = await SkillRecord.change(context, old, {
       name: name ?? old.name,
       expires_date: expires_date === undefined ? old.expires_date : expires_date,
-      version: old.version + 1,
-    };
-    await db.execute(
-      "update skill set name = $3, expires_date = $4, version = $5 where business_id = $1 and id = $2",
-      [business_id, skill_id, skill.name, skill.expires_date, skill.version],
-    );
+    });
     emit({
       subject: { type: "skill", id: skill_id },
       kind: "skill.updated",

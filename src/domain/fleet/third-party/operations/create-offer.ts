@@ -204,7 +204,7 @@ async function offerOrder(
   order: OrderRow,
   terms: Terms,
 ): Promise<{ offer_id: number; asked: number }> {
-  const { db, business_id, actor, now, emit } = context;
+  const { db, business_id, actor, business, now, emit } = context;
   const offer = await db.row<OfferRow>(
     `insert into tender_offer (business_id, order_id, mode, provider_ids, price_minor, price_cap_minor, currency, pickup_by,
        answer_s, note, state, created_by, created_at, fall_back)
@@ -216,7 +216,7 @@ async function offerOrder(
       [...terms.provider_ids],
       terms.price_minor,
       terms.price_cap_minor,
-      actor.business?.currency ?? order.currency,
+      business.currency,
       terms.pickup_by,
       terms.answer_s,
       terms.note,

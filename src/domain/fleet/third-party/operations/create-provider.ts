@@ -16,6 +16,7 @@ export const createDeliveryProvider = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/providers", status: 201 },
   secret_answer: true,
+  needs_sign_in: true,
   input: Type.Object({
     code: PartnerCode,
     name: providerMembers.name,

@@ -101,8 +101,8 @@ export const listScorecards = defineOperation({
   refusals: { invalid_period: "invalid" },
 
   async run(context, input) {
-    const { actor, now, refuse, say } = context;
-    const time_zone = actor.business?.time_zone ?? "UTC";
+    const { business, now, refuse, say } = context;
+    const time_zone = business.time_zone;
     const to = input.to ?? toLocalDate(now, time_zone);
     const from = input.from ?? addDays(to, -DAYS);
     const wrong = from > to ? messages.period_reversed : messages.period_too_long;
@@ -121,6 +121,6 @@ export const listScorecards = defineOperation({
       },
       step,
     );
-    return { result: true, from, to, step, currency: actor.business?.currency ?? "EUR", scorecards };
+    return { result: true, from, to, step, currency: business.currency, scorecards };
   },
 });

@@ -6,7 +6,7 @@
  */
 import Type from "typebox";
 import { ingestReports, type Report } from "#domain/integration/otep/public.ts";
-import { findOrder } from "#domain/orders/orders/public.ts";
+import { findOrder, findOutstandingDuties } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
@@ -63,6 +63,13 @@ export const reportTenderStatus = defineOperation({
     outcome: StringEnum(["accepted", "duplicate", "unchanged", "handed_back"]),
     status_code: Type.String(),
     order_status: Type.String(),
+    missing_proofs: Type.Array(Type.String(), {
+      description:
+        "Proofs of a delivery that the order requires and that were not sent: send them to `…/proof`.",
+    }),
+    cash_outstanding_minor: Type.Integer({
+      description: "Cash on delivery that counts as not collected: the report of a provider collects none.",
+    }),
     tender: Tender,
   }),
   refusals: {
@@ -113,11 +120,14 @@ export const reportTenderStatus = defineOperation({
 
     async function buildAnswer(outcome: "accepted" | "duplicate" | "unchanged" | "handed_back") {
       const after = await findOrder(db, business_id, own.order.id);
+      const [duties] = await findOutstandingDuties(context, [own.order.id]);
       return {
         result: true,
         outcome,
         status_code: mapped?.code ?? "",
         order_status: after?.status ?? own.order.status,
+        missing_proofs: duties?.missing_proofs ?? [],
+        cash_outstanding_minor: duties?.cash_outstanding_minor ?? 0,
         tender: await loadTenderView(context, tender),
       };
     }

@@ -1,7 +1,7 @@
 /** Send a photo or a signature that proves a pickup or a delivery. It belongs to the order, like the proofs of own drivers. */
 import { createHash } from "node:crypto";
 import Type from "typebox";
-import { insertFile } from "#domain/insight/files/public.ts";
+import { insertFile } from "#domain/files/files/public.ts";
 import { insertProofs } from "#domain/orders/orders/public.ts";
 import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { fileMembers, IMAGES } from "#operation/define/accepted-files.ts";
@@ -45,7 +45,7 @@ export const sendTenderProof = defineOperation({
   },
 
   async run(context, input, { sha256, size_bytes }) {
-    const { now, refuse } = context;
+    const { now, refuse, emit } = context;
     const { tender, order, provider } = await lockOwnTender(context, input.tender_id);
     const { state } = tender;
     if (state === "OFFERED")
@@ -89,6 +89,19 @@ export const sendTenderProof = defineOperation({
         }),
       },
     ]);
+    emit({
+      subject: { type: "tender", id: tender.id },
+      kind: "tender.proof_received",
+      payload: {
+        order_id: tender.order_id,
+        offer_id: tender.offer_id,
+        provider_id: tender.provider_id,
+        provider: provider.code,
+        state,
+        kind,
+        file_id,
+      },
+    });
     return { result: true, file_id, sha256 };
   },
 });

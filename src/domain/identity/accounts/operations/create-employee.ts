@@ -22,7 +22,7 @@ import {
   refuseWiderPermissions,
   WarehouseIds,
 } from "../employees.ts";
-import { sendInvitation } from "../links.ts";
+import { InvitationMember, sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
 import { DEFAULT_PERMISSIONS, decidePermissions } from "../rules.ts";
 import { createAccount } from "../write.ts";
@@ -33,6 +33,9 @@ export const createEmployee = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["employees:write"] },
   rest: { method: "POST", path: "/api/v1/user/employees", status: 201 },
+  needs_sign_in: true,
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     name: Name,
     email: Email,
@@ -47,7 +50,8 @@ export const createEmployee = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     employee_id: Id,
-    invited: Type.Boolean({ description: "True if a message with a link to choose a password was sent." }),
+    invited: Type.Boolean({ description: "True without a password: the person chooses one." }),
+    invitation: InvitationMember,
     version: Type.Integer(),
     employee: Employee,
   }),
@@ -61,11 +65,11 @@ export const createEmployee = defineOperation({
   prepare: async (_context, { password }) => (password === undefined ? null : hashPassword(password)),
 
   async run(context, input, password_hash) {
-    const { actor, db, business_id, now, emit, refuse } = context;
+    const { business, db, business_id, now, emit, refuse } = context;
     const phone =
       input.phone === undefined || input.phone.trim() === ""
         ? null
-        : parseE164(input.phone, actor.business?.country ?? "");
+        : parseE164(input.phone, business.country);
     if (phone === undefined) {
       throw refuse("invalid_phone", {
         message: "The telephone number is not valid.",
@@ -86,7 +90,7 @@ export const createEmployee = defineOperation({
       email: input.email,
       password_hash,
       phone_e164: phone,
-      locale: input.locale ?? actor.business?.locale ?? "en",
+      locale: input.locale ?? business.locale,
       permissions,
       warehouse_ids: input.warehouse_ids ?? [],
       created_at: now,
@@ -102,21 +106,22 @@ export const createEmployee = defineOperation({
       kind: invited ? "account.invited" : "account.created",
       payload: { role, preset: input.preset ?? null, permissions: input.permissions ?? null },
     });
-    if (invited) {
-      await sendInvitation(context, {
-        account_id,
-        business_id,
-        business_name: actor.business?.name ?? "",
-        email: input.email,
-        name: input.name.trim(),
-      });
-    }
+    const invitation = invited
+      ? await sendInvitation(context, {
+          account_id,
+          business_id,
+          business_name: business.name,
+          email: input.email,
+          name: input.name.trim(),
+        })
+      : null;
     const row = await findEmployee(context, account_id);
     if (row === undefined) throw new Error("An account that was inserted has a row.");
     return {
       result: true,
       employee_id: account_id,
       invited,
+      invitation,
       version: row.version,
       employee: buildEmployee(context, row),
     };

@@ -6,7 +6,6 @@
  * docs/contract/mcp.md, "Profiles"; the rest is our choice.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { ScopeName } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
@@ -35,6 +34,8 @@ export const createToken = defineOperation({
   access: { roles: ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/user/tokens", status: 201 },
   secret_answer: true,
+  needs_sign_in: true,
+  never_queued: true,
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S", description: "Purpose of the token." }),
     profile: Type.Optional(StringEnum(PROFILE_NAMES)),
@@ -57,14 +58,13 @@ export const createToken = defineOperation({
     expires_in_s: Type.Integer(),
     token: Token,
   }),
-  refusals: { sign_in_required: "forbidden", scope_too_wide: "invalid", too_many_tokens: "conflict" },
+  refusals: { scope_too_wide: "invalid", too_many_tokens: "conflict" },
 
   async run(
     context,
     { name, profile, scopes, expires_at, calls_per_minute, orders_per_day, money_minor_per_day },
   ) {
     const { actor, db, now, emit, refuse } = context;
-    await requireSignIn(context);
     const grant = decideGrant(context.scopes, profile, scopes, actor.permissions);
     if ("too_wide" in grant) {
       throw refuse("scope_too_wide", {

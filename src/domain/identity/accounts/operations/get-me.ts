@@ -50,7 +50,7 @@ export const getMe = defineOperation({
     ),
   }),
 
-  async run({ actor, db, settings }) {
+  async run({ actor, db, settings, offered }) {
     const { business, token_scopes } = actor;
     const own = await db.row<{ phone_e164: string | null }>("select phone_e164 from account where id = $1", [
       actor.account_id,
@@ -81,8 +81,8 @@ export const getMe = defineOperation({
               locale: business.locale,
             },
       permissions: [...actor.permissions].filter((scope) => token_scopes === null || token_scopes.has(scope)),
-      features: [...(business?.features ?? [])],
-      modules: [...(business?.modules ?? [])],
+      features: [...(business?.features ?? [])].filter((feature) => offered.has(feature)),
+      modules: [...(business?.modules ?? [])].filter((module) => offered.has(module)),
       profile: actor.profile,
       changes_topic:
         business !== null && BUSINESS_ROLES.some((role) => role === actor.role)

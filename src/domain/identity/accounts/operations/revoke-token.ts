@@ -3,7 +3,6 @@
  * choice.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { ROLES } from "#vocabulary/roles.ts";
@@ -14,13 +13,13 @@ export const revokeToken = defineOperation({
   effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/user/tokens/{token_id}" },
+  needs_sign_in: ({ token_id }, actor) => token_id !== actor.token_id,
+  never_queued: true,
   input: Type.Object({ token_id: Id }),
   output: Type.Object({ result: Type.Boolean(), token_id: Id }),
-  refusals: { sign_in_required: "forbidden" },
 
   async run(context, { token_id }) {
     const { actor, db, now, emit, refuse, clearCallerCache } = context;
-    if (token_id !== actor.token_id) await requireSignIn(context);
     const revoked = await db.row<{ id: number }>(
       "update access_token set revoked_at = $3 where account_id = $1 and id = $2 and revoked_at is null returning id",
       [actor.account_id, token_id, now],

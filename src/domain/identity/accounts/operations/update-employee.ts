@@ -21,7 +21,7 @@ import {
   refuseWiderPermissions,
   WarehouseIds,
 } from "../employees.ts";
-import { sendInvitation } from "../links.ts";
+import { type Invitation, InvitationMember, sendInvitation } from "../links.ts";
 import { messages } from "../messages.ts";
 import { DEFAULT_PERMISSIONS, decidePermissions } from "../rules.ts";
 import { recordUnlock } from "../sign-in.ts";
@@ -32,6 +32,9 @@ export const updateEmployee = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["employees:write"] },
   rest: { method: "PATCH", path: "/api/v1/user/employees/{employee_id}" },
+  needs_sign_in: ["role", "preset", "permissions", "warehouse_ids", "status", "unlock", "send_invitation"],
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     employee_id: Id,
     name: Type.Optional(Name),
@@ -45,9 +48,16 @@ export const updateEmployee = defineOperation({
     unlock: Type.Optional(
       Type.Literal(true, { description: "Remove the lock that wrong passwords caused." }),
     ),
-    send_invitation: Type.Optional(Type.Literal(true, { description: "Send a link to choose a password." })),
+    send_invitation: Type.Optional(
+      Type.Literal(true, { description: "Send a link to choose a password; earlier ones end." }),
+    ),
   }),
-  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), employee: Employee }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    employee: Employee,
+    invitation: InvitationMember,
+  }),
   refusals: {
     last_admin: "conflict",
     own_account: "conflict",
@@ -59,7 +69,7 @@ export const updateEmployee = defineOperation({
   },
 
   async run(context, input) {
-    const { actor, db, business_id, now, emit, refuse, clearCallerCache } = context;
+    const { actor, business, db, business_id, now, emit, refuse, clearCallerCache } = context;
     const { employee: before, other_admins } = await lockEmployee(context, input.employee_id);
     if (before === undefined)
       throw refuse("not_found", { message: `There is no employee ${input.employee_id}.` });
@@ -88,7 +98,7 @@ export const updateEmployee = defineOperation({
       after.warehouse_ids.filter((id) => !known.has(id)),
     );
     if (input.phone !== undefined) {
-      const phone = input.phone.trim() === "" ? null : parseE164(input.phone, actor.business?.country ?? "");
+      const phone = input.phone.trim() === "" ? null : parseE164(input.phone, business.country);
       if (phone === undefined) {
         throw refuse("invalid_phone", {
           message: "The telephone number is not valid.",
@@ -150,14 +160,17 @@ export const updateEmployee = defineOperation({
         ),
       ]);
     }
+    let invitation: Invitation | null = null;
     if (input.send_invitation) {
-      await sendInvitation(context, {
+      invitation = await sendInvitation(context, {
         account_id: before.id,
         business_id,
-        business_name: actor.business?.name ?? "",
+        business_name: business.name,
         email: before.email,
         name: after.name,
       });
+      // Only its owner gets into an account that has a password.
+      if (before.has_password) invitation = { ...invitation, link: null };
     }
     // Nothing personal: only what decides what the person may do.
     const decided = (one: typeof after) => ({
@@ -179,6 +192,6 @@ export const updateEmployee = defineOperation({
     clearCallerCache();
     const row = await findEmployee(context, before.id);
     if (row === undefined) throw new Error("An account that was updated has a row.");
-    return { result: true, version: row.version, employee: buildEmployee(context, row) };
+    return { result: true, version: row.version, employee: buildEmployee(context, row), invitation };
   },
 });

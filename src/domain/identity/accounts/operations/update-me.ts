@@ -2,31 +2,24 @@
  * Change one's own profile or password.
  *
  * A new password needs the current one, and ends every other sign-in of the account and its API tokens, unless the
- * caller keeps the tokens. Wrong current passwords count towards the lock of sign-in. Source: our choice.
+ * caller keeps the tokens. Wrong current passwords lock this for a while, for the sign-in that sends them. Source: our
+ * choice.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { hashPassword, verifyPassword } from "#platform/auth/secrets.ts";
+import { hashPassword } from "#platform/auth/secrets.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { Locale, Name, NewPassword, Phone } from "../basics.ts";
-import { messages } from "../messages.ts";
-import { recordSignInFailure } from "../sign-in.ts";
+import { checkOwnPassword, OWN_PASSWORD_REFUSALS } from "../own-password.ts";
+import { recordUnlock } from "../sign-in.ts";
 
 interface OwnAccount {
-  id: number;
   name: string;
-  email: string;
   locale: string;
   phone_e164: string | null;
-  password_hash: string | null;
-  locked_until: string | null;
 }
-
-const FIND =
-  "select id, name, email, locale, phone_e164, password_hash, locked_until from account where id = $1";
 
 export const updateMe = defineOperation({
   name: "userMeUpdate",
@@ -35,6 +28,8 @@ export const updateMe = defineOperation({
   access: { roles: ROLES, scopes: [] },
   rest: { method: "PATCH", path: "/api/v1/user/me" },
   checks_idempotency_first: true,
+  needs_sign_in: true,
+  never_queued: true,
   input: Type.Object({
     name: Type.Optional(Name),
     locale: Type.Optional(Locale),
@@ -51,15 +46,9 @@ export const updateMe = defineOperation({
     signed_out: Type.Integer({ description: "Number of other sign-ins that the new password ended." }),
     tokens_revoked: Type.Integer({ description: "Number of API tokens that the new password ended." }),
   }),
-  refusals: {
-    sign_in_required: "forbidden",
-    wrong_password: "forbidden",
-    account_locked: "locked",
-    invalid_phone: "invalid",
-  },
+  refusals: { ...OWN_PASSWORD_REFUSALS, invalid_phone: "invalid" },
 
   async prepare(context, input) {
-    await requireSignIn(context);
     return input.new_password === undefined
       ? null
       : hashNewPassword(context, input.current_password, input.new_password);
@@ -68,7 +57,10 @@ export const updateMe = defineOperation({
   async run(context, input, password_hash) {
     const { actor, db, now, emit, clearCallerCache, refuse } = context;
     const account_id = actor.account_id ?? 0;
-    const before = await db.row<OwnAccount>(`${FIND} for update`, [account_id]);
+    const before = await db.row<OwnAccount>(
+      "select name, locale, phone_e164 from account where id = $1 for update",
+      [account_id],
+    );
     if (before === undefined) throw refuse("not_found");
     let { phone_e164 } = before;
     if (input.phone !== undefined) {
@@ -92,7 +84,10 @@ export const updateMe = defineOperation({
     if (changed.length > 0) {
       await db.execute(
         `update account set name = $2, locale = $3, phone_e164 = $4, password_hash = coalesce($5, password_hash),
-           phone_verified = phone_verified and phone_e164 is not distinct from $4, version = version + 1 where id = $1`,
+           phone_verified = phone_verified and phone_e164 is not distinct from $4, version = version + 1,
+           failed_sign_ins = case when $5::text is null then failed_sign_ins else 0 end,
+           locked_until = case when $5::text is null then locked_until end
+         where id = $1`,
         [account_id, name, locale, phone_e164, password_hash],
       );
       if (password_hash !== null) {
@@ -105,6 +100,7 @@ export const updateMe = defineOperation({
           [account_id, now, actor.token_id, input.keep_api_tokens === true],
         );
         ended = counted ?? ended;
+        await recordUnlock(context, account_id);
         await db.execute("delete from password_reset where account_id = $1 and used_at is null", [
           account_id,
         ]);
@@ -127,31 +123,13 @@ async function hashNewPassword(
   current: string | undefined,
   next: string,
 ): Promise<string> {
-  const { actor, db, now, refuse } = context;
+  const { refuse } = context;
   if (current === undefined) {
     throw refuse("invalid_request", {
       message: "A new password needs the current one.",
       errors: [{ field: "current_password", message: "is required with new_password" }],
     });
   }
-  const account = await db.row<OwnAccount>(FIND, [actor.account_id]);
-  if (account === undefined) throw refuse("not_found");
-  if (account.locked_until !== null && new Date(account.locked_until) > now) {
-    throw refuse("account_locked", {
-      message: messages.account_locked,
-      values: { until: account.locked_until },
-    });
-  }
-  if (account.password_hash === null || !(await verifyPassword(account.password_hash, current))) {
-    const business_id = actor.business_id === 0 ? null : actor.business_id;
-    await recordSignInFailure(context, "wrong_password", account.email, {
-      account_id: account.id,
-      business_id,
-    });
-    throw refuse("wrong_password", {
-      message: messages.wrong_password,
-      errors: [{ field: "current_password", message: "is wrong" }],
-    });
-  }
+  await checkOwnPassword(context, current);
   return hashPassword(next);
 }

@@ -5,7 +5,6 @@
  * An API token cannot change limits, its own neither. Source: our choice.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { ROLES } from "#vocabulary/roles.ts";
@@ -17,6 +16,8 @@ export const updateToken = defineOperation({
   effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "PATCH", path: "/api/v1/user/tokens/{token_id}" },
+  needs_sign_in: true,
+  never_queued: true,
   input: Type.Object({
     token_id: Id,
     name: Type.Optional(
@@ -27,11 +28,9 @@ export const updateToken = defineOperation({
     money_minor_per_day: Type.Optional(Nullable(TOKEN_CAPS.money_minor_per_day)),
   }),
   output: Type.Object({ result: Type.Boolean(), token: Token }),
-  refusals: { sign_in_required: "forbidden" },
 
   async run(context, { token_id, name, ...caps }) {
     const { actor, db, now, emit, refuse, clearCallerCache } = context;
-    await requireSignIn(context);
     const before = await db.row<TokenRow>(
       `select ${TOKEN_COLUMNS} from access_token where account_id = $1 and id = $2 and kind = 'api' and revoked_at is null
          and (expires_at is null or greatest(expires_at, refreshable_until) > $3) for no key update`,

@@ -2,7 +2,8 @@
  * Approve a proposal and execute it, in the transaction that marks it.
  *
  * It runs as its proposer: what it creates belongs to the proposer, and it sees and returns what the proposer may see.
- * So it is refused if that account is disabled, has changed, or may not do it any more.
+ * So it is refused if that account is disabled, has changed, or may not do it any more, or if the token of a program that
+ * proposed it was revoked or narrowed; the transaction that executes it holds both.
  *
  * `target_changed` also if it would now touch something else. If the write itself is refused, it is rolled back, and
  * the proposal stores the refusal as `execution_failed`.
@@ -20,20 +21,20 @@ import { checkInput } from "#operation/run/input.ts";
 import { type DelegatedCall, formatTargets } from "#operation/run/nested-operations.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { checkPending, checkReviewer, findProposerRefusal } from "../decide.ts";
-import { messages } from "../messages.ts";
 import {
-  APPROVE,
-  Approval,
-  buildApproval,
-  getProposal,
-  lockProposal,
-  type ProposalRow,
-} from "../proposal.ts";
+  checkPending,
+  checkReviewer,
+  findProposerRefusal,
+  findTokenRefusal,
+  loadProposerRights,
+  type ProposerRights,
+} from "../decide.ts";
+import { messages } from "../messages.ts";
+import { APPROVE, Approval, getProposal, loadApproval, lockProposal, type ProposalRow } from "../proposal.ts";
 import { computeState } from "../rules.ts";
 
 type Ready =
-  | { call: DelegatedCall; prepared: unknown }
+  | { call: DelegatedCall; prepared: unknown; rights: ProposerRights }
   /** `of_proposer`: the account may not do it, whatever the state of the targets. */
   | { refusal: Refusal; of_proposer: boolean };
 
@@ -73,8 +74,11 @@ export const approveProposal = defineOperation({
     const operation = context.nested.named(row.operation);
     if (operation === undefined || context.nested.refusalFor(operation) !== null) return null;
     if (computeState(row.state, row.expires_at, context.now) !== "pending") return null;
+    const rights = await loadProposerRights(context, row, { lock: false });
     const proposer = await context.nested.proposer(row);
-    const refusal = findProposerRefusal(context, row, operation, proposer);
+    const refusal =
+      findProposerRefusal(context, row, operation, proposer) ??
+      findTokenRefusal(context, row, operation, rights);
     if (refusal !== null) return { refusal, of_proposer: true };
     assert(proposer !== undefined, "A proposer who is gone is refused.");
     try {
@@ -82,7 +86,7 @@ export const approveProposal = defineOperation({
       checkInput(operation, delegatedCall.input);
       const prepared =
         (await loadPrepared(context, approval_id)) ?? (await context.nested.prepare(delegatedCall));
-      return { call: delegatedCall, prepared };
+      return { call: delegatedCall, prepared, rights };
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error, of_proposer: false };
       throw error;
@@ -100,14 +104,15 @@ export const approveProposal = defineOperation({
     }
     // The write became possible only after it was prepared: the caller has to try again.
     if (ready === null) throw refuse("busy");
-    const is_moot = "refusal" in ready && ready.of_proposer;
+    const now_ready = "refusal" in ready ? ready : await recheckProposer(context, row, operation, ready);
+    const is_moot = "refusal" in now_ready && now_ready.of_proposer;
     const moved = is_moot ? [] : await nested.moved(row.targets);
     if (moved.length > 0) {
       const fields = [...new Set(moved.map(({ type, id }) => `${type}/${id}`))].slice(0, 100);
       const errors = fields.map((field) => ({ field, message: "has changed since it was proposed" }));
       throw refuse("target_changed", { message: messages.target_changed, values, errors });
     }
-    const outcome = "refusal" in ready ? ready : await nested.run(ready.call, ready.prepared);
+    const outcome = "refusal" in now_ready ? now_ready : await nested.run(now_ready.call, now_ready.prepared);
     // Without a preview there is nothing to compare with.
     const was_previewed = row.preview !== null && !("refused" in row.preview);
     if (
@@ -147,7 +152,7 @@ export const approveProposal = defineOperation({
       const { error_code } = outcome.refusal;
       emit({ ...decided, kind: "approval.execution_failed", payload: { ...payload, error_code } });
     }
-    return { result: executed, approval: buildApproval(context, await getProposal(context, approval_id)) };
+    return { result: executed, approval: await loadApproval(context, approval_id) };
   },
 
   async perform(context, { approval_id }, { result }) {
@@ -166,9 +171,23 @@ export const approveProposal = defineOperation({
       approval_id,
       JSON.stringify(context.nested.whole(call.operation, settled)),
     ]);
-    return { ...answer, approval: buildApproval(context, await getProposal(context, approval_id)) };
+    return { ...answer, approval: await loadApproval(context, approval_id) };
   },
 });
+
+/** Again in the transaction, which the account and the token of the proposer wait for from here on. */
+async function recheckProposer(
+  context: Context<never>,
+  row: ProposalRow,
+  operation: DelegatedCall["operation"],
+  ready: Extract<Ready, { call: DelegatedCall }>,
+): Promise<Ready> {
+  const rights = await loadProposerRights(context, row, { lock: true });
+  // What the account may do now is known when it is prepared again.
+  if (rights.account !== ready.rights.account) throw context.refuse("busy");
+  const refusal = findTokenRefusal(context, row, operation, rights);
+  return refusal === null ? ready : { refusal, of_proposer: true };
+}
 
 /**
  * The prepared values of the preview, if the operation stores them; null for others, and once the proposal is decided.

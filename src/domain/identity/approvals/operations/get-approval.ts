@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { Approval, buildApproval, getProposal } from "../proposal.ts";
+import { Approval, loadApproval } from "../proposal.ts";
 
 export const getApproval = defineOperation({
   name: "approval",
@@ -15,6 +15,6 @@ export const getApproval = defineOperation({
   output: Type.Object({ result: Type.Boolean(), approval: Approval }),
 
   async run(context, { approval_id }) {
-    return { result: true, approval: buildApproval(context, await getProposal(context, approval_id)) };
+    return { result: true, approval: await loadApproval(context, approval_id) };
   },
 });

@@ -11,7 +11,7 @@ import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabu
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import {
   Approval,
-  buildApproval,
+  buildApprovals,
   getVisibilityValues,
   PROPOSALS,
   type ProposalRow,
@@ -62,6 +62,6 @@ export const listApprovals = defineOperation({
       `${PROPOSALS} where ${FILTER}${window.sql}`,
       countRows(db, `from proposal p join account a on a.id = p.proposed_by where ${FILTER}`, values),
     );
-    return { ...paging, approvals: rows.map((row) => buildApproval(context, row)) };
+    return { ...paging, approvals: await buildApprovals(context, rows) };
   },
 });

@@ -5,10 +5,10 @@
  * themselves see neither the preview nor whether it would be refused. Source: docs/contract/mcp.md, "propose_write".
  */
 import Type from "typebox";
+import { isProposable } from "#operation/approval/proposable.ts";
 import {
   buildApproveUrl,
   buildPoll,
-  isProposable,
   type RefusedPreview,
   storeProposal,
 } from "#operation/approval/proposals.ts";
@@ -16,8 +16,10 @@ import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Preview, Target } from "#operation/run/call.ts";
 import { checkCustomer, checkInput } from "#operation/run/input.ts";
+import { readArguments } from "#operation/run/read-arguments.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
@@ -85,7 +87,12 @@ export const proposeWrite = defineOperation({
     const operation = others.find(requested_name);
     if (operation === undefined)
       throw refuse("unknown_tool", { message: messages.unknown_tool, values: { word: requested_name } });
-    const input = structuredClone(given);
+    // Over MCP the members of a call are read by its schema, so those of the proposed call are as well.
+    const input = structuredClone(
+      context.request.surface === "mcp"
+        ? (readArguments(operation.input as JsonSchema, given) as typeof given)
+        : given,
+    );
     // Agents often send `confirm`; here a person confirms.
     if (!("confirm" in ((operation.input as { properties?: object }).properties ?? {})))
       delete input["confirm"];

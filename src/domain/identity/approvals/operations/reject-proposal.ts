@@ -5,7 +5,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { checkPending } from "../decide.ts";
-import { Approval, buildApproval, getProposal, lockProposal } from "../proposal.ts";
+import { Approval, loadApproval, lockProposal } from "../proposal.ts";
 
 export const rejectProposal = defineOperation({
   name: "approvalReject",
@@ -41,6 +41,6 @@ export const rejectProposal = defineOperation({
       before: { state: "pending" },
       after: { state: "rejected" },
     });
-    return { result: true, approval: buildApproval(context, await getProposal(context, approval_id)) };
+    return { result: true, approval: await loadApproval(context, approval_id) };
   },
 });

@@ -5,7 +5,6 @@
  * Accepts tokens of the web application and of any app of the business. Requires an interactive sign-in.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { DEFAULT_PROVIDER } from "../app.ts";
@@ -21,6 +20,8 @@ export const addIdentity = defineOperation({
   rest: { method: "POST", path: "/api/v1/user/identities", status: 201 },
   checks_idempotency_first: true,
   localised: true,
+  needs_sign_in: true,
+  never_queued: true,
   input: Type.Object({
     id_token: Type.String({ minLength: 1, maxLength: 20_000, "x-secret": true }),
     provider: ProviderName,
@@ -29,13 +30,11 @@ export const addIdentity = defineOperation({
   refusals: {
     ...TOKEN_REFUSALS,
     method_not_allowed: "forbidden",
-    sign_in_required: "forbidden",
     binding_conflict: "conflict",
   },
 
   async prepare(context, { id_token, provider: name = DEFAULT_PROVIDER }) {
     const { db, system_queries, business_id, providers, refuse } = context;
-    await requireSignIn(context);
     const provider = providers.identity.get(name);
     const apps = await db.rows<{ server_client_id: string }>(
       `select distinct p.server_client_id from app_assignment g join platform_app p on p.id = g.app_id

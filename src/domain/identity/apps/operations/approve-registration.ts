@@ -22,7 +22,7 @@ export const approveRegistration = defineOperation({
   refusals: { already_decided: "conflict" },
 
   async run(context, { registration_id }) {
-    const { actor, business_id, emit } = context;
+    const { business, business_id, emit } = context;
     const { account_id, profile, customer_template_id } = await lockPending(context, registration_id);
     const customer_id = await createCustomerFromTemplate(context, customer_template_id, profile);
     await activatePendingAccount(context, account_id, customer_id);
@@ -32,12 +32,11 @@ export const approveRegistration = defineOperation({
       kind: "app.registered",
       payload: { registration_id, customer_id },
     });
-    const business = actor.business?.name ?? "";
     await enqueueEmail(context, {
       business_id,
       to: profile.email,
-      subject: `Your account at ${business}`,
-      text: `Hello ${profile.name},\n\nyour account at ${business} is ready. Sign in to the app with your e-mail address and password.\n`,
+      subject: `Your account at ${business.name}`,
+      text: `Hello ${profile.name},\n\nyour account at ${business.name} is ready. Sign in to the app with your e-mail address and password.\n`,
       purpose: "notice",
     });
     return { result: true, registration_id, account_id, customer_id };

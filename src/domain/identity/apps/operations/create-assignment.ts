@@ -18,6 +18,7 @@ export const createAssignment = defineOperation({
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/apps/{code}/assignments", status: 201 },
+  needs_sign_in: true,
   input: Type.Object({
     code: Type.String({ minLength: 1, maxLength: 40 }),
     client_code: Type.String({ minLength: 1, maxLength: 40 }),

@@ -17,6 +17,7 @@ export const createPlatformApp = defineOperation({
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/apps", status: 201 },
+  needs_sign_in: true,
   input: Type.Object({
     code: Type.String({
       pattern: "^[a-z][a-z0-9-]{1,39}$",

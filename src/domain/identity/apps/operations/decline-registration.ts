@@ -26,7 +26,7 @@ export const declineRegistration = defineOperation({
   refusals: { already_decided: "conflict" },
 
   async run(context, { registration_id, reason = "" }) {
-    const { actor, business_id, emit } = context;
+    const { business, business_id, emit } = context;
     const { account_id, profile } = await lockPending(context, registration_id);
     await recordDecision(context, registration_id, "declined", { reason });
     await deletePendingAccount(context, account_id);
@@ -35,12 +35,11 @@ export const declineRegistration = defineOperation({
       kind: "app.registration_declined",
       payload: { registration_id },
     });
-    const business = actor.business?.name ?? "";
     await enqueueEmail(context, {
       business_id,
       to: profile.email,
-      subject: `Your registration at ${business}`,
-      text: `Hello ${profile.name},\n\n${business} could not accept your registration. Nothing of it is kept but that it was made.\n`,
+      subject: `Your registration at ${business.name}`,
+      text: `Hello ${profile.name},\n\n${business.name} could not accept your registration. Nothing of it is kept but that it was made.\n`,
       purpose: "notice",
     });
     return { result: true, registration_id };

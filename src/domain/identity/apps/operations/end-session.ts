@@ -22,14 +22,14 @@ export const endSession = defineOperation({
   refusals: { not_this_app: "forbidden" },
 
   async run(context, { appCode, clientCode }) {
-    const { actor, db, business_id, refuse, say } = context;
+    const { actor, business, db, business_id, refuse, say } = context;
     const session = await db.row<{ id: number }>(
       `select s.id from access_token t join app_session s on s.id = t.app_session_id and s.business_id = t.business_id
          join app_assignment g on g.id = s.assignment_id join platform_app p on p.id = g.app_id
         where t.id = $1 and t.business_id = $2 and p.code = $3 for update of s`,
       [actor.token_id, business_id, appCode],
     );
-    if (session === undefined || actor.business?.code !== clientCode)
+    if (session === undefined || business.code !== clientCode)
       throw refuse("not_this_app", { message: messages.not_this_app });
     await end(context, session.id, "signed_out");
     return { result: true, message: say(messages.signed_out) };

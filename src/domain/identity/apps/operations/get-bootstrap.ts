@@ -12,7 +12,7 @@ import Type from "typebox";
 import { isSmsConfigured } from "#domain/communication/messaging/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { canonicalJson } from "#operation/records/events.ts";
-import { matchesEtag } from "#operation/response/etag.ts";
+import { isNotModified } from "#operation/response/etag.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import {
   AppCode,
@@ -196,7 +196,7 @@ export const getBootstrap = defineOperation({
       },
     };
     const etag = `"${app.configuration_version}-${hash("sha256", canonicalJson(data)).slice(0, 16)}"`;
-    const not_modified = matchesEtag(context.request.if_none_match, etag);
+    const not_modified = isNotModified(context.request, { etag });
     context.respond({ headers: { etag, "cache-control": "no-cache" }, not_modified });
     return { result: true, data };
   },

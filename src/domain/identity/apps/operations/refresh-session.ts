@@ -2,13 +2,15 @@
  * A new token for the same app, client, person and device; the one that was sent stops working.
  *
  * A token that was replaced before and is sent again has two holders: the session ends for both. Only within ten
- * seconds and from the same device is it treated as two concurrent calls, of which the first wins.
+ * seconds, from the same device and while the next token is in use is it a concurrent call, or one whose answer was lost:
+ * it gets the same answer.
  *
  * Source: docs/contract/rest.md, "Platform apps"; what reuse does is our choice.
  */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
 import {
   APP_REFUSALS,
   appPath,
@@ -26,6 +28,7 @@ import {
   type AppAccount,
   AppSession,
   endSession,
+  findNextSession,
   type LiveSession,
   refuseAccount,
   rotateToken,
@@ -51,15 +54,15 @@ export const refreshSession = defineOperation({
   tenant: resolveTenant,
 
   async run(context, input) {
-    const { db, business_id, bearer_hash, now, refuse } = context;
+    const { db, business_id, bearer_token, now, refuse } = context;
     checkVersion(context as Context<never>, input.app_version);
     const invalid = () =>
       refuse("session_invalid", {
         message: messages.session_invalid,
         headers: { "www-authenticate": 'Bearer error="invalid_token"' },
       });
-    if (bearer_hash === null) throw invalid();
-    const sent = await db.row<SentToken & LiveSession>(FIND, [bearer_hash, business_id]);
+    if (bearer_token === null) throw invalid();
+    const sent = await db.row<SentToken & LiveSession>(FIND, [hashToken(bearer_token), business_id]);
     if (sent === undefined) throw invalid();
     const app = await findApp(context, input.appCode);
     const check = checkSentToken(sent, { ...input, assignment_id: app?.assignment_id ?? 0, now });
@@ -77,6 +80,10 @@ export const refreshSession = defineOperation({
     );
     if (account === undefined) throw invalid();
     refuseAccount(context, app, account);
-    return rotateToken(context, app, sent, input);
+    const session = { ...sent, token: bearer_token };
+    if (check === "good") return rotateToken(context, app, session, input);
+    const next = await findNextSession(context, app, session);
+    if (next === undefined) throw invalid();
+    return next;
   },
 });

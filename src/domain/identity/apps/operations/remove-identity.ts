@@ -4,7 +4,6 @@
  */
 import Type from "typebox";
 import { lockAccounts } from "#domain/identity/accounts/public.ts";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
@@ -15,13 +14,13 @@ export const removeIdentity = defineOperation({
   effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/user/identities/{identity_id}" },
+  needs_sign_in: true,
+  never_queued: true,
   input: Type.Object({ identity_id: Id }),
   output: Type.Object({ result: Type.Boolean(), identity_id: Id }),
-  refusals: { sign_in_required: "forbidden" },
 
   async run(context, { identity_id }) {
     const { actor, db, business_id, emit, refuse } = context;
-    await requireSignIn(context);
     await lockAccounts(db, [actor.account_id]);
     const removed_identity = await db.row<{ issuer: string }>(
       "delete from identity_binding where business_id = $1 and account_id = $2 and id = $3 returning issuer",

@@ -1,6 +1,7 @@
 /**
  * Send a six-digit code to a telephone number, through the client's own SMS provider. The response is the same whether
- * or not the number is known; the code itself is in no response and no log. Only the newest code of a number is valid.
+ * or not the number is known; the code itself is in no response and no log. Only the newest code of a number is valid, of
+ * those that one network requested: what somebody else requests for the number does not end the owner's.
  *
  * Source: docs/contract/rest.md, "Platform apps"; the numbers of the limits are our choice.
  */
@@ -52,7 +53,7 @@ export const requestCode = defineOperation({
     sms_failed: "unavailable",
   },
   tenant: resolveTenant,
-  unpredicted: ["whether the message can be sent"],
+  unpredicted: ["message"],
 
   async run(context, { phone, locale, ...input }) {
     const { db, business_id, now, request, settings, refuse, say } = context;
@@ -79,9 +80,11 @@ export const requestCode = defineOperation({
       attempts_max: 1,
     });
     if (message_id === null) throw refuse("sms_not_configured", { message: messages.sms_not_configured });
+    const address = getNetworkPrefix(request.address);
     await db.execute(
-      "update app_challenge set state = 'superseded' where business_id = $1 and phone_e164 = $2 and state = 'open'",
-      [business_id, phone_e164],
+      `update app_challenge set state = 'superseded'
+        where business_id = $1 and phone_e164 = $2 and address = $3 and state = 'open'`,
+      [business_id, phone_e164, address],
     );
     await db.execute(
       `insert into app_challenge (business_id, assignment_id, challenge_id, phone_e164, code_hash, message_id, address,
@@ -94,7 +97,7 @@ export const requestCode = defineOperation({
         phone_e164,
         hashCode(settings, challenge),
         message_id,
-        getNetworkPrefix(request.address),
+        address,
         now,
         new Date(now.getTime() + CHALLENGE_TTL_S * 1000),
       ],

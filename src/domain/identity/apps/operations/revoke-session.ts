@@ -3,7 +3,6 @@
  * including itself. Source: our choice.
  */
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
@@ -15,13 +14,13 @@ export const revokeSession = defineOperation({
   effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/user/app-sessions/{session_id}" },
+  needs_sign_in: true,
+  never_queued: true,
   input: Type.Object({ session_id: Id }),
   output: Type.Object({ result: Type.Boolean(), session_id: Id }),
-  refusals: { sign_in_required: "forbidden" },
 
   async run(context, { session_id }) {
     const { actor, db, business_id, refuse } = context;
-    await requireSignIn(context);
     const session = await db.row(
       "select id from app_session where business_id = $1 and account_id = $2 and id = $3 for update",
       [business_id, actor.account_id, session_id],

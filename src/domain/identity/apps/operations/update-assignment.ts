@@ -19,6 +19,7 @@ export const updateAssignment = defineOperation({
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PATCH", path: "/api/v1/platform/apps/{code}/assignments/{client_code}" },
+  needs_sign_in: true,
   input: Type.Object({
     code: Type.String({ minLength: 1, maxLength: 40 }),
     client_code: Type.String({ minLength: 1, maxLength: 40 }),

@@ -30,6 +30,7 @@ export const updateClientApp = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/apps/{appCode}" },
+  needs_sign_in: ["methods", "capabilities", "registration", "version_policy"],
   input: Type.Object({
     appCode: AppCode,
     methods: Type.Optional(

@@ -20,6 +20,7 @@ export const updatePlatformApp = defineOperation({
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PATCH", path: "/api/v1/platform/apps/{code}" },
+  needs_sign_in: true,
   input: Type.Object({
     ...appMembers,
     code: Type.String({ minLength: 1, maxLength: 40 }),

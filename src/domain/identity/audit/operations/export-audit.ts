@@ -5,10 +5,12 @@
  * choice.
  */
 import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { EXPORT_PIECE, giveWay, takeExportTurn } from "#platform/fairness/exports.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { formatCsv } from "../csv.ts";
-import { type AuditEntry, AuditFilters, loadEntries } from "../entries.ts";
+import { formatCsvRows } from "../csv.ts";
+import { type AuditEntry, type AuditFilter, AuditFilters, loadEntries } from "../entries.ts";
 
 export const EXPORT_MAX = 10_000;
 
@@ -50,15 +52,30 @@ export const exportAudit = defineOperation({
     content_base64: Type.String(),
   }),
 
-  async run(context, filter) {
-    const { entries, next_cursor } = await loadEntries(context, filter, { per_page: EXPORT_MAX });
-    return {
-      result: true,
-      rows: entries.length,
-      truncated: next_cursor !== null,
-      name: `audit-${toLocalDate(context.now, context.actor.business?.time_zone ?? "UTC")}.csv`,
-      content_type: "text/csv",
-      content_base64: Buffer.from(formatCsv(COLUMNS, entries)).toString("base64"),
-    };
-  },
+  run: (context, filter) =>
+    takeExportTurn(() => exportEntries(context, filter), context.request.disconnected?.()),
 });
+
+async function exportEntries(context: Context<never>, filter: AuditFilter) {
+  const pieces = [`${COLUMNS.join(",")}\r\n`];
+  let rows = 0;
+  let cursor: string | null | undefined;
+  while (rows < EXPORT_MAX && cursor !== null) {
+    if (cursor !== undefined) await giveWay();
+    const read = await loadEntries(context, filter, {
+      per_page: Math.min(EXPORT_PIECE, EXPORT_MAX - rows),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    pieces.push(formatCsvRows(COLUMNS, read.entries));
+    rows += read.entries.length;
+    cursor = read.next_cursor;
+  }
+  return {
+    result: true,
+    rows,
+    truncated: cursor !== null,
+    name: `audit-${toLocalDate(context.now, context.business.time_zone)}.csv`,
+    content_type: "text/csv",
+    content_base64: Buffer.from(pieces.join("")).toString("base64"),
+  };
+}

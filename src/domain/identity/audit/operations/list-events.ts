@@ -2,10 +2,12 @@
  * The feed of a business's events, in commit order, by an opaque cursor.
  *
  * Store `next` and send it as `after`: no event is lost and the events of one subject stay in order, so polling is
- * sufficient for a receiver. Payloads contain no personal data. Source: our choice.
+ * sufficient for a receiver. Payloads contain no personal data; those of events that the caller may not see are left out.
+ * Source: our choice.
  */
 
 import Type from "typebox";
+import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
@@ -48,7 +50,10 @@ export const listEvents = defineOperation({
         operation: Type.String(),
         correlation_id: Type.String({ description: "Id of the request that caused it." }),
         batch_id: Nullable(Type.Integer()),
-        payload: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+        payload: Nullable(
+          Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+        ),
+        withheld: Type.Optional(Withheld),
         previous_hash: Type.String(),
         hash: Type.String(),
       }),
@@ -65,11 +70,16 @@ export const listEvents = defineOperation({
         errors: [{ field: "after", message: "must be `next` of an earlier response" }],
       });
     }
-    const events = page.events.map((event) => ({
-      ...event,
-      types: listPublicTypes(declared, event),
-      payload: filterPayload(declared, event, actor.hidden_prices),
-    }));
+    const events = page.events.map((event) => {
+      const withheld = findWithheld(declared, event.kind, actor);
+      return {
+        ...event,
+        types: listPublicTypes(declared, event),
+        ...(withheld === null
+          ? { payload: filterPayload(declared, event, actor.hidden_prices) }
+          : { payload: null, withheld }),
+      };
+    });
     return { result: true, events, next: page.cursor, caught_up: page.caught_up };
   },
 });

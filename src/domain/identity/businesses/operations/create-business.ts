@@ -1,12 +1,13 @@
 /**
  * Create a business, with its first administrator: with a password they sign in at once, without one they are invited
- * by e-mail. Code and currency cannot be changed. Source: our choice.
+ * by e-mail, or by whoever creates it where no e-mail is sent. Code and currency cannot be changed. Source: our choice.
  */
 
 import Type from "typebox";
 import {
   createAccount,
   Email,
+  InvitationMember,
   Locale,
   Name,
   NewPassword,
@@ -24,6 +25,8 @@ export const createBusiness = defineOperation({
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/businesses", status: 201 },
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     code: Type.String({
       pattern: "^[a-z][a-z0-9-]{1,39}$",
@@ -44,6 +47,7 @@ export const createBusiness = defineOperation({
     business_id: BusinessId,
     admin_id: Id,
     invited: Type.Boolean(),
+    invitation: InvitationMember,
     version: Type.Integer(),
     business: Business,
   }),
@@ -113,16 +117,16 @@ export const createBusiness = defineOperation({
       kind: invited ? "account.invited" : "account.created",
       payload: { role: "client_admin" },
     });
-    if (invited) {
-      await sendInvitation(context, {
-        account_id: admin_id,
-        business_id,
-        business_name: input.name.trim(),
-        email: input.admin.email,
-        name: input.admin.name.trim(),
-      });
-    }
+    const invitation = invited
+      ? await sendInvitation(context, {
+          account_id: admin_id,
+          business_id,
+          business_name: input.name.trim(),
+          email: input.admin.email,
+          name: input.admin.name.trim(),
+        })
+      : null;
     const business = await getBusiness(context, business_id);
-    return { result: true, business_id, admin_id, invited, version: business.version, business };
+    return { result: true, business_id, admin_id, invited, invitation, version: business.version, business };
   },
 });

@@ -16,8 +16,8 @@ export const getFeatures = defineOperation({
   input: Type.Object({ business_id: BusinessId }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
 
-  async run({ db, refuse }, { business_id }) {
-    const found = await loadFeatures(db, business_id);
+  async run({ db, refuse, offered }, { business_id }) {
+    const found = await loadFeatures(db, business_id, offered);
     if (found === undefined) throw refuse("not_found", { message: `There is no business ${business_id}.` });
     return { result: true, ...found };
   },

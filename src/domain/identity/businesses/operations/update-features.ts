@@ -25,6 +25,7 @@ export const updateFeatures = defineOperation({
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PUT", path: "/api/v1/platform/businesses/{business_id}/features" },
+  needs_sign_in: true,
   input: Type.Object({
     business_id: BusinessId,
     families: switches(FEATURES, "False closes the gate of a family."),
@@ -33,7 +34,7 @@ export const updateFeatures = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
 
   async run(context, { business_id, families = {}, modules = {} }) {
-    const { db, emit, refuse, clearCallerCache } = context;
+    const { db, emit, refuse, clearCallerCache, offered } = context;
     const before = await lockBusiness(context, business_id);
     context.expectVersion(before.version);
     const feature_gates = { ...before.feature_gates, ...families };
@@ -51,7 +52,7 @@ export const updateFeatures = defineOperation({
       after: { feature_gates, modules: licensed },
     });
     clearCallerCache();
-    const found = await loadFeatures(db, business_id);
+    const found = await loadFeatures(db, business_id, offered);
     if (found === undefined) throw refuse("not_found");
     return { result: true, ...found };
   },

@@ -5,7 +5,11 @@
  * prices are those of the business's settings unless the request names them.
  */
 import Type from "typebox";
-import { createOwnedAccount, hashSignInPassword } from "#domain/identity/accounts/public.ts";
+import {
+  createOwnedAccount,
+  hashSignInPassword,
+  InvitationMember,
+} from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { insertCustomer } from "../new-customer.ts";
@@ -18,12 +22,16 @@ export const createCustomer = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/customers" },
+  needs_sign_in: ["sign_in"],
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({ ...customerMembers, sign_in: Type.Optional(SignIn) }),
   output: Type.Object({
     result: Type.Boolean(),
     customer_id: Id,
     version: Type.Integer(),
     customer: Customer,
+    invitation: InvitationMember,
   }),
   refusals: { code_taken: "conflict", email_taken: "conflict" },
 
@@ -41,14 +49,18 @@ export const createCustomer = defineOperation({
         errors: [{ field: "code", message: "belongs to another customer" }],
       });
     }
-    if (input.sign_in !== undefined)
-      await createOwnedAccount(
-        context,
-        { role: "customer", customer_id: row.id, name: row.name },
-        input.sign_in,
-        password_hash,
-      );
+    const owner = { role: "customer", customer_id: row.id, name: row.name } as const;
+    const invitation =
+      input.sign_in === undefined
+        ? null
+        : await createOwnedAccount(context, owner, input.sign_in, password_hash);
     const accounts = await db.rows<Type.Static<typeof CustomerAccount>>(ACCOUNTS_OF, [business_id, row.id]);
-    return { result: true, customer_id: row.id, version: row.version, customer: { ...row, accounts } };
+    return {
+      result: true,
+      customer_id: row.id,
+      version: row.version,
+      customer: { ...row, accounts },
+      invitation,
+    };
   },
 });

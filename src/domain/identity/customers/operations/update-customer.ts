@@ -1,5 +1,5 @@
 /**
- * Change a customer, or add another account that signs in for it.
+ * Change a customer, add another account that signs in for it, or invite the person of one again.
  *
  * Disabling a customer disables its accounts, whose tokens stop working at once; enabling it enables those of them that
  * have a password. Hidden prices are removed from its next response on.
@@ -9,6 +9,8 @@ import Type from "typebox";
 import {
   createOwnedAccount,
   hashSignInPassword,
+  InvitationMember,
+  inviteAgain,
   setOwnedAccountsStatus,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -33,15 +35,27 @@ export const updateCustomer = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/customers/{customer_id}" },
+  needs_sign_in: ["sign_in", "invite_account_id"],
+  secret_answer: "if_signed_in",
+  unpredicted: ["invitation.link"],
   input: Type.Object({
     ...customerMembers,
     customer_id: Id,
     name: Type.Optional(customerMembers.name),
     status: Type.Optional(StringEnum(CUSTOMER_STATES)),
     sign_in: Type.Optional(SignIn),
+    invite_account_id: Type.Optional({
+      ...Id,
+      description: "An account of it without a password, whose person is invited again; earlier links end.",
+    }),
   }),
-  output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), customer: Customer }),
-  refusals: { code_taken: "conflict", email_taken: "conflict" },
+  output: Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    customer: Customer,
+    invitation: InvitationMember,
+  }),
+  refusals: { code_taken: "conflict", email_taken: "conflict", not_invited: "conflict" },
 
   prepare: async (_context, { sign_in }) => ({ password_hash: await hashSignInPassword(sign_in) }),
 
@@ -103,15 +117,14 @@ export const updateCustomer = defineOperation({
       before: pickAuditFields(old),
       after: pickAuditFields(row),
     });
+    const owner = { role: "customer", customer_id: row.id, name: row.name } as const;
+    let invitation: Type.Static<typeof InvitationMember> = null;
     if (input.sign_in !== undefined)
-      await createOwnedAccount(
-        context,
-        { role: "customer", customer_id: row.id, name: row.name },
-        input.sign_in,
-        password_hash,
-      );
+      invitation = await createOwnedAccount(context, owner, input.sign_in, password_hash);
+    if (input.invite_account_id !== undefined)
+      invitation = await inviteAgain(context, { customer_id: row.id }, input.invite_account_id);
     clearCallerCache();
     const accounts = await db.rows<Type.Static<typeof CustomerAccount>>(ACCOUNTS_OF, [business_id, row.id]);
-    return { result: true, version: row.version, customer: { ...row, accounts } };
+    return { result: true, version: row.version, customer: { ...row, accounts }, invitation };
   },
 });

@@ -23,6 +23,8 @@ export const authorizeClient = defineOperation({
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/oauth/authorize" },
   secret_answer: true,
+  needs_sign_in: true,
+  never_queued: true,
   input: Type.Object({
     client_id: Type.String({ minLength: 1, maxLength: 3000 }),
     redirect_uri: Type.String({ minLength: 1, maxLength: 300 }),
@@ -41,7 +43,7 @@ export const authorizeClient = defineOperation({
         description: "Address of the MCP server that the token is for; for the whole service if absent.",
       }),
     ),
-    state: Type.Optional(Type.String({ maxLength: 2000 })),
+    state: Type.Optional(Type.String({ maxLength: 2000, "x-text": "exact" })),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -3,7 +3,8 @@
  * refresh token, which is replaced with each use.
  *
  * What is sent a second time may have been stolen, by the first sender or by the second: the token that it gave is
- * revoked, with every refresh token of it.
+ * revoked, with every refresh token of it. A refresh token that the same client sends again within half a minute, before
+ * it used the next one, is a call at the same time or one whose answer was lost: it gets the same answer.
  *
  * Source: RFC 6749, sections 4.1.2, 4.1.3, 5 and 6; RFC 7636, section 4.6; RFC 8707, section 2.2; OAuth 2.1, section 4.3.1.
  */
@@ -13,7 +14,7 @@ import { insertToken, refreshToken, revokeToken } from "#domain/identity/account
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
-import { generateToken, hashToken } from "#platform/auth/secrets.ts";
+import { deriveToken, generateToken, hashToken } from "#platform/auth/secrets.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
 import { hashClientId } from "../client.ts";
 import { insertRefreshToken } from "../refresh-tokens.ts";
@@ -22,6 +23,8 @@ import { challengeFits } from "../rules.ts";
 
 /** Short, because a client with a refresh token does not notice; the refresh tokens of a client in use never end. */
 const REFRESHED_TTL_S = 3600;
+/** For calls at the same time, and for one whose answer was lost. */
+const REUSE_GRACE_MS = 30_000;
 const REFRESH_TTL_S = 30 * 24 * 3600;
 /** Of a client that did not register for refresh tokens. */
 const TOKEN_TTL_S = 30 * 24 * 3600;
@@ -255,6 +258,11 @@ async function exchangeRefreshToken(
     );
   // Whoever sends a used one has copied it or was robbed of it; the rest of the request does not have to match.
   if (row?.used_at) {
+    const again = await findSameAnswer(context, row, { refresh_token, client_id });
+    if (again !== null) {
+      checkResource(context, resource, row.resource);
+      return buildAnswer(again, row.scopes, true);
+    }
     await revokeFamily(context, row, { reason: "refresh_token_reused" });
     return invalidGrant();
   }
@@ -276,7 +284,7 @@ async function exchangeRefreshToken(
     );
   }
 
-  const issued = generateSecrets(now);
+  const issued = deriveSecrets(context.settings.secret_key, refresh_token, now);
   await refreshToken(db, row.token_id, issued);
   await db.execute("update oauth_refresh_token set used_at = $2 where id = $1", [row.id, now]);
   await db.execute(
@@ -300,36 +308,72 @@ async function exchangeRefreshToken(
   return buildAnswer(issued, row.scopes, true);
 }
 
+/** What the first use answered, if the same client sends the token again soon and nothing has followed since. */
+async function findSameAnswer(
+  { db, now, settings }: TokenContext,
+  row: RefreshRow,
+  { refresh_token, client_id }: { refresh_token: string; client_id: string },
+): Promise<Issued | null> {
+  const used_at = new Date(row.used_at ?? 0);
+  const is_soon = now.getTime() - used_at.getTime() < REUSE_GRACE_MS;
+  const is_same = row.oauth_client_hash.equals(hashClientId(client_id));
+  if (!is_soon || !is_same || row.revoked_at !== null || !isActive(row)) return null;
+  const issued = deriveSecrets(settings.secret_key, refresh_token, used_at);
+  const next = await db.row(
+    `select 1 from oauth_refresh_token r join access_token t on t.id = r.token_id
+      where r.business_id = $1 and r.token_id = $2 and r.token_hash = $3 and r.used_at is null and t.token_hash = $4`,
+    [row.business_id, row.token_id, issued.refresh_hash, issued.token_hash],
+  );
+  if (next === undefined) return null;
+  const expires_in = Math.floor((issued.expires_at.getTime() - now.getTime()) / 1000);
+  return { ...issued, expires_in };
+}
+
 interface Issued {
   token: string;
   token_hash: Buffer;
   refresh: string;
   refresh_hash: Buffer;
+  expires_in: number;
   expires_at: Date;
   refreshable_until: Date;
 }
 
 function generateSecrets(now: Date): Issued {
-  const access = generateToken();
-  const refresh = generateToken();
+  return buildIssued(now, generateToken(), generateToken());
+}
+
+type Secret = ReturnType<typeof generateToken>;
+
+/** What follows a refresh token: derived from it, so that the one who sends it again gets the same. Nothing is stored. */
+function deriveSecrets(key: Buffer, refresh_token: string, now: Date): Issued {
+  return buildIssued(
+    now,
+    deriveToken(key, "oauth access token", refresh_token),
+    deriveToken(key, "oauth refresh token", refresh_token),
+  );
+}
+
+function buildIssued(now: Date, access: Secret, refresh: Secret): Issued {
   return {
     ...access,
     refresh: refresh.token,
     refresh_hash: refresh.token_hash,
+    expires_in: REFRESHED_TTL_S,
     expires_at: new Date(now.getTime() + REFRESHED_TTL_S * 1000),
     refreshable_until: new Date(now.getTime() + REFRESH_TTL_S * 1000),
   };
 }
 
 function buildAnswer(
-  { token, refresh }: Issued,
+  { token, refresh, expires_in }: Issued,
   scopes: readonly string[] | null,
   refreshes: boolean,
 ): TokenAnswer {
   return {
     access_token: token,
     token_type: "Bearer",
-    expires_in: refreshes ? REFRESHED_TTL_S : TOKEN_TTL_S,
+    expires_in: refreshes ? expires_in : TOKEN_TTL_S,
     ...(refreshes ? { refresh_token: refresh } : {}),
     ...(scopes === null ? {} : { scope: scopes.join(" ") }),
   };

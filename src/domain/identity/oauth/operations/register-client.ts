@@ -18,7 +18,11 @@ export const registerClient = defineOperation({
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/oauth/register", status: 201, oauth: "registration" },
   input: Type.Object({
-    redirect_uris: Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 5 }),
+    redirect_uris: Type.Array(Type.String({ maxLength: 300 }), {
+      minItems: 1,
+      maxItems: 10,
+      description: "https, http to a loopback address, or a private scheme. Others are left out.",
+    }),
     client_name: Type.Optional(Type.String({ maxLength: 100 })),
     grant_types: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
@@ -30,21 +34,28 @@ export const registerClient = defineOperation({
   output: Type.Object({
     client_id: Type.String(),
     client_name: Type.String(),
-    redirect_uris: Type.Array(Type.String()),
+    redirect_uris: Type.Array(Type.String(), { description: "Those to which codes can be sent." }),
+    rejected_redirect_uris: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "Those of the request that were left out, because codes are not sent there.",
+      }),
+    ),
     token_endpoint_auth_method: Type.Literal("none"),
     grant_types: Grants,
     response_types: Grants,
   }),
   refusals: { invalid_redirect_uri: "bad_request" },
 
-  async run({ settings, refuse }, { redirect_uris, client_name, grant_types }) {
-    const wrong = redirect_uris.find((text) => !isAllowedRedirect(text));
-    if (wrong !== undefined) {
+  async run({ settings, refuse }, { redirect_uris: asked, client_name, grant_types }) {
+    const { allowed: redirect_uris = [], rejected = [] } = Object.groupBy(asked, (text) =>
+      isAllowedRedirect(text) ? "allowed" : "rejected",
+    );
+    if (redirect_uris.length === 0) {
       throw refuse(
         "invalid_redirect_uri",
         buildOauthError(
           "invalid_redirect_uri",
-          `${wrong} is neither https, nor http to a loopback address, nor of a private scheme with a dot in its name; or it names a user, a fragment or characters that do not belong there.`,
+          `${rejected[0]} is neither https, nor http to a loopback address, nor of a private scheme that has a dot in its name or is known; or it names a user, a fragment or characters that do not belong there.`,
         ),
       );
     }
@@ -54,6 +65,7 @@ export const registerClient = defineOperation({
       client_id: buildClientId(settings.secret_key, { name, redirect_uris, refreshes }),
       client_name: name,
       redirect_uris,
+      ...(rejected.length === 0 ? {} : { rejected_redirect_uris: rejected }),
       token_endpoint_auth_method: "none",
       grant_types: ["authorization_code", ...(refreshes ? ["refresh_token"] : [])],
       response_types: ["code"],

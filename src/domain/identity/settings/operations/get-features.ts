@@ -18,9 +18,14 @@ export const getFeatures = defineOperation({
     modules: Modules,
   }),
 
-  async run({ db, business_id, refuse }) {
+  async run({ db, business_id, refuse, offered }) {
     const row = await db.row<BusinessRow>(READ_BUSINESS, [business_id]);
     if (row === undefined) throw refuse("not_found");
-    return { result: true, version: row.version, features: toFeatures(row), modules: toModules(row) };
+    return {
+      result: true,
+      version: row.version,
+      features: toFeatures(row, offered),
+      modules: toModules(row, offered),
+    };
   },
 });

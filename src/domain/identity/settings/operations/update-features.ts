@@ -18,6 +18,7 @@ export const updateFeatures = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/features" },
+  needs_sign_in: true,
   input: Type.Object(switches),
   output: Type.Object({
     result: Type.Boolean(),
@@ -27,7 +28,7 @@ export const updateFeatures = defineOperation({
   }),
   refusals: { feature_revoked: "conflict" },
 
-  async run({ db, business_id, refuse, expectVersion, emit, clearCallerCache }, input) {
+  async run({ db, business_id, refuse, expectVersion, emit, clearCallerCache, offered }, input) {
     const old = await db.row<BusinessRow>(LOCK_BUSINESS, [business_id]);
     if (old === undefined) throw refuse("not_found");
     expectVersion(old.version);
@@ -51,6 +52,11 @@ export const updateFeatures = defineOperation({
       after: { feature_families },
     });
     clearCallerCache();
-    return { result: true, version: row.version, features: toFeatures(row), modules: toModules(row) };
+    return {
+      result: true,
+      version: row.version,
+      features: toFeatures(row, offered),
+      modules: toModules(row, offered),
+    };
   },
 });

@@ -21,6 +21,7 @@ export const updateSettings = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/settings" },
+  needs_sign_in: ["settings/approval_separation", "settings/allowed_origins", "settings/ai_daily_turns"],
   input: Type.Object({
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
     time_zone: Type.Optional(

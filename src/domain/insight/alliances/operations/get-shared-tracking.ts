@@ -1,6 +1,6 @@
 /** The tracking of a partner's parcel by its number, under its grant `tracking`. */
 import Type from "typebox";
-import { normalizeNumber, resolveNumber } from "#domain/tracking/tracking/public.ts";
+import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
@@ -28,13 +28,13 @@ export const getSharedTracking = defineOperation({
     client_code: Type.String(),
     ...SharedTracking.properties,
   }),
-  refusals: SHARED_REFUSALS,
+  refusals: { ...SHARED_REFUSALS, ambiguous_number: "conflict" },
 
   tenant: findPartner,
 
   run: (context, { client_code, number }) =>
     readShared(context, { client_code, scope: "tracking" }, async (inside, granted) => {
-      const found = await resolveNumber(inside, normalizeNumber(number));
+      const found = await resolveNumber(inside, number);
       const order =
         found?.subject.type === "order"
           ? await findSharedOrder(inside, toFilterRows(granted.filters), found.subject.id)

@@ -1,6 +1,6 @@
 /** What a member would see of one order under a grant, before it is set. */
 import Type from "typebox";
-import { normalizeNumber, resolveNumber } from "#domain/tracking/tracking/public.ts";
+import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { checkFilters, FILTER_REFUSALS } from "../check-filters.ts";
@@ -37,7 +37,7 @@ export const previewGrant = defineOperation({
     is_selected: Type.Boolean({ description: "False: the member gets the response of an unknown number." }),
     tracking: Nullable(SharedTracking),
   }),
-  refusals: { ...FILTER_REFUSALS, unknown_member: "invalid" },
+  refusals: { ...FILTER_REFUSALS, unknown_member: "invalid", ambiguous_number: "conflict" },
 
   async run(context, { alliance_id, client_code, scopes, fields_masked = [], filters = {}, number }) {
     const { db, business_id, now } = context;
@@ -73,7 +73,7 @@ export const previewGrant = defineOperation({
           business_id,
           filter_rows,
         ]);
-      const found = await resolveNumber(context, normalizeNumber(number));
+      const found = await resolveNumber(context, number);
       return found?.subject.type === "order"
         ? findSharedOrder(context, filter_rows, found.subject.id)
         : undefined;

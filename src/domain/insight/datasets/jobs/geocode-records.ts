@@ -3,7 +3,14 @@
  * rate limits the speed. When the day's rows are used, it goes on the next day.
  */
 import { defineJob, type JobContext } from "#operation/define/job.ts";
-import { type Claimed, chooseAnswer, claimRows, type Located, storeLocated } from "../geocoding.ts";
+import {
+  type Claimed,
+  chooseAnswer,
+  claimRows,
+  hasGeocoder,
+  type Located,
+  storeLocated,
+} from "../geocoding.ts";
 import { enqueueGeocoding } from "../store.ts";
 
 const RETRY_S = 60;
@@ -15,8 +22,8 @@ export const geocodeRecordsJob = defineJob({
   unique: "queued",
 
   async run(job) {
-    // The rows wait; the next call goes on where a geocoder is configured.
-    if (job.runtime.providers.geocoder.name === "none") return;
+    // The rows wait; a schedule goes on where a geocoder is configured.
+    if (!hasGeocoder(job.runtime.providers)) return;
     for (;;) {
       if (job.stopping()) throw new Error("The service is stopping; geocoding continues at the next start.");
       const claim = await job.transaction(async (context) => {
@@ -25,7 +32,8 @@ export const geocodeRecordsJob = defineJob({
           enqueueGeocoding(context, Math.ceil((claimed.wait_until.getTime() - context.now.getTime()) / 1000));
         return claimed;
       });
-      if ("wait_until" in claim || claim.rows.length === 0) return;
+      if ("wait_until" in claim || claim.is_empty) return;
+      if (claim.rows.length === 0) continue;
       const results: { claimed: Claimed; located: Located }[] = [];
       for (const claimed of claim.rows) results.push({ claimed, located: await locate(job, claimed) });
       const is_unreachable = results.every(({ located }) => located === "unreachable");
@@ -38,9 +46,9 @@ export const geocodeRecordsJob = defineJob({
   },
 });
 
-async function locate({ runtime, actor }: JobContext, { address }: Claimed): Promise<Located> {
+async function locate({ runtime, business }: JobContext, { address }: Claimed): Promise<Located> {
   const { text: _text, ...place } = address;
-  const country = place.country ?? actor.business?.country;
+  const country = place.country ?? business.country;
   try {
     const answers = await runtime.providers.geocoder.geocode(
       { ...place, ...(country ? { country } : {}) },

@@ -4,9 +4,9 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
+import { type PackedTable, readUploadedTable, sliceRows } from "#platform/files/reader.ts";
 import { CHUNK_ROWS, IMPORT_ROWS_MAX, type ImportOptions, importRows } from "../import.ts";
 import { isUnderWay, storeProgress } from "../import-rows.ts";
-import { type FileTable, readTable } from "../table.ts";
 import type { ImportRow } from "../tables.ts";
 import { findView, lockView } from "../views.ts";
 
@@ -27,6 +27,7 @@ export const importRecordsJob = defineJob({
       left = await job.transaction((context) => importChunk(context, { id, dataset_id }, table));
     }
   },
+  giveUp: (job, data, reason) => fail(job, { id: Number(data["dataset_import_id"]) }, reason),
 });
 
 async function lockImport({ db, business_id }: Context<string>, id: number): Promise<ImportRow | undefined> {
@@ -39,11 +40,18 @@ async function lockImport({ db, business_id }: Context<string>, id: number): Pro
 
 async function load(
   { runtime }: JobContext,
-  { file_sha256, file_type }: ImportRow,
-): Promise<FileTable | null> {
+  { file_sha256, file_type, options }: ImportRow,
+): Promise<PackedTable | null> {
   const bytes = await runtime.files.get(file_sha256);
   if (bytes === undefined) return null;
-  const table = await readTable(bytes, file_type, IMPORT_ROWS_MAX);
+  const { encoding, decimal } = options as ImportOptions;
+  const table = await readUploadedTable({
+    bytes,
+    type: file_type,
+    rows_max: IMPORT_ROWS_MAX,
+    encoding,
+    ...(decimal === undefined ? {} : { decimal }),
+  });
   return "fault" in table ? null : table;
 }
 
@@ -51,7 +59,7 @@ async function load(
 async function importChunk(
   context: Context<string>,
   { id, dataset_id }: { id: number; dataset_id: number },
-  table: FileTable,
+  table: PackedTable,
 ): Promise<boolean> {
   if ((await findView(context, dataset_id)) === undefined) {
     const lost = await lockImport(context, id);
@@ -64,12 +72,12 @@ async function importChunk(
   const row = await lockImport(context, id);
   if (row === undefined) return false;
   const options = row.options as ImportOptions;
-  const rows = table.rows.slice(row.rows_read, row.rows_read + CHUNK_ROWS);
-  const done = await importRows(context, view, { header: table.header, rows }, options, row.rows_read + 1);
+  const rows = sliceRows(table, row.rows_read, CHUNK_ROWS);
+  const done = await importRows(context, view, rows, options);
   return (await storeProgress(context, { id, dataset_id }, done, rows.length)) === "RUNNING";
 }
 
-async function fail(job: JobContext, { id }: ImportRow, failure: string): Promise<void> {
+async function fail(job: JobContext, { id }: Pick<ImportRow, "id">, failure: string): Promise<void> {
   await job.transaction(async (context) => {
     const row = await lockImport(context, id);
     if (row !== undefined) await storeFailure(context, row, failure);

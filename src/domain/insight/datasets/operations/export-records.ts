@@ -23,7 +23,9 @@ export const exportDatasetRecords = defineOperation({
     dataset_id: Id,
     format: Type.Optional(StringEnum(EXPORT_FORMATS, { description: "csv when absent." })),
     group_id: Type.Optional(Id),
-    where: Type.Optional(Type.String({ maxLength: 20_000, description: "A filter as JSON text." })),
+    where: Type.Optional(
+      Type.String({ maxLength: 20_000, "x-text": "exact", description: "A filter as JSON text." }),
+    ),
     q: Type.Optional(Type.String({ maxLength: 200 })),
     as_of: AsOf,
   }),

@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import type { ImportOptions } from "../import.ts";
 import { DatasetImport, getImport, showImport } from "../import-rows.ts";
 import { getView } from "../views.ts";
 
@@ -18,19 +19,26 @@ export const getDatasetImport = defineOperation({
     result: Type.Boolean(),
     dataset_import_id: Id,
     import: DatasetImport,
-    failures: Type.Array(Type.Object({ row: Type.Integer(), errors: Type.Array(FieldError) }), {
-      description: "The first 100; all of them are in the file of what failed.",
-    }),
+    failures: Type.Array(
+      Type.Object({ row: Type.Integer(), line: Type.Integer(), errors: Type.Array(FieldError) }),
+      { description: "The first 100; all of them are in the file of what failed." },
+    ),
   }),
 
   async run(context, { dataset_id, dataset_import_id }) {
     const { db, business_id } = context;
     const row = await getImport(context, await getView(context, dataset_id), dataset_import_id);
+    const { header_line = 1 } = row.options as ImportOptions;
     const failures = await db.rows<{ row: number; errors: FieldError[] }>(
       `select row_number as row, errors from dataset_import_failure
         where business_id = $1 and import_id = $2 order by row_number limit 100`,
       [business_id, dataset_import_id],
     );
-    return { result: true, dataset_import_id, import: showImport(row), failures };
+    return {
+      result: true,
+      dataset_import_id,
+      import: showImport(row),
+      failures: failures.map((one) => ({ ...one, line: one.row + header_line })),
+    };
   },
 });

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { answerPermissions } from "../permissions.ts";
 import { VISIBILITIES } from "../rules.ts";
-import { DatasetPermission } from "../shapes.ts";
+import { StoredDatasetPermission } from "../shapes.ts";
 import { getView } from "../views.ts";
 
 export const getDatasetPermissions = defineOperation({
@@ -19,7 +19,7 @@ export const getDatasetPermissions = defineOperation({
     dataset_id: Id,
     version: Type.Integer(),
     visibility: StringEnum(VISIBILITIES),
-    permissions: Type.Array(DatasetPermission),
+    permissions: Type.Array(StoredDatasetPermission),
   }),
 
   async run(context, { dataset_id }) {

@@ -9,8 +9,11 @@ import Type from "typebox";
 import { fileMembers, TABLES } from "#operation/define/accepted-files.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { type PackedTable, readUploadedTable, sliceRows, type TableRequest } from "#platform/files/reader.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { ENCODINGS } from "#spreadsheet/decode-text.ts";
+import { getDecimalMark } from "#spreadsheet/read-cell.ts";
+import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
@@ -18,6 +21,7 @@ import {
   type ImportOptions,
   INLINE_ROWS,
   importRows,
+  listUnmapped,
   MappingFault,
   readMapping,
   TRIED_ROWS,
@@ -26,8 +30,8 @@ import { DatasetImport, getImport, showImport, storeProgress } from "../import-r
 import { messages } from "../messages.ts";
 import { RECORD_REFUSALS, requireWritable } from "../results.ts";
 import { ColumnKey } from "../shapes.ts";
-import { type FileTable, readTable } from "../table.ts";
 import { chooseGroup, getKeyColumn } from "../targets.ts";
+import { formatValue } from "../values.ts";
 import { getView, lockView } from "../views.ts";
 
 const TAKEN = [TABLES];
@@ -45,6 +49,13 @@ export const importDatasetRecords = defineOperation({
     dataset_id: Id,
     ...fileMembers(TAKEN),
     group_id: Type.Optional({ ...Id, description: "Where new records go; the first group when absent." }),
+    encoding: Type.Optional(StringEnum(ENCODINGS, { description: "Of a CSV file; found out when absent." })),
+    date_order: Type.Optional(
+      StringEnum(["day_first", "month_first"], {
+        description:
+          "Of dates such as 12/05/2026. By the other dates of the column and the country when absent.",
+      }),
+    ),
     key: Type.Optional({
       ...ColumnKey,
       description: "A unique column: records with the value of a row are changed.",
@@ -56,8 +67,13 @@ export const importDatasetRecords = defineOperation({
         propertyNames: { pattern: "^[a-z][a-z0-9_]{0,59}$" },
         additionalProperties: {
           anyOf: [
-            { type: "string", maxLength: 200 },
-            { type: "array", items: { type: "string", maxLength: 200 }, minItems: 1, maxItems: 8 },
+            { type: "string", maxLength: 200, "x-text": "exact" },
+            {
+              type: "array",
+              items: { type: "string", maxLength: 200, "x-text": "exact" },
+              minItems: 1,
+              maxItems: 8,
+            },
           ],
         },
         description:
@@ -76,37 +92,72 @@ export const importDatasetRecords = defineOperation({
     failures: Type.Array(
       Type.Object(
         {
-          row: Type.Integer({ description: "Counted from the first row after the header." }),
+          row: Type.Integer({ description: "Counted from the first row after the header, empty ones too." }),
+          line: Type.Integer({ description: "The number of the row in the file." }),
           errors: Type.Array(FieldError),
         },
         { $id: "DatasetImportFailure" },
       ),
       { description: "The first 100; none while the import is queued." },
     ),
+    doubts: Type.Array(
+      Type.Object(
+        {
+          row: Type.Integer(),
+          line: Type.Integer({ description: "The number of the row in the file." }),
+          field: Type.String({ description: "Key of the column." }),
+          code: Type.String({ description: "Why it may mean another value." }),
+          text: Type.String({ description: "As the file has it." }),
+          read: Type.String({ description: "As it is read." }),
+          choices: Type.Array(Type.String(), { description: "Texts that say it without a doubt." }),
+        },
+        { $id: "DatasetImportDoubt" },
+      ),
+      {
+        description:
+          "Cells that may mean another value: the first 100. A dry run shows them before anything is saved.",
+      },
+    ),
+    unmapped_columns: Type.Array(Type.String(), {
+      description: "Columns of the file that are not imported.",
+    }),
+    sheet: Nullable(
+      Type.Object(
+        { name: Type.String(), hidden: Type.Array(Type.String()) },
+        { description: "Of a workbook: the sheet that is read, and hidden ones before it that are not." },
+      ),
+    ),
+    encoding: Nullable(StringEnum(ENCODINGS, { description: "Of a text, as it is read." })),
   }),
   refusals: {
     ...RECORD_REFUSALS,
     no_key: "invalid",
     unreadable_file: "invalid",
+    file_too_large: "too_large",
     import_running: "conflict",
   },
 
-  async prepare(context, { dataset_id, content_base64, content_type }) {
-    const { files, dry_run } = context;
+  async prepare(context, { dataset_id, content_base64, content_type, encoding }) {
+    const { files, dry_run, business } = context;
     await getView(context, dataset_id);
     const bytes = Buffer.from(content_base64, "base64");
-    const table = await readFile(context, bytes, content_type);
+    const decimal = getDecimalMark(business.country);
+    const table = await readFile(context, { bytes, type: content_type, encoding, decimal });
     const sha256 = dry_run ? createHash("sha256").update(bytes).digest("hex") : await files.put(bytes);
-    return { table, sha256 };
+    return { table, sha256, decimal };
   },
 
-  async run(context, input, { table, sha256 }) {
+  async run(context, input, { table, sha256, decimal }) {
     const { db, business_id, actor, now, emit, enqueue, dry_run } = context;
     const view = await lockView(context, input.dataset_id, "records");
     requireWritable(context, view);
     const options: ImportOptions = {
-      mapping: chooseMapping(context, () => readMapping(view.columns, table.header, input.mapping)),
-      header: table.header,
+      mapping: chooseMapping(context, () => readMapping(view.columns, table.headings, input.mapping)),
+      header: table.headings,
+      header_line: table.line,
+      ...(input.encoding === undefined ? {} : { encoding: input.encoding }),
+      ...(input.date_order === undefined ? {} : { date_order: input.date_order }),
+      decimal,
       key: input.key === undefined ? null : getKeyColumn(context, view, input.key, messages.no_key).key,
       group_id: await chooseGroup(context, view, input.group_id),
     };
@@ -116,7 +167,7 @@ export const importDatasetRecords = defineOperation({
       [business_id, view.id],
     );
     if (running !== undefined) throw context.refuse("import_running", { message: messages.import_running });
-    const rows = dry_run ? table.rows.slice(0, TRIED_ROWS) : table.rows;
+    const rows_total = dry_run ? Math.min(table.rows_total, TRIED_ROWS) : table.rows_total;
     const row = await db.row<{ id: number }>(
       `insert into dataset_import (business_id, dataset_id, state, file_name, file_type, file_sha256, options, rows_total,
          created_by, created_at) values ($1, $2, 'QUEUED', $3, $4, $5, $6, $7, $8, $9) returning id`,
@@ -128,7 +179,7 @@ export const importDatasetRecords = defineOperation({
           input.content_type,
           sha256,
           JSON.stringify(options),
-          rows.length,
+          rows_total,
         ],
         ...[actor.account_id, now],
       ],
@@ -138,38 +189,48 @@ export const importDatasetRecords = defineOperation({
     emit({
       subject: { type: "dataset_import", id: row.id, is_new: true },
       kind: "dataset.import_started",
-      payload: { dataset_id: view.id, rows: rows.length },
+      payload: { dataset_id: view.id, rows: rows_total },
     });
-    const is_queued = rows.length > INLINE_ROWS && !dry_run;
+    const is_queued = rows_total > INLINE_ROWS && !dry_run;
     if (is_queued)
       enqueue({
         name: "datasets.import",
         data: { business_id, account_id: actor.account_id, dataset_import_id: row.id, dataset_id: view.id },
       });
-    const done = is_queued
-      ? null
-      : await importRows(context, view, { header: table.header, rows }, options, 1);
-    if (done !== null) await storeProgress(context, target, done, rows.length);
+    const done = is_queued ? null : await importRows(context, view, sliceRows(table, 0, rows_total), options);
+    if (done !== null) await storeProgress(context, target, done, rows_total);
     return {
       result: true,
       dataset_import_id: row.id,
       import: showImport(await getImport(context, view, row.id)),
       mapping: options.mapping,
-      failures: (done?.failures ?? []).slice(0, SHOWN_MAX).map(({ row, errors }) => ({ row, errors })),
+      failures: (done?.failures ?? [])
+        .slice(0, SHOWN_MAX)
+        .map(({ row, errors }) => ({ row, line: row + table.line, errors })),
+      doubts: (done?.doubts ?? []).slice(0, SHOWN_MAX).map(({ row, field, text, value, doubt }) => ({
+        row,
+        line: row + table.line,
+        field,
+        code: doubt.kind,
+        text,
+        read: formatValue(value ?? undefined),
+        choices: doubt.choices,
+      })),
+      unmapped_columns: listUnmapped(table.headings, options.mapping),
+      sheet: table.sheet,
+      encoding: table.encoding,
     };
   },
 });
 
 async function readFile(
-  context: Context<"unreadable_file">,
-  bytes: Buffer,
-  type: string,
-): Promise<FileTable> {
-  const { refuse } = context;
+  { refuse }: Context<"unreadable_file" | "file_too_large">,
+  request: Omit<TableRequest, "rows_max">,
+): Promise<PackedTable> {
   try {
-    const table = await readTable(bytes, type, IMPORT_ROWS_MAX);
+    const table = await readUploadedTable({ ...request, rows_max: IMPORT_ROWS_MAX });
     if (!("fault" in table)) return table;
-    throw refuse("unreadable_file", {
+    throw refuse(table.is_too_large ? "file_too_large" : "unreadable_file", {
       message: messages.unreadable_file,
       errors: [{ field: "content_base64", message: table.fault }],
     });

@@ -26,10 +26,18 @@ export const listDatasetRecords = defineOperation({
     dataset_id: Id,
     group_id: Type.Optional(Id),
     where: Type.Optional(
-      Type.String({ maxLength: 20_000, description: 'A filter as JSON text: {"city": {"eq": "Lyon"}}.' }),
+      Type.String({
+        maxLength: 20_000,
+        "x-text": "exact",
+        description: 'A filter as JSON text: {"city": {"eq": "Lyon"}}.',
+      }),
     ),
     q: Type.Optional(
-      Type.String({ maxLength: 200, description: "Words that all stand in the cells of a record." }),
+      Type.String({
+        maxLength: 200,
+        "x-text": "exact",
+        description: "Words that all stand in the cells of a record.",
+      }),
     ),
     sort: Type.Optional(
       Type.String({

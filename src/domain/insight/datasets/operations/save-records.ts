@@ -55,7 +55,7 @@ export const saveDatasetRecords = defineOperation({
       {
         key: key === undefined ? undefined : getKeyColumn(context, view, key, messages.no_key),
         group_id: await chooseGroup(context, view, group_id),
-        form: as_text ? "text" : "json",
+        form: as_text ? () => ({ country: context.business.country }) : "json",
       },
     );
     return answerSaved(context, view, saved, { atomic });

@@ -20,6 +20,7 @@ export const searchDatasetRecords = defineOperation({
       Type.String({
         minLength: 1,
         maxLength: 200,
+        "x-text": "exact",
         description: "Words that all stand in the cells of a record.",
       }),
     ),
@@ -54,7 +55,7 @@ export const searchDatasetRecords = defineOperation({
           lng: Nullable(Longitude),
           distance_m: Type.Optional(Type.Integer()),
         },
-        { $id: "DatasetSearchHit" },
+        { $id: "DatasetSearchHit", "x-compact": ["-dataset", "..."] },
       ),
     ),
   }),

@@ -8,7 +8,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
 import { answerPermissions } from "../permissions.ts";
 import { ROLE_NAMES, VISIBILITIES } from "../rules.ts";
-import { DatasetPermission } from "../shapes.ts";
+import { DatasetPermission, StoredDatasetPermission } from "../shapes.ts";
 import { describeDatasetAccess, lockView, toRefusal } from "../views.ts";
 import { type Filter, parseWhere, WhereFault } from "../where.ts";
 
@@ -29,7 +29,7 @@ export const setDatasetPermissions = defineOperation({
     dataset_id: Id,
     version: Type.Integer(),
     visibility: StringEnum(VISIBILITIES),
-    permissions: Type.Array(DatasetPermission),
+    permissions: Type.Array(StoredDatasetPermission),
   }),
   refusals: {
     unknown_column: "invalid",

@@ -51,7 +51,10 @@ export const updateDatasetRecords = defineOperation({
       context,
       view,
       records.map(({ values = {}, ...more }) => ({ ...more, cells: values })),
-      { group_id: await chooseGroup(context, view, undefined), form: as_text ? "text" : "json" },
+      {
+        group_id: await chooseGroup(context, view, undefined),
+        form: as_text ? () => ({ country: context.business.country }) : "json",
+      },
     );
     return answerSaved(context, view, saved, { atomic, ids: records.map(({ id }) => id) });
   },

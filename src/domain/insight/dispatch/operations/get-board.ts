@@ -23,7 +23,11 @@ const RECORD = `business_id = $1 and ($2::date is null or date = $2) and ($3::te
   and ($10::bigint is null or case when order_id is not null
     then exists (select from delivery_order o where o.business_id = $1 and o.id = attention_item.order_id and o.origin_warehouse_id = $10)
     else exists (select from route r where r.business_id = $1 and r.id = attention_item.route_id and r.start_warehouse_id = $10) end)`;
-const FILTER = `${RECORD} and state = $11 and ($12::text is null or kind = $12) and ($13::text is null or severity = $13)`;
+const LISTED = `${RECORD} and state = $11 and ($12::text is null or kind = $12) and ($13::text is null or severity = $13)`;
+const FILTER = `${LISTED} and ($14::int is null or id in (
+  select newest.id from (select id, row_number() over (partition by kind order by id desc) as place
+    from attention_item where ${LISTED}) newest
+  where newest.place <= $14))`;
 
 interface Group {
   kind: string;
@@ -47,6 +51,13 @@ export const getDispatchBoard = defineOperation({
     state: Type.Optional(StringEnum(ITEM_STATES, { description: "`open` by default." })),
     kind: Type.Optional(Word),
     severity: Type.Optional(StringEnum(SEVERITIES)),
+    per_kind: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        description: "Only the newest items of each kind, this many of each.",
+      }),
+    ),
     date: Type.Optional(
       Type.String({ ...CalendarDate, description: "Items since this day, in the business's time zone." }),
     ),
@@ -97,7 +108,13 @@ export const getDispatchBoard = defineOperation({
       input.mine === true ? actor.account_id : null,
       input.warehouse_id ?? null,
     ];
-    const values = [...record, input.state ?? "open", input.kind ?? null, input.severity ?? null];
+    const values = [
+      ...record,
+      input.state ?? "open",
+      input.kind ?? null,
+      input.severity ?? null,
+      input.per_kind ?? null,
+    ];
     const window = buildWindow(input, BY_ID, { condition: FILTER, values, sorted_within: "business_id" });
     const [{ rows, paging }, groups] = await Promise.all([
       readListPage<ShownRow>(

@@ -4,6 +4,7 @@
  * One run for all businesses, and one transaction for each: a row of `due` for each order or stop would cost a statement
  * where they are created.
  */
+import { listBusinessIds } from "#operation/caller/business.ts";
 import { defineSchedule } from "#operation/define/schedule.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { evaluateCauses } from "../evaluate-causes.ts";
@@ -21,11 +22,9 @@ export const findCauses = defineSchedule({
     const queries = [...runtime.registry.attention.values()]
       .filter(({ every_minute }) => every_minute)
       .map(({ kind }) => ({ kind, subject_ids: null }));
-    const businesses = await transaction(({ db }) =>
-      db.rows<{ id: number }>("select id from business where status = 'active' order by id"),
-    );
+    const businesses = await transaction(({ db }) => listBusinessIds(db, { only_active: true }));
     const work = buildConsumerContext(runtime, NAME);
-    for (const { id } of businesses) {
+    for (const id of businesses) {
       let is_cut = true;
       while (is_cut && !stopping())
         is_cut = await work.transaction(id, (context) => evaluateCauses(context, queries));

@@ -1,7 +1,7 @@
 /** The outcome of events that are valid by themselves, compared with the stored ones. Pure. */
 import { hash } from "node:crypto";
 import { buildEndNote, findFirstParcelEnd, type Target } from "#domain/tracking/tracking/public.ts";
-import type { StoredEvent } from "#otep/event.ts";
+import type { StoredEvent, Subject } from "#otep/event.ts";
 import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
 
 export type Decision = "store" | "duplicate" | "unchanged" | "event_id_conflict";
@@ -56,39 +56,41 @@ function repeatsStatus(event: StoredEvent, before: StoredEvent | undefined): boo
 
 /**
  * The event in the form of its timeline: with that timeline's subject, related to the one that the provider named. An
- * id that was generated from the content stays.
+ * id that is made is made from that form: ids are public, and from one that is made of an order id or a customer's
+ * reference, these could be found by trying. Where events keep the identifier that they were sent under, `hide` makes
+ * the id of it with a key.
  */
-export function placeEvent(reported: StoredEvent, target: Target): StoredEvent {
+export function placeEvent(
+  reported: StoredEvent,
+  target: Target,
+  hide: (event_id: string) => string,
+): StoredEvent {
   const of_one = target.bearer !== null && findFirstParcelEnd(reported, target) !== null;
   const event = of_one ? buildEndNote(reported, target.bearer?.parcels ?? 0) : reported;
   const { subject } = event;
-  const observed =
-    event.source.synthesized === true ? { ...event, event_id: buildObservationId(event) } : event;
-  if (target.keeps_subject || (subject.scheme === "tracking_number" && subject.id === target.number))
-    return observed;
-  const { id, scheme, parent: _parent, related = [], type } = subject;
-  const moved: StoredEvent = {
-    ...observed,
-    subject: {
-      id: target.number,
-      scheme: "tracking_number",
-      type: scheme === "tracking_number" ? type : "shipment",
-      related: [{ id, scheme }, ...related].slice(0, 50),
-    },
+  const is_made = event.event_id === uuidOf(event.fingerprint);
+  const stays =
+    target.keeps_subject || (subject.scheme === "tracking_number" && subject.id === target.number);
+  const placed = stays ? event : moveEvent(event, target.number);
+  if (!is_made) return placed;
+  const is_observed = placed.source.synthesized === true;
+  const event_id = is_observed ? buildObservationId(placed) : uuidOf(placed.fingerprint);
+  return { ...placed, event_id: target.keeps_subject ? hide(event_id) : event_id };
+}
+
+function moveEvent(event: StoredEvent, number: string): StoredEvent {
+  const { id, scheme, related = [], type } = event.subject;
+  const subject: Subject = {
+    id: number,
+    scheme: "tracking_number",
+    type: scheme === "tracking_number" ? type : "shipment",
+    related: [{ id, scheme }, ...related].slice(0, 50),
   };
-  return { ...moved, fingerprint: fingerprintOf(moved) };
+  return { ...event, subject, fingerprint: fingerprintOf({ ...event, subject }) };
 }
 
 /** For a status-only source, the same status claimed for the same time is one event. */
-function buildObservationId({
-  source,
-  subject,
-  status_code,
-  occurred_at,
-  event_id,
-  fingerprint,
-}: StoredEvent): string {
-  if (event_id !== uuidOf(fingerprint)) return event_id;
+function buildObservationId({ source, subject, status_code, occurred_at }: StoredEvent): string {
   const statement = JSON.stringify([source.provider, subject.scheme, subject.id, status_code, occurred_at]);
   return uuidOf(hash("sha256", statement, "hex"));
 }

@@ -7,18 +7,28 @@
  * lock and then find them stored.
  */
 import {
+  AMBIGUOUS_NUMBER,
   buildTimeline,
   findFirstParcelEnd,
+  findNumbersOf,
+  findPublicReferences,
+  hideEventId,
   listTrackingSubjects,
   loadEventsByNumber,
+  normalizeNumber,
   storeTrackingEvents,
+  type Target,
   type TimelineChange,
+  withPublicSubjects,
 } from "#domain/tracking/tracking/public.ts";
 import type { ActorPartner } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { StoredEvent } from "#otep/event.ts";
+import { redactTimeline } from "#otep/redact.ts";
+import { isTransparent } from "#otep/state-machine.ts";
 import type { Timeline } from "#otep/timeline.ts";
+import { isTerminal } from "#otep/vocabulary.ts";
 import type { Outcome } from "../shapes.ts";
 import { buildKnown, decide, placeEvent } from "./decide.ts";
 import { emitIngested, type PlacedEvent } from "./log.ts";
@@ -53,9 +63,13 @@ export async function ingest(
   refuseRollback(outcomes, all_or_nothing);
 
   const accepted = fresh.filter(({ outcome }) => outcome.status === "accepted");
-  const timelines = mergeTimelines(placements, accepted, stored);
+  const events = collectEvents(placements, accepted, stored);
+  const timelines = new Map([...events].map(([number, list]) => [number, buildTimeline(list, number)]));
+  warnOfLateEvents(accepted, timelines);
+  warnOfGaps(accepted, timelines);
+  const revisions = await computePublicRevisions(context, placements, events, timelines);
   for (const { outcome, target } of placements) {
-    if (outcome.status !== "rejected") outcome.revision = timelines.get(target.number)?.revision ?? null;
+    if (outcome.status !== "rejected") outcome.revision = revisions.get(target.number) ?? null;
   }
   await applyToSubjects(locked, accepted, timelines);
   emitIngested(context, partner, accepted, timelines);
@@ -91,16 +105,26 @@ async function resolvePlacements(
       message: `This key tells of ${partner.source_types.join(", ")} only.`,
     });
   }
-  const served = within.filter(({ event }) => isInScope(partner.subject_patterns, event.subject));
+  const isServed = ({ subject }: StoredEvent) =>
+    isInScope(partner.subject_patterns, subject) ||
+    isInScope(partner.subject_patterns, { ...subject, id: normalizeNumber(subject.id) });
+  const served = within.filter(({ event }) => isServed(event));
   const targets = await resolveTargets(
     context,
     served.map(({ event }) => event.subject),
+    partner.code,
   );
   return within.flatMap(({ sent: one, event, index }) => {
     const outcome = outcomes[index] as Outcome;
-    const target = isInScope(partner.subject_patterns, event.subject)
-      ? targets.get(buildSubjectKey(event.subject))
-      : undefined;
+    const target = isServed(event) ? targets.get(buildSubjectKey(event.subject)) : undefined;
+    if (target === "ambiguous") {
+      reject(outcome, {
+        path: one.at("/subject"),
+        code: "subject_ambiguous",
+        message: AMBIGUOUS_NUMBER,
+      });
+      return [];
+    }
     if (target === undefined) {
       reject(outcome, {
         path: one.at("/subject"),
@@ -109,7 +133,7 @@ async function resolvePlacements(
       });
       return [];
     }
-    const at_place = placeEvent(event, target);
+    const at_place = placeEvent(event, target, (id) => hideEventId(context.settings, id));
     outcome.event_id = at_place.event_id;
     const end = findFirstParcelEnd(event, target);
     if (end !== null && target.bearer !== null)
@@ -190,22 +214,92 @@ async function insertEvents(context: Context<never>, fresh: readonly PlacedEvent
   }
 }
 
+/** What came after the end of the stored journey changes nothing; its sender should know. */
+function warnOfLateEvents(accepted: readonly PlacedEvent[], timelines: ReadonlyMap<string, Timeline>): void {
+  for (const [number, group] of Map.groupBy(accepted, ({ target }) => target.number)) {
+    const timeline = timelines.get(number);
+    if (timeline?.status?.terminal !== true) continue;
+    const { base: end, code: end_code } = timeline.status;
+    const late = new Map(
+      timeline.events.flatMap((one) =>
+        one.after_terminal ? [[`${one.source.provider} ${one.event_id}`, one] as const] : [],
+      ),
+    );
+    for (const { event, outcome, sent } of group) {
+      const one = late.get(`${event.source.provider} ${event.event_id}`);
+      if (one === undefined || one.base === end || isTransparent(one.base)) continue;
+      const codes = new Set(outcome.warnings.map(({ code }) => code));
+      const warn = (code: string, message: string) => {
+        if (!codes.has(code)) outcome.warnings.push({ path: sent.at("/status_code"), code, message });
+      };
+      warn("transition_after_terminal", `The journey had ended with ${end_code}; this changes nothing.`);
+      if (isTerminal(one.status_code, one.base))
+        warn("conflicting_terminal", `The journey had ended with ${end_code}; the earlier end counts.`);
+    }
+  }
+}
+
+/**
+ * What one key sends has one provider: custody changes between its events and those that others sent. Decided from what
+ * the public view shows: from hidden members, one provider could find those of another.
+ */
+function warnOfGaps(accepted: readonly PlacedEvent[], timelines: ReadonlyMap<string, Timeline>): void {
+  const message = "Custody changed without an event of either party.";
+  for (const [number, group] of Map.groupBy(accepted, ({ target }) => target.number)) {
+    const timeline = timelines.get(number);
+    if (timeline === undefined || new Set(timeline.sources.map(({ provider }) => provider)).size < 2)
+      continue;
+    const after = new Set(redactTimeline(timeline).gaps?.map(({ to_event }) => to_event));
+    for (const { event, outcome, sent } of group)
+      if (after.has(event.event_id))
+        outcome.warnings.push({ path: sent.at(""), code: "custody_gap", message });
+  }
+}
+
 function groupByNumber(placements: readonly PlacedEvent[]): Map<string, StoredEvent[]> {
   const groups = Map.groupBy(placements, ({ target }) => target.number);
   return new Map([...groups].map(([number, group]) => [number, group.map(({ event }) => event)]));
 }
 
-function mergeTimelines(
+/** The events of each timeline; one without events is absent. */
+function collectEvents(
   placements: readonly PlacedEvent[],
   accepted: readonly PlacedEvent[],
   stored: ReadonlyMap<string, StoredEvent[]>,
-): Map<string, Timeline> {
+): Map<string, StoredEvent[]> {
   const fresh = groupByNumber(accepted);
   const numbers = new Set(placements.map(({ target }) => target.number));
   return new Map(
     [...numbers].flatMap((number) => {
       const events = [...(stored.get(number) ?? []), ...(fresh.get(number) ?? [])];
-      return events.length === 0 ? [] : [[number, buildTimeline(events, number)] as const];
+      return events.length === 0 ? [] : [[number, events] as const];
     }),
   );
+}
+
+/**
+ * The revisions that the public view has: computed from identifiers that it hides, one provider could find those that
+ * another one sends.
+ */
+async function computePublicRevisions(
+  context: Context<never>,
+  placements: readonly PlacedEvent[],
+  events: ReadonlyMap<string, StoredEvent[]>,
+  timelines: ReadonlyMap<string, Timeline>,
+): Promise<Map<string, string>> {
+  const revisions = new Map([...timelines].map(([number, { revision }]) => [number, revision]));
+  const kept = [...events].filter(([number, list]) => list.some(({ subject }) => subject.id !== number));
+  if (kept.length === 0) return revisions;
+  const subjects = new Map(placements.map(({ target }) => [target.number, target.subject]));
+  const numbers = await findNumbersOf(context, [...subjects.values()]);
+  const known = await findPublicReferences(
+    context,
+    kept.flatMap(([, list]) => list),
+  );
+  for (const [number, list] of kept) {
+    const { type, id } = subjects.get(number) as Target["subject"];
+    const shown = { id: numbers.get(`${type} ${id}`) ?? number, scheme: "tracking_number" } as const;
+    revisions.set(number, buildTimeline(withPublicSubjects(list, shown, known), number).revision);
+  }
+  return revisions;
 }

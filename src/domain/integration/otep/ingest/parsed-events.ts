@@ -11,6 +11,8 @@ import { type NormaliseContext, normaliseEvent } from "#otep/normalise.ts";
 import { BODY_LIMITS, readBody } from "#otep/read/body.ts";
 import { readLines } from "#otep/read/lines.ts";
 import { normaliseBody, readEnvelope } from "#otep/read/normalise.ts";
+import { locateMember } from "#otep/read/raw.ts";
+import { judgeSent } from "#otep/validate.ts";
 
 export interface Note {
   path: string;
@@ -21,7 +23,7 @@ export interface Note {
 export interface ParsedEvent {
   /** JSON Pointer into the request body. */
   index: number;
-  /** Pointer of a member of the event in the body: `at("/subject")`. */
+  /** Pointer of a member of the event where the sender wrote it: `at("/subject")`. */
   at(member: string): string;
   /** Undefined if there are errors. */
   event: StoredEvent | undefined;
@@ -51,13 +53,31 @@ export function parseNativeEvents(document: unknown, origin: NormaliseContext): 
   if (body.events.length === 0)
     refuseRequest([{ path: "", code: "missing_field", message: "There is no event." }]);
   const read = normaliseBody(body, around, origin);
-  return read.map(({ event, errors, warnings }, index) => ({
-    index,
-    at: (member) => `${body.events[index]?.path ?? ""}${member}`,
-    event: event && demoteFutureEvents(event, warnings),
-    errors,
-    warnings,
-  }));
+  return judgeParsed(
+    read.map(({ event, errors, warnings }, index) => ({
+      index,
+      at: (member) => locateMember(body.events[index] ?? { path: "" }, member),
+      event: event && demoteFutureEvents(event, warnings),
+      errors,
+      warnings,
+    })),
+    body.events.map(({ value }) => value),
+  );
+}
+
+/**
+ * Adds what the validator says of the events together, as warnings: what one event contradicts is stored too, because
+ * others may have told what is wrong.
+ */
+function judgeParsed(parsed: ParsedEvent[], raws: readonly unknown[]): ParsedEvent[] {
+  const sent = parsed.map(({ event }, index) => ({ event, raw: raws[index] }));
+  for (const { index, member, code, message } of judgeSent(sent)) {
+    const of = parsed[index];
+    // Identities are compared with the stored events as well: `duplicate` and `event_id_conflict` of the result.
+    if (of === undefined || code === "duplicate_event" || code === "event_id_conflict") continue;
+    of.warnings.push({ path: of.at(member), code, message });
+  }
+  return parsed;
 }
 
 /** Events of an EPCIS document. One EPCIS event may give several here; each result has the path of the EPCIS event. */
@@ -92,11 +112,11 @@ export function parseEpcisEvents(
     });
   });
   if (sent.length > EVENTS_MAX) refuseRequest([buildTooManyError(sent.length)]);
-  return { parsedEvents: sent, unmapped: reading.unmapped };
+  return { parsedEvents: judgeParsed(sent, []), unmapped: reading.unmapped };
 }
 
 /**
- * What has not happened is a plan: an actual event more than a day ahead is stored as `planned`, so that it never is
+ * What has not happened is a plan: an actual event more than 15 minutes ahead is stored as `planned`, so that it never is
  * the current status. Sent again after it has happened, it is another event.
  */
 function demoteFutureEvents(event: StoredEvent, warnings: readonly Note[]): StoredEvent {

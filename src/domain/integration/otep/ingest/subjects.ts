@@ -2,9 +2,10 @@
  * Find the timelines of a request's subjects: one look-up for each kind of identifier, whatever the number of events.
  */
 import {
-  findSubjects,
+  findCandidates,
   getTrackingSubject,
   listTrackingSubjects,
+  type NumberOwner,
   type Target,
 } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
@@ -12,19 +13,31 @@ import type { SubjectReference, SubjectScheme } from "#otep/event.ts";
 
 export const buildSubjectKey = ({ scheme, id }: SubjectReference) => `${scheme}:${id}`;
 
-/** The targets by `scheme:id`; unknown subjects are absent. */
+type Source = Pick<Context, "db" | "business_id" | "subjects">;
+
+/** Schemes whose identifiers are also numbers that carriers and customers give to shipments. */
+const NUMBERED: readonly SubjectScheme[] = ["tracking_number", "sscc", "uri"];
+
+/**
+ * The targets by `scheme:id`; unknown subjects are absent, and `ambiguous` are those that several records have. `carrier`
+ * is who reports: its own numbers are meant.
+ */
 export async function resolveTargets(
-  context: Pick<Context, "db" | "business_id" | "subjects">,
+  context: Source,
   subjects: readonly SubjectReference[],
-): Promise<Map<string, Target>> {
+  carrier: string | null,
+): Promise<Map<string, Target | "ambiguous">> {
   const asked = Map.groupBy(subjects, ({ scheme }) => scheme);
   const ids = (scheme: SubjectScheme) => [...new Set((asked.get(scheme) ?? []).map(({ id }) => id))];
-  const targets = new Map<string, Target>();
-  const take = (scheme: SubjectScheme, found: ReadonlyMap<string, Target>) => {
-    for (const [id, target] of found) targets.set(buildSubjectKey({ scheme, id }), target);
+  const targets = new Map<string, Target | "ambiguous">();
+  const take = (scheme: SubjectScheme, found: ReadonlyMap<string, Target | "ambiguous">) => {
+    for (const [id, target] of found) {
+      const key = buildSubjectKey({ scheme, id });
+      // What a family knows by its own scheme is exact; a number may have been given to something else.
+      if (!targets.has(key)) targets.set(key, target);
+    }
   };
   await Promise.all([
-    findByNumber(context, ids("tracking_number")).then((found) => take("tracking_number", found)),
     ...listTrackingSubjects(context).flatMap(({ schemes, locate }) =>
       schemes.map(async (scheme) => {
         if (locate !== undefined && asked.has(scheme))
@@ -32,16 +45,25 @@ export async function resolveTargets(
       }),
     ),
   ]);
+  for (const scheme of NUMBERED) {
+    const unknown = ids(scheme).filter((id) => !targets.has(buildSubjectKey({ scheme, id })));
+    if (unknown.length > 0) take(scheme, await findByNumber(context, unknown, carrier));
+  }
   return targets;
 }
 
 async function findByNumber(
-  context: Pick<Context, "db" | "business_id" | "subjects">,
+  context: Source,
   numbers: readonly string[],
-): Promise<Map<string, Target>> {
-  if (numbers.length === 0) return new Map();
-  const subjects = [...(await findSubjects(context, numbers))];
-  const found = new Map<string, Target>();
+  carrier: string | null,
+): Promise<Map<string, Target | "ambiguous">> {
+  const found = new Map<string, Target | "ambiguous">();
+  const subjects: [string, NumberOwner][] = [];
+  for (const [number, owners] of await findCandidates(context, numbers, carrier)) {
+    const [owner] = owners;
+    if (owners.length > 1) found.set(number, "ambiguous");
+    else if (owner !== undefined) subjects.push([number, owner]);
+  }
   const groups = Map.groupBy(subjects, ([, { type, of_whole }]) => `${type} ${of_whole}`);
   await Promise.all(
     [...groups.values()].map(async (group) => {

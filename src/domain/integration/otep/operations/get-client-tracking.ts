@@ -35,6 +35,7 @@ export const getClientTracking = defineOperation({
     tracking_not_found: "not_found",
     unsupported_format: "invalid",
     not_acceptable: "not_acceptable",
+    ambiguous_number: "conflict",
   },
 
   async run(context, { tracking_number, format }) {

@@ -4,6 +4,7 @@
  * Source: docs/contract/otep.md, "Endpoints".
  */
 import Type from "typebox";
+import { Carrier } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import {
   buildDocumentAnswer,
@@ -29,10 +30,11 @@ export const getOtepTracking = defineOperation({
   mcp: { user: "otep_tracking", developer: "get_otep_tracking" },
   input: Type.Object({
     tracking_number: TrackingNumber,
+    carrier: Type.Optional(Carrier),
     format: Type.Optional(Format),
     ...ViewMembers,
     lang: Type.Optional(
-      Type.String({ maxLength: 35, description: "Language of labels, BCP 47. They are in English so far." }),
+      Type.String({ maxLength: 35, description: "Language of labels, BCP 47; English so far." }),
     ),
   }),
   output: OtepDocument,
@@ -41,16 +43,17 @@ export const getOtepTracking = defineOperation({
     invalid_tracking_number: "invalid",
     unsupported_format: "invalid",
     not_acceptable: "not_acceptable",
+    ambiguous_number: "conflict",
   },
   limit: LIMITS.read,
 
   tenant: (system_queries, { tracking_number }) => findBusinessOfNumber(system_queries, tracking_number),
 
-  countUnknownIds: () => 0,
+  guessable_ids: { requested: ({ tracking_number }) => [tracking_number] },
 
-  async run(context, { tracking_number, format, at, profile }) {
+  async run(context, { tracking_number, carrier, format, at, profile }) {
     const projection = requireProjection(format, context.request.accept);
-    const view = await loadView(context, tracking_number, { at, profile });
+    const view = await loadView(context, tracking_number, { at, profile, carrier });
     if (view === undefined) throw buildNotFound();
     const url = buildTrackingUrl(context.settings, view.timeline.subject.id);
     return buildDocumentAnswer(context, view, projection, url, { at, profile });

@@ -5,7 +5,12 @@
  * Source: docs/contract/otep.md, "Endpoints".
  */
 import Type from "typebox";
-import { findNumberBusiness, normalizeNumber } from "#domain/tracking/tracking/public.ts";
+import {
+  AMBIGUOUS_NUMBER,
+  findNumberBusiness,
+  normalizeNumber,
+  takeAmbiguous,
+} from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { isTrackingNumber } from "#otep/identifiers.ts";
 import type { Projection } from "#otep/projection.ts";
@@ -24,7 +29,11 @@ export const getOtepTrackingBatch = defineOperation({
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/otep/trackings/batch" },
   input: Type.Object({
-    tracking_numbers: Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: NUMBERS_MAX }),
+    tracking_numbers: Type.Array(Type.String({ maxLength: 200 }), {
+      minItems: 1,
+      maxItems: NUMBERS_MAX,
+      "x-any-text": true,
+    }),
     format: Type.Optional(Format),
     view: Type.Optional(
       StringEnum(["full", "summary"], {
@@ -49,7 +58,13 @@ export const getOtepTrackingBatch = defineOperation({
   limit: LIMITS.batch,
   // Numbers of one request may belong to different businesses; each is then read within its own.
   cross_tenant: true,
-  countUnknownIds: ({ missing }) => missing,
+  guessable_ids: {
+    requested: ({ tracking_numbers }) => tracking_numbers,
+    unknown: ({ results }) =>
+      results
+        .filter(({ error }) => error?.error_code === "TRACKING_NOT_FOUND")
+        .map((one) => one.tracking_number),
+  },
 
   async run(context, { tracking_numbers, format, view = "full" }) {
     // The response is our own JSON list around the documents, whatever their format: Accept counts if it names a format
@@ -77,7 +92,10 @@ export const getOtepTrackingBatch = defineOperation({
       if (!isTrackingNumber(tracking_number)) return missing("INVALID_TRACKING_NUMBER", INVALID_NUMBER);
       const business_id = await findNumberBusiness(context.system_queries, tracking_number);
       const seen =
-        business_id === undefined ? undefined : await loadView({ ...context, business_id }, tracking_number);
+        business_id === undefined
+          ? undefined
+          : await loadView(await context.within(business_id), tracking_number).catch(takeAmbiguous);
+      if (seen === "ambiguous") return missing("AMBIGUOUS_NUMBER", AMBIGUOUS_NUMBER);
       if (seen === undefined) return missing("TRACKING_NOT_FOUND", UNKNOWN_NUMBER);
       const timeline = view === "summary" ? summariseTimeline(seen) : buildDocument(seen, projection);
       return { tracking_number: typed, found: true, timeline, error: null };

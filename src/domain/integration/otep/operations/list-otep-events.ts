@@ -5,13 +5,15 @@
  * shows that some arrived. Source: docs/contract/otep.md, "Endpoints".
  */
 import Type from "typebox";
+import { normalizeNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { otep } from "#otep/projections/otep.ts";
 import { chooseProjection } from "#otep/projections.ts";
 import { effectOf } from "#otep/vocabulary.ts";
-import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Format, ViewMembers } from "../document.ts";
 import { LIMITS } from "../limits.ts";
+import { Moment, readMoment } from "../moment.ts";
 import { buildNotFound, findBusinessOfNumber, TrackingNumber } from "../numbers.ts";
 import { CURSOR_MAX, formatCursor, getPageAfter } from "../pages.ts";
 import { loadView } from "../view.ts";
@@ -31,7 +33,7 @@ export const listOtepEvents = defineOperation({
     order: Type.Optional(
       StringEnum(["asc", "desc"], { description: "Oldest first by default; `desc` is newest first." }),
     ),
-    since: Type.Optional({ ...Timestamp, description: "Only events recorded after this moment." }),
+    since: Type.Optional(Moment("Only events recorded after this moment.")),
     ...ViewMembers,
     format: Type.Optional({
       ...Format,
@@ -52,6 +54,7 @@ export const listOtepEvents = defineOperation({
     revision: Type.String({ description: "Changes whenever an event is added." }),
   }),
   refusals: {
+    ambiguous_number: "conflict",
     tracking_not_found: "not_found",
     invalid_tracking_number: "invalid",
     unsupported_format: "invalid",
@@ -61,7 +64,7 @@ export const listOtepEvents = defineOperation({
 
   tenant: (system_queries, { tracking_number }) => findBusinessOfNumber(system_queries, tracking_number),
 
-  countUnknownIds: () => 0,
+  guessable_ids: { requested: ({ tracking_number }) => [tracking_number] },
 
   async run(context, { tracking_number, limit = 100, cursor, order, since, effect, at, profile, format }) {
     const chosen = chooseProjection(format, context.request.accept, [otep]);
@@ -77,23 +80,25 @@ export const listOtepEvents = defineOperation({
     const view = await loadView(context, tracking_number, { at, profile });
     if (view === undefined) throw buildNotFound();
     const { events, revision } = view.timeline;
-    const from = since === undefined ? "" : new Date(since).toISOString();
+    const from = since === undefined ? "" : readMoment("since", since);
     const wanted = events.filter(
       (event) =>
         event.recorded_at > from &&
         (effect === undefined || effectOf(event.status_code, event.base) === effect),
     );
-    const page = getPageAfter(order === "desc" ? wanted.reverse() : wanted, cursor, limit);
+    const asked = [normalizeNumber(tracking_number), order ?? "asc", from, effect, at, profile];
+    const page = getPageAfter(order === "desc" ? wanted.toReversed() : wanted, cursor, limit, asked);
     if (page === undefined) {
       throw context.refuse("invalid_request", {
-        message: "The cursor does not belong to this list.",
+        message:
+          "The cursor belongs to another list: use it with the number and filters that it came with, or leave it out.",
         errors: [{ field: "cursor", message: "is not a cursor of this list" }],
       });
     }
     const last = page.items.at(-1);
     return {
       events: page.items.map((event) => ({ ...event })),
-      next_cursor: page.more && last !== undefined ? formatCursor(last) : null,
+      next_cursor: page.more && last !== undefined ? formatCursor(last, asked) : null,
       revision,
     };
   },

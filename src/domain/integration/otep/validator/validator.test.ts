@@ -97,7 +97,11 @@ describe("a large document", () => {
     const { token } = await (await service.business()).person("client_admin");
     const tool = service.http("POST", "/mcp/developer", call, { authorization: `Bearer ${token}` });
     await begun(tool);
-    assert.deepEqual((await tool).body.result.structuredContent.errors, expected.errors);
+    const { structuredContent } = (await tool).body.result;
+    assert.deepEqual(structuredContent.summary, expected.summary);
+    // Answers of tools are limited: the other parts have the rest.
+    assert.ok(structuredContent.errors.length > 0);
+    assert.deepEqual(structuredContent.errors, expected.errors.slice(0, structuredContent.errors.length));
   });
 
   test("that is not JSON is refused like a small one", async () => {

@@ -14,6 +14,7 @@ export const createOtepProvider = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/otep/providers", status: 201 },
   secret_answer: true,
+  needs_sign_in: true,
   input: Type.Object({
     code: PartnerCode,
     name: PartnerMembers.name,

@@ -15,6 +15,7 @@ export const rotateOtepProviderSecret = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/otep/providers/{provider_id}/rotate" },
   secret_answer: true,
+  needs_sign_in: true,
   input: Type.Object({
     provider_id: Id,
     retire_former: Type.Optional(Type.Boolean({ description: "True ends every older secret at once." })),

@@ -10,6 +10,7 @@ export const updateOtepProvider = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/otep/providers/{provider_id}" },
+  needs_sign_in: true,
   input: Type.Object({
     provider_id: Id,
     ...(Object.fromEntries(

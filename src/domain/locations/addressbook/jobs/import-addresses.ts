@@ -21,16 +21,33 @@ export const importAddressesJob = defineJob({
         const batch = await db.row<{
           public_id: string;
           seen: number;
-          request: { customer_id: number | null; rows: Cells[] } | null;
+          // Imports that were queued before rows had numbers have none.
+          request: {
+            customer_id: number | null;
+            rows: Cells[];
+            lines?: number[];
+            header_line?: number;
+          } | null;
         }>(
           `select public_id, jsonb_array_length(results) as seen, request from batch
             where business_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING') for update`,
           [business_id, batch_id],
         );
         if (batch === undefined || batch.request === null) return false;
-        const { customer_id, rows } = batch.request;
+        const {
+          customer_id,
+          rows,
+          header_line = 1,
+          lines = rows.map((_, index) => index + 2),
+        } = batch.request;
         const chunk = rows.slice(batch.seen, batch.seen + CHUNK_ROWS);
-        const results = await importRows(context, chunk, { customer_id, batch_id, from: batch.seen + 1 });
+        const numbers = lines.slice(batch.seen, batch.seen + CHUNK_ROWS);
+        const results = await importRows(context, chunk, {
+          customer_id,
+          batch_id,
+          lines: numbers,
+          header_line,
+        });
         const failed = results.filter((row) => !row.result).length;
         const finished = batch.seen + chunk.length >= rows.length;
         // The file's rows are personal data: they are deleted once they have been imported.
@@ -53,5 +70,24 @@ export const importAddressesJob = defineJob({
         return !finished;
       });
     }
+  },
+
+  async giveUp({ transaction }, data, reason) {
+    await transaction(async ({ db, business_id, now, emit }) => {
+      const batch_id = Number(data["batch_id"]);
+      const batch = await db.row<{ public_id: string; seen: number }>(
+        `update batch set state = 'FAILED', failure = $3, finished_at = $4, request = null
+          where business_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING')
+          returning public_id, jsonb_array_length(results) as seen`,
+        [business_id, batch_id, reason, now],
+      );
+      if (batch !== undefined)
+        emit({
+          subject: { type: "address_import", id: batch.public_id },
+          kind: "address.import_finished",
+          payload: { rows: batch.seen },
+          batch_id,
+        });
+    });
   },
 });

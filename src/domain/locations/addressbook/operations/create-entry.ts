@@ -10,8 +10,8 @@ import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { locate } from "../locate.ts";
 import { normalise } from "../normalise.ts";
+import { saveEntry } from "../records/address-entry.ts";
 import { computeScore, findDoubts, RESOLVABLE_SCORE } from "../rules.ts";
-import { saveEntry } from "../save.ts";
 import { DEFAULTS_FOR, Entry, EntryAccess, toEntry } from "../shapes.ts";
 import { resolveNewOwner } from "../visibility.ts";
 
@@ -41,11 +41,11 @@ export const createEntry = defineOperation({
   refusals: { unknown_customer: "invalid", unresolvable_address: "invalid" },
 
   async prepare(context, { place }) {
-    return { found: await locate(context, normalise(place, context.actor.business?.country)) };
+    return { found: await locate(context, normalise(place, context.business.country)) };
   },
 
   async run(context, { place, label, customer_id, access, default_for, pinned }, { found }) {
-    const { refuse, actor } = context;
+    const { refuse, business } = context;
     const [lat, lng] = [place.lat ?? null, place.lng ?? null];
     if ((lat === null) !== (lng === null)) {
       throw refuse("invalid_request", {
@@ -53,7 +53,7 @@ export const createEntry = defineOperation({
         errors: [{ field: lat === null ? "place/lat" : "place/lng", message: "lat and lng go together" }],
       });
     }
-    const doubts = findDoubts(normalise(place, actor.business?.country));
+    const doubts = findDoubts(normalise(place, business.country));
     if (lat === null && found === undefined && computeScore(doubts) < RESOLVABLE_SCORE) {
       throw refuse("unresolvable_address", {
         message: "This address has no coordinates and cannot be found.",

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { AddressEntry, removeEntry } from "../records/address-entry.ts";
 import { canSeeEntry } from "../visibility.ts";
 
 export const deleteEntry = defineOperation({
@@ -13,16 +14,14 @@ export const deleteEntry = defineOperation({
   input: Type.Object({ entry_id: Id }),
   output: Type.Object({ result: Type.Boolean() }),
 
-  async run({ actor, db, business_id, refuse, expectVersion, emit }, { entry_id }) {
-    const row = await db.row<{ customer_id: number | null; version: number }>(
-      "select customer_id, version from address_entry where business_id = $1 and id = $2 for update",
-      [business_id, entry_id],
-    );
+  async run(context, { entry_id }) {
+    const { actor, refuse, expectVersion, emit } = context;
+    const row = await AddressEntry.lock(context, entry_id);
     if (row === undefined || !canSeeEntry(actor, row)) {
       throw refuse("not_found", { message: "There is no such address." });
     }
     expectVersion(row.version);
-    await db.execute("delete from address_entry where business_id = $1 and id = $2", [business_id, entry_id]);
+    await removeEntry(context, entry_id);
     emit({ subject: { type: "address_entry", id: entry_id }, kind: "address.deleted" });
     return { result: true };
   },

@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { ENTRY_COLUMNS, Entry, type EntryRow, toEntry } from "../shapes.ts";
+import { AddressEntry } from "../records/address-entry.ts";
+import { Entry, toEntry } from "../shapes.ts";
 import { canSeeEntry, findVisibleKeys } from "../visibility.ts";
 
 export const getEntry = defineOperation({
@@ -16,11 +17,8 @@ export const getEntry = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), entry: Entry }),
 
   async run(context, { entry_id }) {
-    const { actor, db, business_id, refuse } = context;
-    const row = await db.row<EntryRow>(
-      `select ${ENTRY_COLUMNS} from address_entry where business_id = $1 and id = $2`,
-      [business_id, entry_id],
-    );
+    const { actor, refuse } = context;
+    const row = await AddressEntry.find(context, entry_id);
     const keys = await findVisibleKeys(context);
     const is_seen = row !== undefined && (keys?.includes(row.normalised_key) ?? true);
     if (!is_seen || !canSeeEntry(actor, row)) {

@@ -8,11 +8,14 @@
 import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { readUploadedTable, sliceRows } from "#platform/files/reader.ts";
+import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   IMPORT_FIELDS,
+  IMPORT_ROWS_MAX,
   type ImportField,
   ImportRow,
   INLINE_ROWS,
@@ -37,7 +40,10 @@ export const importAddresses = defineOperation({
     mapping: Type.Optional(
       Type.Object(
         Object.fromEntries(
-          IMPORT_FIELDS.map((field) => [field, Type.Optional(Type.String({ maxLength: 100 }))]),
+          IMPORT_FIELDS.map((field) => [
+            field,
+            Type.Optional(Type.String({ maxLength: 100, "x-text": "exact" })),
+          ]),
         ) as Record<ImportField, ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>>,
         { description: "Field to column name. Default: columns are named like the fields." },
       ),
@@ -49,13 +55,22 @@ export const importAddresses = defineOperation({
     errors: bulkMembers.errors,
     rows: Type.Array(ImportRow, { description: "Empty while the import is queued." }),
   }),
-  refusals: { unknown_customer: "invalid" },
+  refusals: { unknown_customer: "invalid", file_too_large: "too_large" },
 
-  async run(context, { csv, mapping, customer_id }) {
-    const { db, business_id, actor, now, refuse, enqueue, emit } = context;
-    const read = readRows(csv, mapping);
-    if ("fault" in read)
-      throw refuse("invalid_request", { message: "The file cannot be read.", errors: [read.fault] });
+  async prepare({ refuse }, { csv, mapping }) {
+    const table = await readTable(csv);
+    if (table === "busy") throw refuse("busy");
+    const refuseFile = (code: "invalid_request" | "file_too_large", field: string, message: string) =>
+      refuse(code, { message: "The file cannot be read.", errors: [{ field, message }] });
+    if ("fault" in table)
+      throw refuseFile(table.is_too_large ? "file_too_large" : "invalid_request", "csv", table.fault);
+    const read = readRows(table, sliceRows(table, 0, table.rows_total), mapping);
+    if ("fault" in read) throw refuseFile("invalid_request", read.fault.field, read.fault.message);
+    return read;
+  },
+
+  async run(context, { customer_id }, read) {
+    const { db, business_id, actor, now, enqueue, emit } = context;
     const owner = await resolveNewOwner(context, customer_id);
     const is_queued = read.rows.length > INLINE_ROWS;
     const import_id = randomUUID();
@@ -66,7 +81,7 @@ export const importAddresses = defineOperation({
         import_id,
         business_id,
         read.rows.length,
-        is_queued ? JSON.stringify({ customer_id: owner, rows: read.rows }) : null,
+        is_queued ? JSON.stringify({ customer_id: owner, ...read }) : null,
         actor.account_id,
         now,
       ],
@@ -91,7 +106,8 @@ export const importAddresses = defineOperation({
         rows: [],
       };
     }
-    const rows = await importRows(context, read.rows, { customer_id: owner, batch_id, from: 1 });
+    const { lines, header_line } = read;
+    const rows = await importRows(context, read.rows, { customer_id: owner, batch_id, lines, header_line });
     const { done, failed, errors } = bulkAnswer(rows, ({ entry_id }) => entry_id);
     const state = failed === 0 ? ("COMPLETED" as const) : ("COMPLETED_WITH_ERRORS" as const);
     await db.execute(
@@ -102,3 +118,12 @@ export const importAddresses = defineOperation({
     return { result: true, import_id, state, total: rows.length, done, failed, errors, rows };
   },
 });
+
+async function readTable(csv: string) {
+  try {
+    return await readUploadedTable({ bytes: Buffer.from(csv), type: "text/csv", rows_max: IMPORT_ROWS_MAX });
+  } catch (error) {
+    if (error instanceof ThreadsBusy) return "busy" as const;
+    throw error;
+  }
+}

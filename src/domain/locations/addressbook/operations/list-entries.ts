@@ -5,7 +5,8 @@ import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { DEFAULTS_FOR, ENTRY_COLUMNS, Entry, type EntryRow, toEntry } from "../shapes.ts";
+import type { EntryRow } from "../records/address-entry.ts";
+import { DEFAULTS_FOR, Entry, toEntry } from "../shapes.ts";
 import { findVisibleKeys, getVisibleOwner } from "../visibility.ts";
 
 const SORT: readonly SortColumn[] = [
@@ -44,7 +45,7 @@ export const listEntries = defineOperation({
     const { rows, paging } = await readListPage<EntryRow>(
       db,
       window,
-      `select ${ENTRY_COLUMNS} from address_entry where ${condition}${window.sql}`,
+      `select * from address_entry where ${condition}${window.sql}`,
       countRows(db, `from address_entry where ${condition}`, values),
     );
     return { ...paging, entries: rows.map(toEntry) };

@@ -58,7 +58,7 @@ export const resolveAddress = defineOperation({
   }),
 
   async prepare(context, { q, postcode, country, limit = 10 }) {
-    const { refuse, actor } = context;
+    const { refuse, business } = context;
     if ((q === undefined) === (postcode === undefined)) {
       throw refuse("invalid_request", {
         message: "Give either q or postcode.",
@@ -75,10 +75,10 @@ export const resolveAddress = defineOperation({
     }
     const asked = {
       ...(q === undefined ? { postal_code: postcode ?? "" } : { line1: q }),
-      country: country ?? actor.business?.country ?? "",
+      country: country ?? business.country,
     };
     const { answers, available } = await callGeocoder(context, asked, limit);
-    const seen = new Set(known.map(({ place }) => buildAddressKey(place, actor.business?.country)));
+    const seen = new Set(known.map(({ place }) => buildAddressKey(place, business.country)));
     const geocoded = answers
       .map(
         ({ lat, lng, line1, city, region, postal_code, country: of, precision, score }): Suggestion => ({
@@ -99,7 +99,7 @@ export const resolveAddress = defineOperation({
           verified: false,
         }),
       )
-      .filter(({ place }) => !seen.has(buildAddressKey(place, actor.business?.country)));
+      .filter(({ place }) => !seen.has(buildAddressKey(place, business.country)));
     return {
       suggestions: [...known, ...geocoded].slice(0, limit),
       geocoder: available ? ("asked" as const) : ("unavailable" as const),

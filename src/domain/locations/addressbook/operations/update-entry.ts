@@ -10,10 +10,15 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { locate } from "../locate.ts";
-import { buildAddressKey, isSameBuilding, normalise } from "../normalise.ts";
+import { buildAddressKey, buildContactKey, isSameBuilding, normalise } from "../normalise.ts";
+import {
+  AddressEntry,
+  buildGeocodedPosition,
+  buildMovedPosition,
+  writeEntry,
+} from "../records/address-entry.ts";
 import { canGeocode } from "../rules.ts";
-import { buildGeocodedPosition, buildMovedPosition, writeEntry } from "../save.ts";
-import { DEFAULTS_FOR, ENTRY_COLUMNS, Entry, EntryAccess, type EntryRow, toEntry } from "../shapes.ts";
+import { DEFAULTS_FOR, Entry, EntryAccess, toEntry } from "../shapes.ts";
 import { canSeeEntry } from "../visibility.ts";
 
 export const updateEntry = defineOperation({
@@ -41,23 +46,17 @@ export const updateEntry = defineOperation({
 
   async prepare(context, { entry_id, place, geocode }) {
     if (!geocode && place === undefined) return { found: undefined };
-    const { db, business_id, actor } = context;
-    const row = await db.row<EntryRow>(
-      `select ${ENTRY_COLUMNS} from address_entry where business_id = $1 and id = $2`,
-      [business_id, entry_id],
-    );
+    const { actor, business } = context;
+    const row = await AddressEntry.find(context, entry_id);
     if (row === undefined || !canSeeEntry(actor, row)) return { found: undefined };
     if (!geocode && place !== undefined && isSameBuilding(row.place, place)) return { found: undefined };
     const { lat: _lat, lng: _lng, ...address } = place ?? row.place;
-    return { found: await locate(context, normalise(address, actor.business?.country)) };
+    return { found: await locate(context, normalise(address, business.country)) };
   },
 
   async run(context, input, { found }) {
-    const { db, business_id, actor, refuse, expectVersion, emit, now } = context;
-    const old = await db.row<EntryRow>(
-      `select ${ENTRY_COLUMNS} from address_entry where business_id = $1 and id = $2 for update`,
-      [business_id, input.entry_id],
-    );
+    const { db, business_id, actor, business, refuse, expectVersion, emit, now } = context;
+    const old = await AddressEntry.lock(context, input.entry_id);
     if (old === undefined || !canSeeEntry(actor, old)) {
       throw refuse("not_found", { message: "There is no such address." });
     }
@@ -69,18 +68,19 @@ export const updateEntry = defineOperation({
         errors: [{ field: lat === null ? "place/lat" : "place/lng", message: "lat and lng go together" }],
       });
     }
-    const address = input.place === undefined ? old.place : normalise(input.place, actor.business?.country);
+    const address = input.place === undefined ? old.place : normalise(input.place, business.country);
     const { lat: _lat, lng: _lng, window: _window, ...place } = address;
-    const key = buildAddressKey(place, actor.business?.country);
-    if (key !== old.normalised_key) {
+    const key = buildAddressKey(place, business.country);
+    const contact_key = buildContactKey(place);
+    if (key !== old.normalised_key || contact_key !== buildContactKey(old.place)) {
       const duplicate = await db.row<{ id: number }>(
         `select id from address_entry
-          where business_id = $1 and coalesce(customer_id, 0) = $2 and normalised_key = $3 and id <> $4`,
-        [business_id, old.customer_id ?? 0, key, old.id],
+          where business_id = $1 and coalesce(customer_id, 0) = $2 and normalised_key = $3 and contact_key = $5 and id <> $4`,
+        [business_id, old.customer_id ?? 0, key, old.id, contact_key],
       );
       if (duplicate !== undefined) {
         throw refuse("address_exists", {
-          message: `The address is that of entry ${duplicate.id}.`,
+          message: `The same person at this address is entry ${duplicate.id}.`,
           extra: { entry_id: duplicate.id },
         });
       }

@@ -29,7 +29,7 @@ export const validateAddress = defineOperation({
   }),
 
   async prepare(context, { place }) {
-    const country = context.actor.business?.country;
+    const country = context.business.country;
     const normalised = normalise(place, country);
     const key = buildAddressKey(normalised);
     const [known, { answers, available }] = await Promise.all([

@@ -1,26 +1,27 @@
 /** Record that the booked time of a rental is over while its compartment is still taken. */
 import {
   buildTimeline,
+  hideEventId,
   loadTimelineEvents,
   OWN_PROVIDER,
   storeTrackingEvents,
 } from "#domain/tracking/tracking/public.ts";
 import { defineDue } from "#operation/define/due.ts";
 import { storedStatusEvent } from "#otep/compose.ts";
-import { applyToRentals, buildRentalNumber, lockRentals, RENTAL_OVERDUE } from "../rentals.ts";
+import { applyToRentals, buildRentalNumber, lockRentals, RENTAL_OVERDUE } from "../records/storage-rental.ts";
 
 export const markOverdue = defineDue({
   kind: RENTAL_OVERDUE,
 
   async run(context, { subject, due_at }) {
-    const { db, business_id, now, emit } = context;
+    const { db, business_id, now, emit, settings } = context;
     const id = Number(subject);
     const rentals = await lockRentals(context, [id]);
     const [rental] = rentals;
     // Another term may have been booked since.
     if (rental?.state !== "ACTIVE" || Date.parse(rental.booked_to) > now.getTime()) return;
     const number = buildRentalNumber(id);
-    const event = storedStatusEvent(
+    const overdue = storedStatusEvent(
       {
         code: "otep:storage:overdue",
         subject: { id: String(id), scheme: "rental_id" },
@@ -29,6 +30,7 @@ export const markOverdue = defineDue({
       },
       { now: now.getTime(), provider: OWN_PROVIDER, source_type: "storage" },
     );
+    const event = { ...overdue, event_id: hideEventId(settings, overdue.event_id) };
     const events = await loadTimelineEvents(db, business_id, [number]);
     await storeTrackingEvents(context, [{ number, event }]);
     const timeline = buildTimeline([...events, event], number);

@@ -3,7 +3,8 @@ import Type from "typebox";
 import { Format, OtepDocument, projectTimeline, requireProjection } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
-import { findRental, Rental } from "../rentals.ts";
+import { findRental } from "../records/storage-rental.ts";
+import { Rental } from "../shapes.ts";
 import { loadRentalView } from "../timeline.ts";
 
 export const getClientStorage = defineOperation({

@@ -8,7 +8,7 @@ import {
 } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { findRental } from "../rentals.ts";
+import { findRental } from "../records/storage-rental.ts";
 import { loadRentalView } from "../timeline.ts";
 
 const input = { rental_id: Id, format: Type.Optional(Format) };

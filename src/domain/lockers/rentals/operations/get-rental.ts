@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { findRental, Rental } from "../rentals.ts";
+import { findRental } from "../records/storage-rental.ts";
+import { Rental } from "../shapes.ts";
 
 export const getStorageRental = defineOperation({
   name: "lockerStorageRental",

@@ -4,7 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
-import { RENTAL_COLUMNS, RENTAL_STATES, RENTALS, Rental, type RentalRow } from "../rentals.ts";
+import { RENTALS, type RentalRow } from "../records/storage-rental.ts";
+import { RENTAL_STATES } from "../rules.ts";
+import { Rental } from "../shapes.ts";
 
 const SORT: readonly SortColumn[] = [{ sql: "r.id", member: "id", type: "bigint", descending: true }];
 
@@ -40,7 +42,7 @@ export const listStorageRentals = defineOperation({
     const { rows: rentals, paging } = await readListPage<RentalRow>(
       db,
       window,
-      `select ${RENTAL_COLUMNS} from ${RENTALS} where ${condition}${window.sql}`,
+      `${RENTALS} where ${condition}${window.sql}`,
       countRows(db, `from storage_rental r where ${condition}`, values),
     );
     return { ...paging, rentals };

@@ -1,7 +1,9 @@
 /** Rentals have timelines under their own id, and take their state from them; one with a number can be tracked. */
+
 import { defineTrackingSubject, parseIds, type Target } from "#domain/tracking/tracking/public.ts";
+import { describeRows } from "#operation/define/subject.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { applyToRentals, buildRentalNumber, lockRentals } from "../rentals.ts";
+import { applyToRentals, buildRentalNumber, lockRentals } from "../records/storage-rental.ts";
 
 const buildTarget = (id: number): Target => ({
   number: buildRentalNumber(id),
@@ -37,6 +39,14 @@ export const rentalSubject = defineTrackingSubject({
       );
       return rows.map(({ id }) => id);
     },
+  },
+
+  async describe({ db, business_id }, ids) {
+    const rows = await db.rows<{ id: number; place: Place | null }>(
+      "select id, place from storage_rental where business_id = $1 and id = any($2::bigint[])",
+      [business_id, ids],
+    );
+    return describeRows(rows);
   },
 
   async locate({ db, business_id }, _scheme, texts) {

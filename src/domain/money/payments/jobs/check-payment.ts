@@ -1,9 +1,10 @@
 /** Read from the processor how a checkout and its refunds ended, and apply it as if it had been reported. */
 import { defineJob } from "#operation/define/job.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
-import { applyCheckout, applyRefund, lockRefund, PAYMENT_CHECK } from "../apply.ts";
+import { applyCheckout, applyRefund, PAYMENT_CHECK } from "../apply.ts";
 import { findProcessor } from "../processor.ts";
-import type { PaymentRefundRow, PaymentRow } from "../tables.ts";
+import { PaymentRecord } from "../records/payment.ts";
+import { listRefunds, PaymentRefundRecord } from "../records/payment-refund.ts";
 
 const AGAIN_AFTER_MS = 60 * 60_000;
 
@@ -19,14 +20,8 @@ export const checkPayment = defineJob({
     const db = readOnlyDb(runtime.pools.service, business_id);
     const { settings, providers } = runtime;
     const [payment, refunds, processor] = await Promise.all([
-      db.row<PaymentRow>("select * from payment where business_id = $1 and id = $2", [
-        business_id,
-        payment_id,
-      ]),
-      db.rows<PaymentRefundRow>(
-        "select * from payment_refund where business_id = $1 and payment_id = $2 and state = 'pending' order by id",
-        [business_id, payment_id],
-      ),
+      PaymentRecord.find({ db, business_id }, payment_id),
+      listRefunds({ db, business_id }, payment_id, "pending"),
       findProcessor({ db, business_id, providers, settings }),
     ]);
     // Without a processor nobody can say: the next account of the business may.
@@ -42,7 +37,7 @@ export const checkPayment = defineJob({
     await job.transaction(async (context) => {
       const now = checkout === null ? payment : await applyCheckout(context, checkout);
       for (const { id, state } of states) {
-        const refund = await lockRefund(context, { id });
+        const refund = await PaymentRefundRecord.lock(context, id);
         if (refund !== undefined && state !== null) await applyRefund(context, refund, state);
       }
       const is_pending = states.some(({ state }) => state === null || state.state === "pending");

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
-import { Payment, toPayment } from "../shapes.ts";
-import type { PaymentRow } from "../tables.ts";
+import { type PaymentRow, toPayment } from "../records/payment.ts";
+import { Payment } from "../shapes.ts";
 
 export const getOwnPayment = defineOperation({
   name: "customerPayment",

@@ -1,8 +1,8 @@
 /** The processor of card payments, and how much customers may top up at once. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { loadPaymentSettings } from "../processor.ts";
-import { PaymentSettings, toPaymentSettings } from "../shapes.ts";
+import { loadPaymentSettings, toPaymentSettings } from "../records/payment-settings.ts";
+import { PaymentSettings } from "../shapes.ts";
 
 export const getPaymentSettings = defineOperation({
   name: "clientPaymentSettings",

@@ -4,8 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { Payment, toPayment } from "../shapes.ts";
-import { PAYMENT_STATES, type PaymentRow } from "../tables.ts";
+import { type PaymentRow, toPayment } from "../records/payment.ts";
+import { PAYMENT_STATES } from "../rules.ts";
+import { Payment } from "../shapes.ts";
 
 export const listPayments = defineOperation({
   name: "clientPayments",

@@ -9,9 +9,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { RawBody } from "#operation/define/raw-body.ts";
 import type { PaymentEvent } from "#providers/payments/port.ts";
 import { PaymentFailed } from "#providers/payments/port.ts";
-import { applyCheckout, applyRefund, lockRefund } from "../apply.ts";
+import { applyCheckout, applyRefund } from "../apply.ts";
 import { messages } from "../messages.ts";
 import { findProcessor } from "../processor.ts";
+import { lockRefundOf } from "../records/payment-refund.ts";
 
 const EVENT_BYTES_MAX = 256 * 1024;
 
@@ -73,7 +74,7 @@ export const receivePaymentEvent = defineOperation({
       return { result: true, applied: payment !== undefined };
     }
     if (event.about === "refund") {
-      const refund = await lockRefund(context, { reference: event.refund.reference });
+      const refund = await lockRefundOf(context, event.refund.reference);
       if (refund !== undefined) await applyRefund(context, refund, event.refund);
       return { result: true, applied: refund !== undefined };
     }

@@ -8,16 +8,16 @@ import Type from "typebox";
 import { holdCardRefund } from "#domain/money/wallets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { PaymentFailed } from "#providers/payments/port.ts";
-import { ID_MAX, Id } from "#vocabulary/basics.ts";
+import { Id, MINOR_MAX } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
-import { applyRefund, lockPayment, lockRefund, PAYMENT_CHECK } from "../apply.ts";
+import { applyRefund, PAYMENT_CHECK } from "../apply.ts";
 import { messages } from "../messages.ts";
 import { findProcessor } from "../processor.ts";
-import { PaymentRefund, REFUND_COLUMNS } from "../shapes.ts";
+import { addRefunded, PaymentRecord } from "../records/payment.ts";
+import { PaymentRefundRecord, toRefund } from "../records/payment-refund.ts";
+import { PaymentRefund } from "../shapes.ts";
 
 const CHECK_AFTER_MS = 60 * 60_000;
-
-type Refund = Type.Static<typeof PaymentRefund>;
 
 export const refundPayment = defineOperation({
   name: "clientPaymentRefund",
@@ -29,7 +29,11 @@ export const refundPayment = defineOperation({
   input: Type.Object({
     payment_id: Id,
     amount_minor: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: ID_MAX, description: "All that was not refunded yet, if absent." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MINOR_MAX,
+        description: "All that was not refunded yet, if absent.",
+      }),
     ),
     reason: Type.String({ minLength: 1, maxLength: 500, pattern: "\\S" }),
   }),
@@ -43,8 +47,8 @@ export const refundPayment = defineOperation({
   unpredicted: ["refund.state"],
 
   async run(context, { payment_id, amount_minor, reason }) {
-    const { db, business_id, actor, now, refuse, emit } = context;
-    const payment = await lockPayment(context, payment_id);
+    const { actor, refuse, emit } = context;
+    const payment = await PaymentRecord.lock(context, payment_id);
     if (payment === undefined) throw refuse("not_found", { message: messages.unknown_payment });
     const { state, paid_minor, refunded_minor, customer_id, currency } = payment;
     if (state !== "paid") throw refuse("not_paid", { message: messages.not_paid });
@@ -58,16 +62,16 @@ export const refundPayment = defineOperation({
       });
     }
     await holdCardRefund(context, { customer_id, currency, amount_minor: amount, payment_id });
-    await db.execute(
-      "update payment set refunded_minor = refunded_minor + $3 where business_id = $1 and id = $2",
-      [business_id, payment_id, amount],
+    await addRefunded(context, payment, amount);
+    const refund = toRefund(
+      await PaymentRefundRecord.insert(context, {
+        payment_id,
+        amount_minor: amount,
+        state: "requested",
+        reason: reason.trim(),
+        created_by: actor.account_id,
+      }),
     );
-    const refund = await db.row<Refund>(
-      `insert into payment_refund (business_id, payment_id, amount_minor, state, reason, created_by, created_at)
-       values ($1, $2, $3, 'requested', $4, $5, $6) returning ${REFUND_COLUMNS}`,
-      [business_id, payment_id, amount, reason.trim(), actor.account_id, now],
-    );
-    if (refund === undefined) throw new Error("A refund that was inserted has no row.");
     emit({
       subject: { type: "payment", id: payment_id },
       kind: "payment.refund_changed",
@@ -77,13 +81,10 @@ export const refundPayment = defineOperation({
   },
 
   async perform(context, { payment_id }, { refund }) {
-    const { db, business_id } = context;
+    const { business_id } = context;
     const [processor, payment] = await Promise.all([
       findProcessor(context),
-      db.row<{ payment_reference: string | null }>(
-        "select payment_reference from payment where business_id = $1 and id = $2",
-        [business_id, payment_id],
-      ),
+      PaymentRecord.find(context, payment_id),
     ]);
     if (processor === null || !payment?.payment_reference)
       return {
@@ -111,10 +112,10 @@ export const refundPayment = defineOperation({
   },
 
   async settle(context, { payment_id }, { refund }, outcome) {
-    const { db, business_id, now, due, refuse } = context;
-    const row = await lockRefund(context, { id: refund.refund_id });
+    const { now, due, refuse } = context;
+    const row = await PaymentRefundRecord.lock(context, refund.refund_id);
     if (row === undefined) throw new Error("A refund was gone.");
-    await applyRefund(context, row, outcome);
+    const changed = await applyRefund(context, row, outcome);
     if (outcome.state === "pending")
       due.set(PAYMENT_CHECK, payment_id, new Date(now.getTime() + CHECK_AFTER_MS));
     if (outcome.state === "failed")
@@ -122,10 +123,6 @@ export const refundPayment = defineOperation({
         message: messages.processor_refused,
         values: { reason: outcome.reason },
       });
-    const now_is = await db.row<Refund>(
-      `select ${REFUND_COLUMNS} from payment_refund where business_id = $1 and id = $2`,
-      [business_id, refund.refund_id],
-    );
-    return { result: true, refund: now_is ?? refund };
+    return { result: true, refund: toRefund(changed) };
   },
 });

@@ -8,12 +8,13 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { PaymentFailed } from "#providers/payments/port.ts";
 import { formatMoney } from "#vocabulary/money.ts";
-import { changePayment, lockPayment, PAYMENT_CHECK } from "../apply.ts";
+import { PAYMENT_CHECK } from "../apply.ts";
 import { messages } from "../messages.ts";
-import { findProcessor, loadPaymentSettings } from "../processor.ts";
+import { findProcessor } from "../processor.ts";
+import { changePayment, PaymentRecord, toPayment } from "../records/payment.ts";
+import { loadPaymentSettings } from "../records/payment-settings.ts";
 import { isReturnUrlAllowed } from "../rules.ts";
-import { Payment, toPayment } from "../shapes.ts";
-import type { PaymentRow } from "../tables.ts";
+import { Payment } from "../shapes.ts";
 
 /** A checkout that nobody pays ends then. */
 const CHECKOUT_TTL_MS = 60 * 60_000;
@@ -54,11 +55,11 @@ export const startTopUp = defineOperation({
   },
 
   async run(context, { amount_minor, return_url }) {
-    const { db, business_id, actor, now, refuse, settings, due } = context;
+    const { actor, business, now, refuse, settings, due } = context;
     const stored = await loadPaymentSettings(context);
     if (stored === undefined || stored.vendor === "none")
       throw refuse("no_card_payment", { message: messages.no_card_payment });
-    const currency = actor.business?.currency ?? "EUR";
+    const currency = business.currency;
     const { topup_min_minor: min, topup_max_minor: max } = stored;
     if (amount_minor < min || amount_minor > max) {
       throw refuse("amount_out_of_range", {
@@ -67,34 +68,28 @@ export const startTopUp = defineOperation({
         errors: [{ field: "amount_minor", message: `must be from ${min} to ${max}` }],
       });
     }
-    const allowed_origins = actor.business?.settings.allowed_origins ?? [];
+    const allowed_origins = business.settings.allowed_origins;
     if (return_url !== undefined && !isReturnUrlAllowed(return_url, settings.base_url, allowed_origins)) {
       throw refuse("return_url_not_allowed", {
         message: messages.return_url_not_allowed,
         errors: [{ field: "return_url", message: "is not allowed" }],
       });
     }
-    const row = await db.row<PaymentRow>(
-      `insert into payment (business_id, customer_id, amount_minor, currency, state, return_url, created_by, created_at, expires_at)
-       values ($1, $2, $3, $4, 'opening', $5, $6, $7, $8) returning *`,
-      [
-        business_id,
-        actor.customer_id,
-        amount_minor,
-        currency,
-        return_url ?? null,
-        actor.account_id,
-        now,
-        new Date(now.getTime() + CHECKOUT_TTL_MS),
-      ],
-    );
-    if (row === undefined) throw new Error("A payment that was inserted has no row.");
+    const row = await PaymentRecord.insert(context, {
+      customer_id: actor.customer_id as number,
+      amount_minor,
+      currency,
+      state: "opening",
+      return_url: return_url ?? null,
+      created_by: actor.account_id,
+      expires_at: new Date(now.getTime() + CHECKOUT_TTL_MS).toISOString(),
+    });
     due.set(PAYMENT_CHECK, row.id, new Date(now.getTime() + CHECK_AFTER_MS));
     return { result: true, payment: toPayment(row) };
   },
 
   async perform(context, { return_url }, { payment }) {
-    const { business_id, actor, settings } = context;
+    const { business_id, actor, business, settings } = context;
     const processor = await findProcessor(context);
     if (processor === null) return { failure: "not_authorised", reason: "no processor is set up" };
     const back = new URL(return_url ?? `${settings.base_url}/wallet`);
@@ -104,7 +99,7 @@ export const startTopUp = defineOperation({
         idempotency_key: `payment-${business_id}-${payment.payment_id}`,
         amount_minor: payment.amount_minor,
         currency: payment.currency,
-        description: actor.business?.name ?? "Wallet",
+        description: business.name,
         success_url: back.href,
         cancel_url: back.href,
         payer_email: actor.email === "" ? null : actor.email,
@@ -119,18 +114,22 @@ export const startTopUp = defineOperation({
 
   async settle(context, _input, { payment }, outcome) {
     const { refuse, now } = context;
-    const row = await lockPayment(context, payment.payment_id);
+    const row = await PaymentRecord.lock(context, payment.payment_id);
     if (row === undefined) throw new Error("A payment was gone.");
     if (row.state !== "opening") return { result: true, payment: toPayment(row) };
     if ("failure" in outcome) {
-      await changePayment(context, row.id, { state: "failed", failure: outcome.failure, ended_at: now });
+      await changePayment(context, row, {
+        state: "failed",
+        failure: outcome.failure,
+        ended_at: now.toISOString(),
+      });
       return refuse("processor_refused", {
         message: messages.processor_refused,
         values: { reason: outcome.reason },
       });
     }
     const { reference, url } = outcome;
-    const opened = await changePayment(context, row.id, {
+    const opened = await changePayment(context, row, {
       state: "open",
       failure: null,
       reference,

@@ -4,16 +4,18 @@
  * A secret key belongs to the server it is sent to: with another address it must be sent again. Requires an interactive
  * sign-in, because whoever changes it decides where the money of customers goes.
  */
-import { randomBytes } from "node:crypto";
 import Type from "typebox";
-import { requireSignIn } from "#operation/caller/require-sign-in.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import { Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
-import { loadPaymentSettings } from "../processor.ts";
-import { PaymentSettings, PROCESSORS, toPaymentSettings } from "../shapes.ts";
-import type { PaymentSettingsRow } from "../tables.ts";
+import {
+  lockPaymentSettings,
+  type PaymentSettingsRow,
+  savePaymentSettings,
+  toPaymentSettings,
+} from "../records/payment-settings.ts";
+import { PaymentSettings, PROCESSORS } from "../shapes.ts";
 
 const Secret = (description: string) =>
   Type.String({ minLength: 1, maxLength: 400, pattern: "^[!-~]+$", "x-secret": true, description });
@@ -25,6 +27,7 @@ export const updatePaymentSettings = defineOperation({
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/payment-settings" },
+  needs_sign_in: true,
   input: Type.Object({
     vendor: Type.Optional(StringEnum(PROCESSORS)),
     base_url: Type.Optional(
@@ -42,18 +45,10 @@ export const updatePaymentSettings = defineOperation({
     topup_max_minor: Type.Optional(Minor),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), payment_settings: PaymentSettings }),
-  refusals: { sign_in_required: "forbidden" },
 
   async run(context, change) {
-    const { db, business_id, settings, refuse, expectVersion, emit } = context;
-    await requireSignIn(context);
-    await db.execute(
-      "insert into payment_settings (business_id, endpoint_key) values ($1, $2) on conflict do nothing",
-      [business_id, randomBytes(24).toString("base64url")],
-    );
-    await db.row("select version from payment_settings where business_id = $1 for update", [business_id]);
-    const old = await loadPaymentSettings(context);
-    if (old === undefined) throw new Error("Settings that were inserted have no row.");
+    const { business_id, settings, refuse, expectVersion, emit } = context;
+    const old = await lockPaymentSettings(context);
     expectVersion(old.version);
     const next = applyChange(old, change, settings.secret_key);
     const faults = [
@@ -66,22 +61,7 @@ export const updatePaymentSettings = defineOperation({
     ];
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
-    const row = await db.row<PaymentSettingsRow>(
-      `update payment_settings set vendor = $2, base_url = $3, secret_sealed = $4, secret_end = $5, event_secret_sealed = $6,
-         event_secret_end = $7, topup_min_minor = $8, topup_max_minor = $9, version = version + 1
-        where business_id = $1 returning *`,
-      [
-        business_id,
-        next.vendor,
-        next.base_url,
-        next.secret_sealed,
-        next.secret_end,
-        next.event_secret_sealed,
-        next.event_secret_end,
-        next.topup_min_minor,
-        next.topup_max_minor,
-      ],
-    );
+    const row = await savePaymentSettings(context, next);
     emit({
       subject: { type: "business", id: business_id },
       kind: "business.payment_settings_changed",

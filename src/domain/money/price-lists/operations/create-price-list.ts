@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { insertVersion } from "../records/price-list.ts";
 import { LIST_DEFAULTS, PriceList, priceListMembers } from "../shapes.ts";
-import { insertVersion } from "../write.ts";
 
 export const createPriceList = defineOperation({
   name: "clientPriceListCreate",
@@ -30,7 +30,7 @@ export const createPriceList = defineOperation({
         ...LIST_DEFAULTS,
         ...input,
         family: input.family ?? "local_delivery",
-        currency: input.currency ?? context.actor.business?.currency ?? "EUR",
+        currency: input.currency ?? context.business.currency,
         tier: input.tier ?? null,
         is_default: input.is_default ?? false,
       },

@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { PRICE_LIST_COLUMNS, PriceList, type PriceListRow } from "../shapes.ts";
+import { findPriceList } from "../records/price-list.ts";
+import { PriceList } from "../shapes.ts";
 
 export const getPriceList = defineOperation({
   name: "clientPriceList",
@@ -15,12 +16,9 @@ export const getPriceList = defineOperation({
   input: Type.Object({ price_list_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), price_list: PriceList }),
 
-  async run({ db, business_id, refuse }, { price_list_id }) {
-    const row = await db.row<PriceListRow>(
-      `select ${PRICE_LIST_COLUMNS} from price_list where business_id = $1 and id = $2`,
-      [business_id, price_list_id],
-    );
-    if (row === undefined) throw refuse("not_found", { message: messages.unknown_list });
+  async run(context, { price_list_id }) {
+    const row = await findPriceList(context, price_list_id);
+    if (row === undefined) throw context.refuse("not_found", { message: messages.unknown_list });
     return { result: true, version: row.list_version, price_list: row };
   },
 });

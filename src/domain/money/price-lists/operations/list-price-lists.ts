@@ -5,7 +5,8 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { PRICE_LIST_COLUMNS, PriceList, type PriceListRow } from "../shapes.ts";
+import { PRICE_LIST_COLUMNS, type PriceListRow } from "../records/price-list.ts";
+import { PriceList } from "../shapes.ts";
 
 export const listPriceLists = defineOperation({
   name: "clientPriceLists",

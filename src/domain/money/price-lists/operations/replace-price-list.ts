@@ -8,8 +8,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
-import { PRICE_LIST_COLUMNS, PriceList, type PriceListRow, priceListMembers } from "../shapes.ts";
-import { insertVersion } from "../write.ts";
+import { insertVersion, lockPriceList } from "../records/price-list.ts";
+import { PriceList, priceListMembers } from "../shapes.ts";
 
 export const replacePriceList = defineOperation({
   name: "clientPriceListReplace",
@@ -33,10 +33,7 @@ export const replacePriceList = defineOperation({
 
   async run(context, { price_list_id, ...change }) {
     const { db, business_id, refuse, expectVersion } = context;
-    const old = await db.row<PriceListRow>(
-      `select ${PRICE_LIST_COLUMNS} from price_list where business_id = $1 and id = $2 for update`,
-      [business_id, price_list_id],
-    );
+    const old = await lockPriceList(context, price_list_id);
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_list });
     expectVersion(old.list_version);
     const newer = await db.row<{ id: number }>(

@@ -16,18 +16,11 @@ import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
-import { BASES, findPriceLists } from "../find.ts";
 import { messages } from "../messages.ts";
 import { type PricedList, priceShipment, SKIP_REASONS } from "../pricing.ts";
+import { BASES, findPriceList, findPriceLists, type PriceListRow } from "../records/price-list.ts";
 import { findListFaults } from "../rules.ts";
-import {
-  LIST_DEFAULTS,
-  PRICE_LIST_COLUMNS,
-  PriceLine,
-  type PriceListRow,
-  priceListMembers,
-} from "../shapes.ts";
+import { LIST_DEFAULTS, PriceLine, priceListMembers } from "../shapes.ts";
 import { TestedShipment } from "../test-input.ts";
 
 const { currency, rules, zones, volumetric_divisor, minimum_minor, rounding_minor, tax_percent } =
@@ -93,7 +86,7 @@ export const testPriceList = defineOperation({
   refusals: { no_price_list: "invalid" },
 
   async run(context, { family, shipment, ...chosen }) {
-    const { actor, refuse, settings, now } = context;
+    const { business, refuse, settings, now } = context;
     const surcharges = await findSurcharges(context, family);
     const unknown = findUnknownOptions(surcharges, shipment.options ?? []);
     if (unknown.length > 0)
@@ -105,8 +98,8 @@ export const testPriceList = defineOperation({
         })),
       });
     const { list, stored } = await findTested(context, family, chosen);
-    const { road_factor } = getPlanningSettings(actor.business?.settings ?? DEFAULT_SETTINGS, settings);
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const { road_factor } = getPlanningSettings(business.settings, settings);
+    const today = toLocalDate(now, business.time_zone);
     const dated = { ...shipment, date: shipment.date ?? today };
     const { priced, skipped } = priceShipment(list, dated, { road_factor, surcharges });
     const { skipped_surcharges = [] } = priced ?? {};
@@ -133,10 +126,10 @@ async function findTested(
     draft,
   }: { customer_id?: number | null; price_list_id?: number; draft?: Type.Static<typeof Draft> },
 ): Promise<Tested> {
-  const { db, business_id, actor, now, refuse } = context;
-  const date = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+  const { db, business_id, business, now, refuse } = context;
+  const date = toLocalDate(now, business.time_zone);
   if (draft !== undefined) {
-    const list = { ...LIST_DEFAULTS, currency: actor.business?.currency ?? "EUR", ...draft, family };
+    const list = { ...LIST_DEFAULTS, currency: business.currency, ...draft, family };
     const validity = { effective_from: date, effective_until: null, is_default: false };
     const faults = findListFaults({ ...list, ...validity }, { today: date, was_default: false });
     if (faults.length > 0)
@@ -147,11 +140,8 @@ async function findTested(
     return { list, stored: null };
   }
   if (price_list_id !== undefined) {
-    const list = await db.row<PriceListRow>(
-      `select ${PRICE_LIST_COLUMNS} from price_list where business_id = $1 and id = $2 and family = $3`,
-      [business_id, price_list_id, family],
-    );
-    if (list === undefined) throw refuse("not_found", { message: messages.unknown_list });
+    const list = await findPriceList(context, price_list_id);
+    if (list?.family !== family) throw refuse("not_found", { message: messages.unknown_list });
     return { list, stored: list };
   }
   const known = await db.row("select 1 from customer where business_id = $1 and id = $2", [

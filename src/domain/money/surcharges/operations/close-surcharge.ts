@@ -2,9 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { lockSurcharge } from "../find.ts";
 import { messages } from "../messages.ts";
-import { SURCHARGE_COLUMNS, Surcharge, type SurchargeRow } from "../shapes.ts";
+import { lockSurcharge, SurchargeRecord, toSurcharge } from "../records/surcharge.ts";
+import { Surcharge } from "../shapes.ts";
 
 export const closeSurcharge = defineOperation({
   name: "clientSurchargeClose",
@@ -17,16 +17,11 @@ export const closeSurcharge = defineOperation({
   refusals: { surcharge_closed: "conflict" },
 
   async run(context, { surcharge_id }) {
-    const { db, business_id, now, refuse, expectVersion, emit } = context;
+    const { now, refuse, expectVersion, emit } = context;
     const old = await lockSurcharge(context, surcharge_id);
     expectVersion(old.version);
     if (old.closed_at !== null) throw refuse("surcharge_closed", { message: messages.surcharge_closed });
-    const row = await db.row<SurchargeRow>(
-      `update surcharge set closed_at = $3, version = version + 1 where business_id = $1 and id = $2
-       returning ${SURCHARGE_COLUMNS}`,
-      [business_id, surcharge_id, now],
-    );
-    if (row === undefined) throw new Error("A locked surcharge was gone.");
+    const row = toSurcharge(await SurchargeRecord.change(context, old, { closed_at: now.toISOString() }));
     emit({
       subject: { type: "surcharge", id: row.id },
       kind: "surcharge.closed",

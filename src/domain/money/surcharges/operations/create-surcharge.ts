@@ -3,14 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
+import { SurchargeRecord, toSurcharge } from "../records/surcharge.ts";
 import { findSurchargeFaults } from "../rules.ts";
-import {
-  SURCHARGE_COLUMNS,
-  Surcharge,
-  SurchargeCode,
-  type SurchargeRow,
-  surchargeMembers,
-} from "../shapes.ts";
+import { Surcharge, SurchargeCode, surchargeMembers } from "../shapes.ts";
 
 export const createSurcharge = defineOperation({
   name: "clientSurchargeCreate",
@@ -28,7 +23,7 @@ export const createSurcharge = defineOperation({
   refusals: { code_taken: "conflict" },
 
   async run(context, input) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { business, refuse, emit } = context;
     const surcharge = {
       minimum_minor: 0,
       conditions: {},
@@ -36,39 +31,22 @@ export const createSurcharge = defineOperation({
       is_optional: false,
       amount_minor: null,
       percent: null,
-      currency: actor.business?.currency ?? "EUR",
+      currency: business.currency,
       ...input,
     };
     const faults = findSurchargeFaults(surcharge);
     if (faults.length > 0)
       throw refuse("invalid_request", { message: messages.invalid_surcharge, errors: faults });
-    const row = await db.row<SurchargeRow>(
-      `insert into surcharge (business_id, code, name, kind, trigger, currency, amount_minor, percent, minimum_minor, conditions,
-         taxable, families, is_optional, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-       on conflict do nothing returning ${SURCHARGE_COLUMNS}`,
-      [
-        business_id,
-        surcharge.code,
-        surcharge.name.trim(),
-        surcharge.kind,
-        surcharge.trigger,
-        surcharge.currency,
-        surcharge.amount_minor,
-        surcharge.percent,
-        surcharge.minimum_minor,
-        JSON.stringify(surcharge.conditions),
-        surcharge.taxable,
-        surcharge.families,
-        surcharge.is_optional,
-        now,
-      ],
-    );
-    if (row === undefined)
+    const stored = await SurchargeRecord.insertIfAbsent(context, {
+      ...surcharge,
+      name: surcharge.name.trim(),
+    });
+    if (stored === undefined)
       throw refuse("code_taken", {
         message: messages.code_taken,
         errors: [{ field: "code", message: "belongs to another surcharge" }],
       });
+    const row = toSurcharge(stored);
     emit({
       subject: { type: "surcharge", id: row.id, is_new: true },
       kind: "surcharge.created",

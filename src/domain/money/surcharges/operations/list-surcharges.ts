@@ -5,7 +5,8 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { SURCHARGE_COLUMNS, Surcharge, type SurchargeRow } from "../shapes.ts";
+import { type StoredSurcharge, toSurcharge } from "../records/surcharge.ts";
+import { Surcharge } from "../shapes.ts";
 
 export const listSurcharges = defineOperation({
   name: "clientSurcharges",
@@ -25,14 +26,14 @@ export const listSurcharges = defineOperation({
     const values = [business_id, input.family ?? null, input.include_closed ?? false];
     const condition =
       "business_id = $1 and ($2::text is null or $2 = any(families)) and ($3::boolean or closed_at is null)";
-    const [surcharges, counted] = await Promise.all([
-      db.rows<SurchargeRow>(
-        `select ${SURCHARGE_COLUMNS} from surcharge where ${condition}
+    const [rows, counted] = await Promise.all([
+      db.rows<StoredSurcharge>(
+        `select * from surcharge where ${condition}
           order by closed_at is not null, id limit $4 offset $5`,
         [...values, per_page, offset],
       ),
       db.row<{ n: number }>(`select count(*) as n from surcharge where ${condition}`, values),
     ]);
-    return { result: true, total: counted?.n ?? 0, page, per_page, surcharges };
+    return { result: true, total: counted?.n ?? 0, page, per_page, surcharges: rows.map(toSurcharge) };
   },
 });

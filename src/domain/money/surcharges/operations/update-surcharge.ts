@@ -6,10 +6,10 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { lockSurcharge } from "../find.ts";
 import { messages } from "../messages.ts";
+import { lockSurcharge, SurchargeRecord, toSurcharge } from "../records/surcharge.ts";
 import { findSurchargeFaults } from "../rules.ts";
-import { SURCHARGE_COLUMNS, Surcharge, type SurchargeRow, surchargeMembers } from "../shapes.ts";
+import { Surcharge, surchargeMembers } from "../shapes.ts";
 
 export const updateSurcharge = defineOperation({
   name: "clientSurchargeUpdate",
@@ -29,7 +29,7 @@ export const updateSurcharge = defineOperation({
   refusals: { surcharge_closed: "conflict" },
 
   async run(context, { surcharge_id, ...change }) {
-    const { db, business_id, refuse, expectVersion, emit } = context;
+    const { refuse, expectVersion, emit } = context;
     const old = await lockSurcharge(context, surcharge_id);
     expectVersion(old.version);
     if (old.closed_at !== null) throw refuse("surcharge_closed", { message: messages.surcharge_closed });
@@ -37,27 +37,20 @@ export const updateSurcharge = defineOperation({
     const faults = findSurchargeFaults(next);
     if (faults.length > 0)
       throw refuse("invalid_request", { message: messages.invalid_surcharge, errors: faults });
-    const row = await db.row<SurchargeRow>(
-      `update surcharge set name = $3, kind = $4, trigger = $5, currency = $6, amount_minor = $7, percent = $8,
-         minimum_minor = $9, conditions = $10, taxable = $11, families = $12, is_optional = $13, version = version + 1
-        where business_id = $1 and id = $2 returning ${SURCHARGE_COLUMNS}`,
-      [
-        business_id,
-        surcharge_id,
-        next.name.trim(),
-        next.kind,
-        next.trigger,
-        next.currency,
-        next.amount_minor,
-        next.percent,
-        next.minimum_minor,
-        JSON.stringify(next.conditions),
-        next.taxable,
-        next.families,
-        next.is_optional,
-      ],
-    );
-    if (row === undefined) throw new Error("A locked surcharge was gone.");
+    const changed = await SurchargeRecord.change(context, old, {
+      name: next.name.trim(),
+      kind: next.kind,
+      trigger: next.trigger,
+      currency: next.currency,
+      amount_minor: next.amount_minor,
+      percent: next.percent,
+      minimum_minor: next.minimum_minor,
+      conditions: next.conditions,
+      taxable: next.taxable,
+      families: next.families,
+      is_optional: next.is_optional,
+    });
+    const row = toSurcharge(changed);
     emit({
       subject: { type: "surcharge", id: row.id },
       kind: "surcharge.updated",

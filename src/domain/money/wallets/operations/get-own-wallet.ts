@@ -6,7 +6,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { messages } from "../messages.ts";
-import { findWallet, listTransactions, toWallet } from "../rows.ts";
+import { findWallet, toWallet } from "../records/ledger-account.ts";
+import { listTransactions } from "../records/ledger-transaction.ts";
 import { Wallet, WalletTransaction } from "../shapes.ts";
 
 const RECENT_TOPUPS = 10;
@@ -28,11 +29,11 @@ export const getOwnWallet = defineOperation({
   }),
 
   async run(context) {
-    const { db, business_id, actor } = context;
+    const { actor } = context;
     const customer_id = actor.customer_id ?? 0;
     const [row, recent_topups] = await Promise.all([
       findWallet(context, customer_id),
-      listTransactions(db, business_id, {
+      listTransactions(context, {
         customer_id,
         account: "wallet",
         kind: "topup",

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findWallet, toCustomerWallet } from "../rows.ts";
+import { findWallet, toCustomerWallet } from "../records/ledger-account.ts";
 import { CustomerWallet } from "../shapes.ts";
 
 export const getWallet = defineOperation({

@@ -5,7 +5,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { readTransactions, TransactionsOutput, transactionsInput } from "../list-input.ts";
 import { messages } from "../messages.ts";
-import { findWallet } from "../rows.ts";
+import { findWallet } from "../records/ledger-account.ts";
 
 export const listWalletTransactions = defineOperation({
   name: "clientWalletTransactions",

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { toCustomerWallet, WALLETS, type WalletRow } from "../rows.ts";
+import { toCustomerWallet, WALLETS, type WalletRow } from "../records/ledger-account.ts";
 import { CustomerWallet } from "../shapes.ts";
 
 export const listWallets = defineOperation({

@@ -9,6 +9,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Timeline } from "#otep/timeline.ts";
 import type { OrderRow } from "../tables.ts";
 import { applyExternalEvents, type ExternalEvent } from "./events.ts";
+import { storeReportedProofs } from "./proofs.ts";
 
 /** Set orders to the current status of their timeline, if one of the new events decided it. */
 export async function applyTimelines(
@@ -16,6 +17,7 @@ export async function applyTimelines(
   changes: readonly TimelineChange[],
   orders: ReadonlyMap<number, OrderRow>,
 ): Promise<void> {
+  await storeReportedProofs(context, changes, orders);
   const externalEvents = changes.flatMap(({ target, entries: group, timeline }): ExternalEvent[] => {
     const { subject, parcel_id, bearer } = target;
     const order = orders.get(subject.id);

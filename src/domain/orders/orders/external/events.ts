@@ -9,7 +9,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { TimelineEvent } from "#otep/timeline.ts";
 import { type CustodyMove, changeOrders, moveCustodies, type OrderChange } from "../lifecycle/change.ts";
 import { loadHistories } from "../lifecycle/facts.ts";
-import { computeFoldedColumns } from "../lifecycle/reconcile-tracking.ts";
+import { computeAttemptColumns, computeFoldedColumns } from "../lifecycle/reconcile-tracking.ts";
 import { foldSteps } from "../lifecycle/rules.ts";
 import {
   findExternalCommand,
@@ -123,7 +123,7 @@ function buildStatusSet(
     // The carrier has the goods.
     current_warehouse_id: null,
     ...(order.status === "HOLD" ? { hold: null, status_before_hold: null } : {}),
-    ...(status === "FAILED_ATTEMPT" ? { attempts: order.attempts + 1 } : {}),
+    ...(status === "FAILED_ATTEMPT" || status === "REJECTED" ? { attempts: order.attempts + 1 } : {}),
     ...(status === "DELIVERED" ? { delivered_at: occurred_at, partial: false } : {}),
   };
 }
@@ -150,8 +150,12 @@ function buildLateEndSet(
     voided: false,
     warehouse_id: null,
   };
-  const before = foldSteps(history.start, history.steps);
-  return computeFoldedColumns(order, before, foldSteps(history.start, [...history.steps, step]));
+  const steps = [...history.steps, step];
+  const folds = { before: foldSteps(history.start, history.steps), after: foldSteps(history.start, steps) };
+  return {
+    ...computeAttemptColumns(order, events, steps, folds),
+    ...computeFoldedColumns(order, folds.before, folds.after),
+  };
 }
 
 /** Custody after the new status; unchanged for a failed attempt or an exception. */
@@ -201,7 +205,10 @@ async function retractStepsOfOrder(
     const [changed] = await changeOrders(context, [
       {
         order: row,
-        set: computeFoldedColumns(row, before, folded),
+        set: {
+          ...computeFoldedColumns(row, before, folded),
+          ...computeAttemptColumns(row, events, steps, { before, after: folded }),
+        },
         kind: "order.event_voided",
         payload: { voids: seq, voided_kind: "order.status_changed", reason: "corrected by its provider" },
         tracking: null,

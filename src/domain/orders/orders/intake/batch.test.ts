@@ -44,6 +44,58 @@ async function work(business: TestBusiness, batch_id: number, stopping: () => bo
   );
 }
 
+test("a dry run tells which references exist, to those who see their orders, and other doubts", async () => {
+  const business = await service.business();
+  const admin = business.as("client_admin");
+  const orders = [
+    { ref: "D-1", dropoff: place(1) },
+    { ref: "D-2", dropoff: { ...place(2), name: "", phone: "abc" } },
+  ];
+  const first = await admin(createOrderBatch, { orders });
+  assert.deepEqual(
+    first.orders.map(({ doubts = [] }) => doubts.map(({ code }) => code)),
+    [[], ["no_name", "phone_form"]],
+  );
+  const again = await admin(createOrderBatch, { orders }, { dry_run: true });
+  const { doubts = [] } = again.orders[0] ?? {};
+  assert.deepEqual(
+    doubts.map(({ field, code, order_id }) => [field, code, order_id]),
+    [["ref", "ref_exists", first.orders[0]?.order_id]],
+  );
+  const other = await (await service.business()).as("client_admin")(createOrderBatch, { orders });
+  assert.deepEqual(other.orders[0]?.doubts, undefined);
+});
+
+test("the preview that an agent gets before it confirms tells the doubts", async () => {
+  const business = await service.business();
+  const orders = [{ ref: "D-3", dropoff: { ...place(1), name: "" } }];
+  const first = await business.as("client_admin")(createOrderBatch, { orders });
+  const known = [
+    { field: "dropoff/name", code: "no_name" },
+    { field: "ref", code: "ref_exists", order_id: first.orders[0]?.order_id },
+  ];
+  const expected = {
+    bulk_create_orders: known.map((doubt) => ({ item: "orders/0", ...doubt })),
+    bulk_create_orders_async: known.map((doubt) => ({ ...doubt, field: `orders/0/${doubt.field}` })),
+  };
+  for (const [name, wanted] of Object.entries(expected)) {
+    const params = { name, arguments: { orders } };
+    const { body } = await business.http("client_admin", "POST", "/mcp", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params,
+    });
+    const { error } = body.result.structuredContent;
+    assert.equal(error.code, "CONFIRM_REQUIRED");
+    const found = error.preview.doubts as ({ message: string } & object)[];
+    assert.deepEqual(
+      found.map(({ message: _said, ...doubt }) => doubt),
+      wanted,
+    );
+  }
+});
+
 describe("a background batch", () => {
   test("creates the valid orders and lists the invalid ones in its result", async () => {
     const business = await working.business();

@@ -8,9 +8,12 @@ import { toFieldErrors } from "#operation/define/items.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { BatchState } from "#vocabulary/batches.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
+import { getVisibility } from "../visibility.ts";
+import { findDraftDoubts, OrderDoubt } from "./doubts.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";
-import { findDepot, insertOrders, type NewOrder } from "./insert.ts";
+import { findDepot, getWorkingDay, insertOrders, type NewOrder } from "./insert.ts";
+import { findInstantDoubts } from "./instant-doubts.ts";
 import { loadOrigins, type OriginWarehouses } from "./origins.ts";
 
 export const ItemResult = Type.Object(
@@ -21,6 +24,17 @@ export const ItemResult = Type.Object(
     tracking_number: Type.Union([Type.String(), Type.Null()]),
     ref: Type.Union([Type.String(), Type.Null()]),
     errors: Type.Array(FieldError),
+    error_code: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: "Why it was refused, when its members are in order: such as TOKEN_CAP_REACHED.",
+      }),
+    ),
+    doubts: Type.Optional(
+      Type.Array(OrderDoubt, {
+        description:
+          "What is valid and probably not meant; nothing is refused for it. A dry run shows it first. Absent where there is none.",
+      }),
+    ),
   },
   { $id: "BatchItemResult" },
 );
@@ -68,7 +82,7 @@ export async function insertBatch(
 
 /** Add coordinates to the places of the drafts; malformed items are returned unchanged. */
 export async function resolveItems(
-  context: Pick<Context, "db" | "business_id" | "actor">,
+  context: Pick<Context, "db" | "business_id" | "actor" | "business">,
   items: readonly BatchItem[],
 ): Promise<BatchItem[]> {
   const resolved = await resolvePlaces(
@@ -98,6 +112,7 @@ export async function createBatch(
       errors: errors.slice(0, 100),
     });
   }
+  const doubts = await findDoubts(context, drafts);
   const valid_count = faults.filter((list) => list.length === 0).length;
   request.progress?.(1, 2, `${valid_count} of ${drafts.length} are valid`);
   const { id: batch_id } = await insertBatch(context, {
@@ -115,7 +130,38 @@ export async function createBatch(
     origins,
   });
   request.progress?.(2, 2, `${valid_count} created`);
-  return { batch_id, items };
+  return {
+    batch_id,
+    items: items.map((item, index) => withDoubts(item, [...(doubts[index] ?? []), ...(item.doubts ?? [])])),
+  };
+}
+
+const withDoubts = (item: ItemResult, doubts: OrderDoubt[]): ItemResult =>
+  doubts.length === 0 ? item : { ...item, doubts };
+
+/** Doubts of each item. Of orders with the same reference, those that the caller sees count and are not closed without delivery. */
+export async function findDoubts(
+  { db, business_id, actor, business, now }: Context<never>,
+  items: readonly BatchItem[],
+): Promise<OrderDoubt[][]> {
+  const refs = [...new Set(items.flatMap(({ draft }) => draft?.ref ?? []))];
+  const { customer_id, contractor_account_id } = getVisibility(actor);
+  const existing =
+    refs.length === 0
+      ? []
+      : await db.rows<{ ref: string; id: number }>(
+          `select ref, max(id) as id from delivery_order
+            where business_id = $1 and ref = any($2::text[]) and status not in ('CANCELLED', 'REJECTED', 'RETURNED')
+              and ($3::bigint is null or customer_id = $3) and ($4::bigint is null or contractor_account_id = $4)
+            group by ref`,
+          [business_id, refs, customer_id, contractor_account_id],
+        );
+  const order_by_ref = new Map(existing.map(({ ref, id }) => [ref, id]));
+  const home = business.country;
+  const today = toLocalDate(now, business.time_zone);
+  return items.map(({ draft }) =>
+    draft === null ? [] : findDraftDoubts(draft, { home, today, order_by_ref }),
+  );
 }
 
 /** Create the orders of valid drafts; returns one result per item, in the sequence of the items. */
@@ -154,10 +200,14 @@ export async function createOrdersFromItems(
     }),
     origins,
   );
+  const doubts = await findInstantDoubts(
+    context,
+    inserted.map(({ order }) => order),
+  );
   const byIndex = new Map(valid.map(({ index }, at) => [index, inserted[at]]));
   return items.map(({ ref }, index) => {
     const order = byIndex.get(index)?.order;
-    return {
+    const result: ItemResult = {
       index: first_index + index,
       result: order !== undefined,
       order_id: order?.id ?? null,
@@ -165,6 +215,7 @@ export async function createOrdersFromItems(
       ref,
       errors: toFieldErrors(faults[index] ?? []),
     };
+    return withDoubts(result, doubts.get(order?.id ?? 0) ?? []);
   });
 }
 
@@ -172,7 +223,7 @@ const getDrafts = (items: readonly BatchItem[]) => items.map(({ draft }) => draf
 
 /** Faults of each item; customers are looked up in one query. A batch accepts no `rate_id`. */
 async function findDraftErrors(
-  { db, business_id, actor }: Context<never>,
+  { db, business_id, business, now }: Context<never>,
   items: readonly BatchItem[],
   origins: OriginWarehouses,
   pin_hashes: readonly (string | null)[] = [],
@@ -186,13 +237,15 @@ async function findDraftErrors(
     );
     for (const row of rows) known.set(row.id, row.required_proofs);
   }
-  const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
+  const settings = business.settings;
   const has_depot = findDepot(settings) !== null;
+  const day = getWorkingDay({ business, now });
+  const home = business.country;
   return items.map(({ draft, faults: malformed }, index) => {
     if (draft === null) return malformed;
     const proofs = [...settings.required_proofs, ...(known.get(draft.customer_id ?? 0) ?? [])];
     const has_pin = (pin_hashes[index] ?? null) !== null;
-    const faults = findDraftFaults(draft, { has_depot, origins, proofs, has_pin });
+    const faults = findDraftFaults(draft, { has_depot, origins, proofs, has_pin, day, home });
     if (draft.customer_id && !known.has(draft.customer_id)) {
       faults.push({ field: "customer_id", message: "is not a customer of this business" });
     }

@@ -1,10 +1,9 @@
 /** Creates one order from a draft, at the price of a quote where it has one. */
 import { markQuoteUsed } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { messages } from "../messages.ts";
 import { findDraftFaults, type OrderDraft } from "./draft.ts";
-import { findDepot, type InsertedOrder, insertOrders, type NewOrder } from "./insert.ts";
+import { findDepot, getWorkingDay, type InsertedOrder, insertOrders, type NewOrder } from "./insert.ts";
 import { loadOrigins } from "./origins.ts";
 
 type Quote = NonNullable<NewOrder["quote"]> & { service: NonNullable<OrderDraft["service"]> };
@@ -15,8 +14,8 @@ export async function createFromDraft(
   draft: OrderDraft,
   claim: (customer_id: number | null) => Promise<Quote> | null,
 ): Promise<InsertedOrder> {
-  const { actor, db, business_id, refuse, request } = context;
-  const settings = actor.business?.settings ?? DEFAULT_SETTINGS;
+  const { actor, business, db, business_id, refuse, request } = context;
+  const settings = business.settings;
   const is_customer = actor.role === "customer";
   const customer_id = is_customer ? actor.customer_id : (draft.customer_id ?? null);
   const [customer, origins] = await Promise.all([
@@ -32,6 +31,8 @@ export async function createFromDraft(
     has_depot: findDepot(settings) !== null,
     origins,
     proofs: [...settings.required_proofs, ...(customer?.required_proofs ?? [])],
+    day: getWorkingDay(context),
+    home: business.country,
   });
   if (faults.length > 0)
     throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });

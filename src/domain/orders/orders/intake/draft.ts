@@ -2,10 +2,13 @@
 import Type from "typebox";
 import { getItemLabel, validateItems } from "#operation/define/items.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { describePositionFault, findPositionFault } from "#platform/geography/position.ts";
 import { CalendarDate, Count, Id, INT32_MAX, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { PerItem } from "#vocabulary/bulk.ts";
+import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
+import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
 import { ORDER_TYPES, ParcelInput, POD_KINDS } from "../shapes.ts";
 
 const ORDER_SERVICES = ["standard", "express", "economy", "instant"] as const;
@@ -23,7 +26,12 @@ const orderMembers = {
     Nullable(Type.String({ minLength: 1, maxLength: REF_MAX, description: "Your own reference." })),
   ),
   external_tracking: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
-  scheduled_date: Type.Optional(CalendarDate),
+  scheduled_date: Type.Optional({
+    ...CalendarDate,
+    description:
+      "Day in the business's time zone. The windows of the places that a driver visits must be on it. By default the day of the " +
+      "first of these windows, else today.",
+  }),
   pickup: Type.Optional(Nullable(Place)),
   dropoff: Type.Optional(Nullable(Place)),
   parcels: Type.Optional(
@@ -95,6 +103,37 @@ export interface DraftContext {
   proofs?: readonly string[];
   /** The draft had a PIN, which was removed before the draft was stored. */
   has_pin?: boolean;
+  /** Country of the business, where an address without a country probably is. */
+  home?: string;
+  /** Windows and date of the draft must agree; unchecked when absent. */
+  day?: WorkingDay & { now: Date };
+}
+
+/** Places that a driver visits, and whose windows therefore are on the day of the order. */
+function listVisitedSides({ type = "D", pickup, dropoff }: Pick<OrderDraft, "type" | "pickup" | "dropoff">) {
+  if (type === "P2P") return ["pickup", "dropoff"] as const;
+  if (type === "P") return pickup ? (["pickup"] as const) : (["dropoff"] as const);
+  return dropoff ? (["dropoff"] as const) : (["pickup"] as const);
+}
+
+/** The day of a draft: as it says, else that of its first window, else today. */
+export function getScheduledDate(draft: OrderDraft, { now, ...day }: WorkingDay & { now: Date }): string {
+  if (draft.scheduled_date !== undefined) return draft.scheduled_date;
+  const [window] = listVisitedSides(draft).flatMap((side) => draft[side]?.window ?? []);
+  return window === undefined ? toLocalDate(now, day.time_zone) : getDayOfWindow(window, now, day);
+}
+
+function findDayFaults(draft: OrderDraft, day: WorkingDay & { now: Date }): RefusalDetail[] {
+  const date = getScheduledDate(draft, day);
+  return listVisitedSides(draft).flatMap((side): RefusalDetail[] => {
+    const window = draft[side]?.window;
+    if (!window) return [];
+    if (!isWindowOnDay(window, date, day))
+      return [{ field: `${side}/window/start`, message: `is on another day than the order, ${date}` }];
+    return draft.scheduled_date === undefined && date < toLocalDate(day.now, day.time_zone)
+      ? [{ field: `${side}/window/end`, message: "has passed" }]
+      : [];
+  });
 }
 
 /** A list of drafts: each is validated on its own, and an invalid one is listed in the answer. */
@@ -123,7 +162,7 @@ export function parseBatchItems(orders: readonly unknown[]): BatchItem[] {
 /** Faults that the schema cannot detect. Field names are those of the request. */
 export function findDraftFaults(
   draft: OrderDraft,
-  { has_depot, origins, proofs = [], has_pin = false }: DraftContext,
+  { has_depot, origins, proofs = [], has_pin = false, day, home }: DraftContext,
 ): RefusalDetail[] {
   const faults: RefusalDetail[] = [];
   const { pod = [], pin } = draft.requirements ?? {};
@@ -150,6 +189,8 @@ export function findDraftFaults(
     if (place.window && Date.parse(place.window.end) <= Date.parse(place.window.start)) {
       faults.push({ field: `${side}/window/end`, message: "must be after the start" });
     }
+    const misplaced = findPositionFault(place, home);
+    if (misplaced !== null) faults.push({ field: `${side}/lat`, message: describePositionFault(misplaced) });
     if (((place.lat ?? null) === null) !== ((place.lng ?? null) === null)) {
       faults.push({ field: `${side}/lng`, message: "lat and lng go together" });
     }
@@ -157,6 +198,7 @@ export function findDraftFaults(
   if (draft.scheduled_date !== undefined && !isRealDate(draft.scheduled_date)) {
     faults.push({ field: "scheduled_date", message: "is not a date of the calendar" });
   }
+  if (faults.length === 0 && day !== undefined) faults.push(...findDayFaults(draft, day));
   faults.push(...findAmountFaults(draft.parcels ?? [], draft.volume_cm3));
   return faults;
 }

@@ -7,16 +7,15 @@ import {
   toTrackingRow,
 } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { toLocalDate } from "#vocabulary/calendar.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { type BusinessSettings, DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import type { BusinessSettings } from "#vocabulary/settings.ts";
 import { buildOrderState, buildPlaceColumns } from "../lifecycle/change.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
 import { OTEP_CODES } from "../lifecycle/status.ts";
 import { buildSearchText } from "../listing/search-text.ts";
 import { getStopPlace } from "../shapes.ts";
 import type { Hold, OrderRow, ParcelRow, Requirements } from "../tables.ts";
-import { type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
+import { getScheduledDate, type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
 import type { OriginWarehouses } from "./origins.ts";
 import { type NewOrderRow, storeOrders } from "./store.ts";
 
@@ -38,6 +37,12 @@ export interface NewOrder {
 /** The depot from the settings of the business, where its goods start; null when there is none. */
 export function findDepot({ depot }: Pick<BusinessSettings, "depot">): Place | null {
   return depot;
+}
+
+/** What the day of an order is decided by. */
+export function getWorkingDay({ business, now }: Pick<Context<never>, "business" | "now">) {
+  const { shift_start, shift_end } = business.settings;
+  return { now, time_zone: business.time_zone, shift_start, shift_end };
 }
 
 /** The depot as the warehouse that it is; null when there is none. */
@@ -66,10 +71,10 @@ function buildOrderRow(
   tracking_number: string,
   origins: OriginWarehouses,
 ): NewOrderRow {
-  const { actor, business_id, now } = context;
+  const { actor, business, business_id, now } = context;
   const { draft } = order;
   const type = draft.type ?? "D";
-  const depot = findDepotWarehouse(actor.business?.settings ?? DEFAULT_SETTINGS);
+  const depot = findDepotWarehouse(business.settings);
   const origin_warehouse_id = draft.origin_warehouse_id ?? depot?.id ?? null;
   const origin = origin_warehouse_id === depot?.id ? depot : origins.get(origin_warehouse_id ?? 0);
   const pickup = draft.pickup ?? (type === "P" ? null : (origin?.place ?? null));
@@ -92,7 +97,7 @@ function buildOrderRow(
     status: order.hold ? "HOLD" : "NEW_ORDER",
     status_since: moment,
     status_before_hold: order.hold ? "NEW_ORDER" : null,
-    scheduled_date: draft.scheduled_date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC"),
+    scheduled_date: getScheduledDate(draft, getWorkingDay(context)),
     pickup,
     dropoff,
     origin_warehouse_id,
@@ -110,7 +115,7 @@ function buildOrderRow(
     recipient_preferences: null,
     cod_minor: draft.cod_minor ?? 0,
     insured_value_minor: draft.insured_value_minor ?? 0,
-    currency: order.quote?.currency ?? actor.business?.currency ?? "EUR",
+    currency: order.quote?.currency ?? business.currency,
     price_minor: order.quote?.total_minor ?? null,
     price_details: order.quote?.lines ?? null,
     quote_id: order.quote?.id ?? null,

@@ -12,7 +12,7 @@ interface WithPlaces {
 
 /** A place that nobody knows keeps no position: its order exists, and cannot be planned. */
 export async function locatePlaces<T extends WithPlaces>(
-  context: Pick<Context, "db" | "business_id" | "actor" | "providers">,
+  context: Pick<Context, "db" | "business_id" | "actor" | "business" | "providers">,
   draft: T,
 ): Promise<T> {
   const [resolved = draft] = await resolvePlaces(context, [draft]);

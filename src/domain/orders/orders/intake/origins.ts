@@ -2,7 +2,6 @@
 import { lockOpenWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import type { OrderDraft } from "./draft.ts";
 import { findDepotWarehouse } from "./insert.ts";
 
@@ -17,7 +16,7 @@ export async function loadOrigins(
   context: Context<never>,
   drafts: readonly (Pick<OrderDraft, "origin_warehouse_id"> | null)[],
 ): Promise<OriginWarehouses> {
-  const depot = findDepotWarehouse(context.actor.business?.settings ?? DEFAULT_SETTINGS);
+  const depot = findDepotWarehouse(context.business.settings);
   const origins = new Map(depot === null ? [] : [[depot.id, depot]]);
   // A customer's goods start at the depot: which other warehouses there are is not shown to customers.
   const named =

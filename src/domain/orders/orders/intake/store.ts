@@ -3,7 +3,7 @@
  * of one parcel, the usual case; from JSON record sets otherwise. Both insert the same rows.
  */
 
-import { foldNumber, type toTrackingRow } from "#domain/tracking/tracking/public.ts";
+import { buildNumberKey, type toTrackingRow } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { OrderRow, ParcelRow } from "../tables.ts";
 
@@ -32,8 +32,8 @@ const ORDER_RECORD = `business_id int, customer_id bigint, family text, type tex
   external_tracking text, tracking_number text, status text, status_since timestamptz, status_before_hold text,
   scheduled_date date, pickup jsonb, dropoff jsonb, origin_warehouse_id bigint, lat float8, lng float8, city text, postal_code text,
   window_start timestamptz, window_end timestamptz, service_time_s int, priority int, weight_g int, volume_cm3 int,
-  units int, pallets int, requirements jsonb, delivery_instruction text, note text, cod_minor int,
-  insured_value_minor int, currency text, price_minor int, price_details jsonb, quote_id bigint, payment text, hold jsonb,
+  units int, pallets int, requirements jsonb, delivery_instruction text, note text, cod_minor bigint,
+  insured_value_minor bigint, currency text, price_minor bigint, price_details jsonb, quote_id bigint, payment text, hold jsonb,
   return_reason jsonb, attempts int, sync text, partial bool, cancel_requested bool, replaces_order_id bigint,
   batch_id bigint, source text, created_by bigint, created_at timestamptz, updated_at timestamptz, version int, search text`;
 const ORDER_KEYS = ORDER_RECORD.split(",")
@@ -128,7 +128,7 @@ export function storeOrders(
     JSON.stringify(events),
     JSON.stringify(
       rows.flatMap(({ tracking_number, external_tracking: number }) =>
-        number === null ? [] : [{ tracking_number, number, key: foldNumber(number) }],
+        number === null ? [] : [{ tracking_number, number, key: buildNumberKey(number) }],
       ),
     ),
   ]);
@@ -148,7 +148,7 @@ async function storeOne(
   values.push(event.event_id, event.fingerprint, event.status_code, event.occurred_at, event.recorded_at);
   values.push(JSON.stringify(event.document));
   const { external_tracking } = row;
-  if (external_tracking !== null) values.push(foldNumber(external_tracking));
+  if (external_tracking !== null) values.push(buildNumberKey(external_tracking));
   const inserted = await db.row<{ id: number; parcel_id: number }>(
     external_tracking === null ? INSERT_ONE : INSERT_ONE_WITH_CARRIER_NUMBER,
     values,

@@ -2,10 +2,13 @@
  * Processes a queued batch of orders, part by part.
  *
  * A part, its orders and its results are one transaction, so that a retried run continues after the last completed
- * part. A part that throws three times fails the batch; orders created before remain.
+ * part. A part that is refused, such as by a daily limit of the token, has the refusal as the result of each of its orders. One
+ * that throws three times fails the batch; orders created before remain.
  */
 import type { Context } from "#operation/define/context.ts";
+import { toFieldErrors } from "#operation/define/items.ts";
 import { defineJob } from "#operation/define/job.ts";
+import { isFinalRefusal, type Refusal } from "#operation/define/refusal.ts";
 import { createOrdersFromItems, type ItemResult, resolveItems } from "../intake/batch.ts";
 import type { BatchItem } from "../intake/draft.ts";
 
@@ -30,6 +33,10 @@ export const createOrderBatchJob = defineJob({
       try {
         more = await transaction((context) => processNextPart(context, batch_id));
       } catch (error) {
+        if (isFinalRefusal(error)) {
+          more = await transaction((context) => refuseNextPart(context, batch_id, error));
+          continue;
+        }
         const has_failed = await transaction((context) => recordFailure(context, batch_id, error as Error));
         if (!has_failed) throw error;
         return;
@@ -42,21 +49,9 @@ export const createOrderBatchJob = defineJob({
 
 /** Create the orders of the next part; returns false when no part is left. */
 async function processNextPart(context: Context<never>, batch_id: number): Promise<boolean> {
-  const { db, business_id, now } = context;
-  const batch = await db.row<{ state: string; source: string }>(
-    "select state, source from batch where business_id = $1 and id = $2 for update",
-    [business_id, batch_id],
-  );
-  if (batch === undefined || (batch.state !== "QUEUED" && batch.state !== "RUNNING")) return false;
-  const part = await db.row<Part>(
-    `select part, first_index, items, request from batch_part
-      where business_id = $1 and batch_id = $2 and results is null order by part limit 1`,
-    [business_id, batch_id],
-  );
-  if (part === undefined) {
-    await finishBatch(context, batch_id);
-    return false;
-  }
+  const next = await lockNextPart(context, batch_id);
+  if (next === undefined) return false;
+  const { batch, part } = next;
   const items = await resolveItems(
     context,
     part.request.map(({ draft, ref = draft?.ref ?? null, faults = [] }) => ({ draft, ref, faults })),
@@ -67,6 +62,63 @@ async function processNextPart(context: Context<never>, batch_id: number): Promi
     first_index: part.first_index,
     pin_hashes: part.request.map(({ pin_hash }) => pin_hash),
   });
+  await recordResults(context, batch_id, part, results);
+  return true;
+}
+
+/** Record a refusal of the next part as a whole, for each of its orders. */
+async function refuseNextPart(
+  context: Context<never>,
+  batch_id: number,
+  { error_code, message }: Refusal,
+): Promise<boolean> {
+  const next = await lockNextPart(context, batch_id);
+  if (next === undefined) return false;
+  const { part } = next;
+  const results = part.request.map(
+    ({ draft, ref = draft?.ref ?? null, faults = [] }, index): ItemResult => ({
+      index: part.first_index + index,
+      result: false,
+      order_id: null,
+      tracking_number: null,
+      ref,
+      ...(faults.length > 0
+        ? { errors: toFieldErrors(faults) }
+        : { errors: [{ field: "", message }], error_code }),
+    }),
+  );
+  await recordResults(context, batch_id, part, results);
+  return true;
+}
+
+async function lockNextPart(
+  context: Context<never>,
+  batch_id: number,
+): Promise<{ batch: { source: string }; part: Part } | undefined> {
+  const { db, business_id } = context;
+  const batch = await db.row<{ state: string; source: string }>(
+    "select state, source from batch where business_id = $1 and id = $2 for update",
+    [business_id, batch_id],
+  );
+  if (batch === undefined || (batch.state !== "QUEUED" && batch.state !== "RUNNING")) return undefined;
+  const part = await db.row<Part>(
+    `select part, first_index, items, request from batch_part
+      where business_id = $1 and batch_id = $2 and results is null order by part limit 1`,
+    [business_id, batch_id],
+  );
+  if (part === undefined) {
+    await finishBatch(context, batch_id);
+    return undefined;
+  }
+  return { batch, part };
+}
+
+async function recordResults(
+  { db, business_id, now }: Context<never>,
+  batch_id: number,
+  part: Part,
+  results: readonly ItemResult[],
+): Promise<void> {
   const failed = results.filter((item) => !item.result).length;
   await Promise.all([
     db.execute(
@@ -79,7 +131,6 @@ async function processNextPart(context: Context<never>, batch_id: number): Promi
       [business_id, batch_id, now, results.length - failed, failed],
     ),
   ]);
-  return true;
 }
 
 async function finishBatch({ db, business_id, now, emit }: Context<never>, batch_id: number): Promise<void> {

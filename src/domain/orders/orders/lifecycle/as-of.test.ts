@@ -16,6 +16,7 @@ import { unreleaseRoute } from "#domain/planning/routes/operations/unrelease-rou
 import { Refusal } from "#operation/define/refusal.ts";
 import { applyFact } from "#tests/support/orders.ts";
 import { createProvider, type Signer } from "#tests/support/provider.ts";
+import { dateIn } from "#tests/support/samples.ts";
 import { refusalOf, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
 import { commandOrdersBulk } from "../operations/command-orders-bulk.ts";
 import { getOrder } from "../operations/get-order.ts";
@@ -70,11 +71,11 @@ const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>>
       items: [
         {
           ref: "AS-OF",
-          window_start: `2026-12-01T${10 + (n % 9)}:00:00-03:00`,
-          window_end: "2026-12-01T20:00:00-03:00",
+          window_start: `${dateIn(5)}T${10 + (n % 9)}:00:00-03:00`,
+          window_end: `${dateIn(5)}T20:00:00-03:00`,
         },
       ],
-      ...(n % 2 === 0 ? { schedule_date: `2026-12-0${1 + (n % 5)}` } : {}),
+      ...(n % 2 === 0 ? { schedule_date: dateIn(5 + (n % 5)) } : {}),
     }),
   correct: ({ business, order_id, parcel_ids }, n) =>
     business.as("employee")(updateOrder, {
@@ -88,7 +89,7 @@ const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>>
               lng: -47.9,
             },
           }
-        : { scheduled_date: `2027-01-0${1 + (n % 5)}`, ref: n % 3 === 0 ? null : `AS-OF-${n}` }),
+        : { scheduled_date: dateIn(36 + (n % 5)), ref: n % 3 === 0 ? null : `AS-OF-${n}` }),
       ...(n % 3 === 0
         ? {
             parcels: [
@@ -176,7 +177,7 @@ async function fixture(): Promise<Fixture> {
       city: "Brasília",
       lat: -15.81,
       lng: -47.9,
-      window: { start: "2026-11-30T09:00:00-03:00", end: "2026-11-30T12:00:00-03:00" },
+      window: { start: `${dateIn(4)}T09:00:00-03:00`, end: `${dateIn(4)}T12:00:00-03:00` },
     },
   });
   const { order } = await business.as("employee")(getOrder, { order_id });

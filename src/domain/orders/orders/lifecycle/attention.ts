@@ -5,7 +5,7 @@ import { events } from "../events.ts";
 import type { FactAttention } from "./rules.ts";
 import { findVoidedSeqs, type StepEvent } from "./status-history.ts";
 
-const ORDER_CHANGES = (Object.keys(events.kinds) as (keyof typeof events.kinds)[]).filter(
+export const ORDER_CHANGES = (Object.keys(events.kinds) as (keyof typeof events.kinds)[]).filter(
   (kind) => kind.startsWith("order.") && kind !== "order.created",
 );
 

@@ -17,13 +17,15 @@ import { buildSearchText } from "../listing/search-text.ts";
 import { getStopPlace } from "../shapes.ts";
 import type { Custody, OrderRow } from "../tables.ts";
 import { assignmentsEnd } from "../topics.ts";
+import { storeAttempts, type WrittenChange } from "./attempts.ts";
 import type { ParcelMeasures } from "./merge-order.ts";
+import { loadDeliveryDuties } from "./required-proofs.ts";
 import { findReplacedMembers, storeRevisions } from "./revisions.ts";
 import { type OrderCommand, type OrderStatus, OTEP_CODES } from "./status.ts";
 
 /** Columns that only a correction of the order changes, beside its places. */
 const DETAIL_COLUMNS = `customer_id bigint, ref text, lat float8, lng float8, city text, postal_code text,
-  weight_g int, volume_cm3 int, requirements jsonb, cod_minor int, insured_value_minor int`;
+  weight_g int, volume_cm3 int, requirements jsonb, cod_minor bigint, insured_value_minor bigint`;
 type Detail =
   | "customer_id"
   | "ref"
@@ -159,7 +161,8 @@ export async function changeOrders(
       ? [order.assignment_id]
       : [],
   );
-  await Promise.all([
+  const [duties] = await Promise.all([
+    loadDeliveryDuties(context, changes),
     cancelled.length === 0
       ? undefined
       : context.publish(assignmentsEnd, {
@@ -188,7 +191,7 @@ export async function changeOrders(
       tracked.flatMap((event) => (event === null ? [] : [{ event }])),
     ),
   ]);
-  changes.forEach((change, index) => {
+  const written = changes.map((change, index): WrittenChange => {
     const row = after[index] as OrderRow;
     const payload: Payload = {
       ...change.payload,
@@ -196,6 +199,7 @@ export async function changeOrders(
       tracking_number: row.tracking_number,
       status_before: change.order.status,
       state: buildOrderState(row),
+      ...duties.get(row.id),
       ...(Object.keys(replaced[index] ?? {}).length === 0 ? {} : { replaced: replaced[index] }),
       ...(tracked[index]
         ? { tracking_event_id: tracked[index].event_id, tracking_code: tracked[index].status_code }
@@ -210,10 +214,20 @@ export async function changeOrders(
       ...(change.batch_id === undefined ? {} : { batch_id: change.batch_id }),
       before: auditFields(change.order, change.set),
       after: auditFields(row, change.set),
+      preview: { before: previewFields(change.order, change.set), after: previewFields(row, change.set) },
     } as Emitted;
     emit(event);
     recording.set(event, row.updated_at);
+    return {
+      before: change.order,
+      after: row,
+      trigger: change.trigger,
+      occurred_at: change.occurred_at ?? row.updated_at,
+      payload,
+      pending: () => getPendingEvents(context, row.id),
+    };
   });
+  await storeAttempts(context, written);
   return after;
 }
 
@@ -283,6 +297,16 @@ function auditFields(row: OrderRow, set: Partial<Changeable>): Record<string, un
   for (const key of Object.keys(set) as (keyof Changeable)[])
     if (!NOT_AUDITED.includes(key)) shown[key] = row[key];
   return shown;
+}
+
+/** The columns that a change sets, for the caller who previews it. */
+function previewFields(row: OrderRow, set: Partial<Changeable>): Record<string, unknown> {
+  return Object.fromEntries(
+    (Object.keys(set) as (keyof Changeable)[])
+      // With the hash of a PIN.
+      .filter((key) => key !== "requirements")
+      .map((key) => [key, row[key]]),
+  );
 }
 
 const SAVED_COLUMNS = `id bigint, status text, status_since timestamptz, status_before_hold text, scheduled_date date,

@@ -11,6 +11,7 @@ import {
   loadEventsByNumber,
   OWN_PROVIDER,
 } from "#domain/tracking/tracking/public.ts";
+import { listBusinessIds } from "#operation/caller/business.ts";
 import type { CoreCode } from "#otep/codes.gen.ts";
 import type { Timeline } from "#otep/timeline.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -115,7 +116,7 @@ function agrees(status: OrderStatus, timeline: Timeline): boolean {
 
 export async function checkFold(db: Db): Promise<FoldReport> {
   const report: FoldReport = { orders: 0, differences: [] };
-  for (const { id } of await db.rows<{ id: number }>("select id from business order by id")) {
+  for (const id of await listBusinessIds(db, { only_active: false })) {
     const own = await checkFoldOfBusiness(db, id);
     report.orders += own.orders;
     report.differences.push(...own.differences);

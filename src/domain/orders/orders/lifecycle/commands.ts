@@ -337,7 +337,7 @@ function decide(
   }
 }
 
-const getTimeZone = ({ actor }: Context<never>) => actor.business?.time_zone ?? "UTC";
+const getTimeZone = ({ business }: Context<never>) => business.time_zone;
 
 function isLaterDay(context: Context<never>, date: string | undefined): boolean {
   return date !== undefined && date > toLocalDate(context.now, getTimeZone(context));

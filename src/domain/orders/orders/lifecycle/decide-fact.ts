@@ -154,10 +154,26 @@ export function decideLateFact(
     (one) => before.applied.has(one.seq) && !after.applied.has(one.seq) && !isPhysical(one.trigger),
   );
   const effect = classifyFact(status_then, fact.trigger, goods_aboard);
+  // As when they had come in their order: what this one leaves no room for was reported after it.
+  const leaves_no_room = remaining.some(
+    (one) =>
+      before.applied.has(one.seq) &&
+      !after.applied.has(one.seq) &&
+      isPhysical(one.trigger) &&
+      !one.voided &&
+      classifyFact(
+        foldSteps(
+          history.start,
+          [...remaining, step].filter((other) => compareSteps(other, one) < 0),
+        ).status,
+        one.trigger as OrderFact["trigger"],
+        one.goods_aboard,
+      ) === "unexpected",
+  );
   const attention =
     contradicted.length > 0
       ? "late_fact_conflict"
-      : !is_applied && effect === "unexpected"
+      : leaves_no_room || (!is_applied && effect === "unexpected")
         ? "unexpected_fact"
         : null;
   const change = buildChange(order, fact, occurred_at, after.status !== order.status);
@@ -232,6 +248,10 @@ function buildPayload(
   return {
     ...fact.payload,
     ...(fact.trigger === "receive" ? { warehouse_id: getReceivingWarehouse(order, fact) } : {}),
+    // Also of the last parcel to come: what was received before it is not received again.
+    ...(fact.trigger === "receive" && fact.parcel_ids !== undefined
+      ? { parcel_ids: [...fact.parcel_ids] }
+      : {}),
     ...(fact.goods_aboard === true ? { goods_aboard: true } : {}),
     ...(reported === occurred_at ? {} : { reported_at: reported }),
   };

@@ -21,6 +21,7 @@ import {
   toMeasures,
 } from "./merge-order.ts";
 import { findAttemptFaults, moveWindow } from "./next-attempt.ts";
+import type { WorkingDay } from "./window-day.ts";
 
 /** Members of the request; an absent one stays as it is. */
 export interface OrderUpdate {
@@ -64,11 +65,10 @@ export function decideUpdate(
   {
     located,
     pin_hash,
-    now,
-    time_zone,
-  }: { located: LocatedPlaces; pin_hash: string | null; now: Date; time_zone: string },
+    day,
+  }: { located: LocatedPlaces; pin_hash: string | null; day: WorkingDay & { now: Date } },
 ): DecidedUpdate {
-  const places = decidePlaces(order, update, { located, now, time_zone });
+  const places = decidePlaces(order, update, { located, day });
   const measured = decideParcels(order, parcels, update.parcels);
   const decided: DecidedUpdate = {
     set: { ...places.set, ...measured.set },
@@ -97,7 +97,7 @@ export function decideUpdate(
 function decidePlaces(
   order: OrderRow,
   update: OrderUpdate,
-  { located, now, time_zone }: { located: LocatedPlaces; now: Date; time_zone: string },
+  { located, day }: { located: LocatedPlaces; day: WorkingDay & { now: Date } },
 ): Pick<DecidedUpdate, "set" | "differences" | "faults"> {
   const set: OrderChange["set"] = {};
   const differences: Difference[] = [];
@@ -107,7 +107,7 @@ function decidePlaces(
   if (is_moved) {
     set.scheduled_date = scheduled_date;
     differences.push({ member: "scheduled_date", field: "scheduled_date" });
-    faults.push(...findAttemptFaults({ scheduled_date }, { now, time_zone }));
+    faults.push(...findAttemptFaults({ scheduled_date }, day));
   }
   for (const side of SIDES) {
     const old = order[side];
@@ -120,10 +120,7 @@ function decidePlaces(
       if (!merged.line1) faults.push({ field: `${side}/line1`, message: "is required" });
       if (merged.window && differing.some(({ member }) => member === "window"))
         faults.push(
-          ...findAttemptFaults(
-            { window: merged.window, ...(is_moved ? { scheduled_date } : {}) },
-            { now, time_zone },
-          )
+          ...findAttemptFaults({ window: merged.window }, day)
             .filter(({ field }) => field !== "scheduled_date")
             .map((fault) => ({ ...fault, field: `${side}/${fault.field}` })),
         );
@@ -132,15 +129,17 @@ function decidePlaces(
     if (is_moved && faults.length === 0 && place?.window && change?.window === undefined)
       set[side] = {
         ...place,
-        window: moveWindow(place.window.start, place.window.end, scheduled_date, time_zone),
+        window: moveWindow(place.window.start, place.window.end, scheduled_date, day.time_zone),
       };
   }
   const { pickup, dropoff } = { ...order, ...set };
+  const changes_window = differences.some(({ member }) => member === "window" || member === "scheduled_date");
   if (set.pickup !== undefined || set.dropoff !== undefined)
     faults.push(
-      ...findDraftFaults({ type: order.type, pickup, dropoff }, { has_depot: true, has_pin: true }).filter(
-        ({ field }) => !faults.some((fault) => fault.field === field),
-      ),
+      ...findDraftFaults(
+        { type: order.type, pickup, dropoff, scheduled_date },
+        { has_depot: true, has_pin: true, ...(changes_window ? { day } : {}) },
+      ).filter(({ field }) => !faults.some((fault) => fault.field === field)),
     );
   return { set, differences, faults };
 }

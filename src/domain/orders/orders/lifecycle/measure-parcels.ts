@@ -1,6 +1,7 @@
 /** Changes the measures and contents of parcels for a family that packs or measures them, as a correction of the order does. */
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { getWorkingDay } from "../intake/insert.ts";
 import { findOrder, isOnReleasedRoute, loadParcels, lockOrders } from "../rows.ts";
 import type { OrderRow, ParcelRow } from "../tables.ts";
 import { orderDetailsChanged } from "../topics.ts";
@@ -29,7 +30,7 @@ export async function measureParcels(
     preview = false,
   }: { order_id: number; parcels: readonly MeasuredParcel[]; preview?: boolean },
 ): Promise<MeasuredOrder | undefined> {
-  const { db, business_id, actor, now } = context;
+  const { db, business_id } = context;
   const order = preview
     ? await findOrder(db, business_id, order_id)
     : (await lockOrders(db, business_id, [order_id])).get(order_id);
@@ -41,7 +42,7 @@ export async function measureParcels(
     order,
     before,
     { parcels: [...parcels] },
-    { located: {}, pin_hash: null, now, time_zone: actor.business?.time_zone ?? "UTC" },
+    { located: {}, pin_hash: null, day: getWorkingDay(context) },
   );
   const measured = {
     locked: reason === null ? null : LOCK_MESSAGES[reason],

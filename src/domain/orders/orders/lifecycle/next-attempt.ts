@@ -4,6 +4,7 @@ import { addDays, getUtcOffset, toInstant, toLocalDate } from "#vocabulary/calen
 import { isRealDate } from "../intake/draft.ts";
 import type { OrderRow } from "../tables.ts";
 import type { OrderChange } from "./change.ts";
+import { countDays, getDayOfWindow, isWindowOnDay, type WorkingDay } from "./window-day.ts";
 
 /** Longest time window that a change may set. */
 export const WINDOW_MAX_MS = 7 * 86_400_000;
@@ -11,7 +12,7 @@ export const WINDOW_MAX_MS = 7 * 86_400_000;
 type Window = { start: string; end: string };
 
 export interface NextAttempt {
-  /** The present one when absent. */
+  /** The day of the window, or else the present one, when absent. */
   scheduled_date?: string;
   /** Null: no window. When absent, the present window keeps its times of the day on the new day. */
   window?: Window | null;
@@ -20,12 +21,12 @@ export interface NextAttempt {
 /** Members of a request that say when the next attempt is, with what is wrong with them. */
 export function findAttemptFaults(
   { scheduled_date, window }: NextAttempt,
-  { now, time_zone }: { now: Date; time_zone: string },
+  { now, ...day }: WorkingDay & { now: Date },
 ): RefusalDetail[] {
   if (scheduled_date !== undefined) {
     if (!isRealDate(scheduled_date))
       return [{ field: "scheduled_date", message: "is not a date of the calendar" }];
-    if (scheduled_date < toLocalDate(now, time_zone))
+    if (scheduled_date < toLocalDate(now, day.time_zone))
       return [{ field: "scheduled_date", message: "is a day in the past" }];
   }
   if (!window) return [];
@@ -34,9 +35,18 @@ export function findAttemptFaults(
   if (!(length_ms > 0 && length_ms <= WINDOW_MAX_MS))
     return [{ field: "window/end", message: "must be after the start, at most 7 days later" }];
   if (end <= now) return [{ field: "window/end", message: "has passed" }];
-  if (scheduled_date !== undefined && toLocalDate(start, time_zone) !== scheduled_date)
-    return [{ field: "window/start", message: "is on another day than scheduled_date" }];
+  if (scheduled_date !== undefined && !isWindowOnDay(window, scheduled_date, day))
+    return [{ field: "window/start", message: `is on another day than the order, ${scheduled_date}` }];
+  if (scheduled_date === undefined && countDays(window, day.time_zone) > 2)
+    return [{ field: "scheduled_date", message: "is required with a window of several days" }];
   return [];
+}
+
+/** An attempt with a window and no day is on the day of the window. */
+export function addDayOfWindow(next: NextAttempt, { now, ...day }: WorkingDay & { now: Date }): NextAttempt {
+  return next.window && next.scheduled_date === undefined
+    ? { ...next, scheduled_date: getDayOfWindow(next.window, now, day) }
+    : next;
 }
 
 /** Columns that set the window of the stop the driver visits, in the row and in its place. */

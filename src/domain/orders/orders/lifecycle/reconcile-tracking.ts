@@ -4,6 +4,7 @@ import { composeTrackingEvent, type TrackingFields } from "#domain/tracking/trac
 import type { Context } from "#operation/define/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import type { OrderRow } from "../tables.ts";
+import { isFailedAttempt } from "./attempts.ts";
 import type { OrderChange } from "./change.ts";
 import type { Folded, Step } from "./rules.ts";
 import { isPhysical, isTerminal, type OrderCommand } from "./status.ts";
@@ -27,8 +28,6 @@ export function computeFoldedColumns(order: OrderRow, before: Folded, after: Fol
   };
 }
 
-const ATTEMPTS: readonly OrderCommand[] = ["fail", "reject", "external_attempted"];
-
 /**
  * Attempt count and return reason by the fold: an attempt counts when it changed the status, and the reason is that of
  * the last attempt. `recorded` is the reason of the fact `seq`, which has no event yet. The note of an earlier reason is
@@ -42,9 +41,9 @@ export function computeAttemptColumns(
   recorded?: { seq: number; return_reason: OrderRow["return_reason"] | undefined },
 ): OrderChange["set"] {
   const commands = new Map(steps.map((step) => [step.seq, step.trigger]));
-  const movedBy = (fold: Folded, ons: readonly OrderCommand[]) =>
-    fold.moved.filter((seq) => ons.includes(commands.get(seq) as OrderCommand));
-  const [before, after] = [movedBy(folds.before, ATTEMPTS), movedBy(folds.after, ATTEMPTS)];
+  const listFailed = (fold: Folded) =>
+    fold.moved.filter((seq) => isFailedAttempt(commands.get(seq) as OrderCommand));
+  const [before, after] = [listFailed(folds.before), listFailed(folds.after)];
   const difference = after.length - before.length;
   const attempts = difference === 0 ? {} : { attempts: Math.max(0, order.attempts + difference) };
   const last = after.at(-1);

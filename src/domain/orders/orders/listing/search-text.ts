@@ -3,8 +3,7 @@
  * written: with or without spaces, dashes, accents, or the country before a phone. Pure.
  */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
-import type { Place } from "#vocabulary/place.ts";
-import { formatAddressLine } from "../shapes.ts";
+import { formatAddressLine, type Place } from "#vocabulary/place.ts";
 
 /**
  * Lower case without the accents of Latin and Greek letters; other scripts keep their combining marks, which are part

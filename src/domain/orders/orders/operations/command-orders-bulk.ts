@@ -12,13 +12,14 @@ import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { TimeWindow } from "#vocabulary/place.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertBatch } from "../intake/batch.ts";
+import { getWorkingDay } from "../intake/insert.ts";
 import {
   commandOrders,
   EXCEPTION_REASONS,
   type PersonCommand,
   REFUSAL_MESSAGES,
 } from "../lifecycle/commands.ts";
-import { findAttemptFaults, type NextAttempt } from "../lifecycle/next-attempt.ts";
+import { addDayOfWindow, findAttemptFaults, type NextAttempt } from "../lifecycle/next-attempt.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
 
 const BULK_MAX = 500;
@@ -151,7 +152,7 @@ export const commandOrdersBulk = defineOperation({
 
 /** When the orders go out again; undefined when the request says nothing about it. */
 function readNextAttempt(
-  { actor, now, refuse }: Context<"invalid_request">,
+  context: Context<"invalid_request">,
   { activity, scheduled_date, window }: NextAttempt & { activity: (typeof ACTIVITIES)[number] },
 ): NextAttempt | undefined {
   const next: NextAttempt = {
@@ -160,11 +161,13 @@ function readNextAttempt(
   };
   const [named] = Object.keys(next);
   if (named === undefined) return undefined;
+  const day = getWorkingDay(context);
   const errors = WITH_NEXT_ATTEMPT.includes(activity)
-    ? findAttemptFaults(next, { now, time_zone: actor.business?.time_zone ?? "UTC" })
+    ? findAttemptFaults(next, day)
     : [{ field: named, message: "belongs to reattempt, receive and reschedule" }];
-  if (errors.length > 0) throw refuse("invalid_request", { message: "The request is not valid.", errors });
-  return next;
+  if (errors.length > 0)
+    throw context.refuse("invalid_request", { message: "The request is not valid.", errors });
+  return addDayOfWindow(next, day);
 }
 
 /** The open warehouse that receives: the named one, or the only one that the caller works at. */

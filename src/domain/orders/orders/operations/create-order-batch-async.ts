@@ -8,7 +8,8 @@ import { defineOperation, type WorkState } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { insertBatch } from "../intake/batch.ts";
+import { findDoubts, insertBatch } from "../intake/batch.ts";
+import { OrderDoubt } from "../intake/doubts.ts";
 import { OrderDrafts, parseBatchItems } from "../intake/draft.ts";
 import { hashPin } from "../intake/insert.ts";
 import type { getOrderBatch } from "./get-order-batch.ts";
@@ -16,6 +17,8 @@ import type { getOrderBatch } from "./get-order-batch.ts";
 const ASYNC_MAX = 10_000;
 /** Orders per transaction. */
 const PART_ITEMS = 100;
+/** Doubts in the answer. */
+const DOUBTS_MAX = 100;
 
 export const createOrderBatchAsync = defineOperation({
   name: "clientBatchOrderCreateAsync",
@@ -50,11 +53,19 @@ export const createOrderBatchAsync = defineOperation({
     batch_id: Type.Integer(),
     state: StringEnum(BATCH_STATES),
     items_total: Type.Integer(),
+    doubts: Type.Optional(
+      Type.Array(OrderDoubt, {
+        description: `What is valid and probably not meant, with its path in the request; the first ${DOUBTS_MAX}. A dry run shows it first. Absent where there is none.`,
+      }),
+    ),
   }),
 
   async run(context, { orders }) {
     const { db, business_id, actor, emit, enqueue } = context;
     const items = parseBatchItems(orders);
+    const doubts = (await findDoubts(context, items)).flatMap((found, index) =>
+      found.map((doubt) => ({ ...doubt, field: `orders/${index}/${doubt.field}` })),
+    );
     const { id, public_id } = await insertBatch(context, {
       operation: "clientBatchOrderCreateAsync",
       state: "QUEUED",
@@ -97,6 +108,7 @@ export const createOrderBatchAsync = defineOperation({
       batch_id: id,
       state: "QUEUED",
       items_total: orders.length,
+      ...(doubts.length === 0 ? {} : { doubts: doubts.slice(0, DOUBTS_MAX) }),
     };
   },
 });

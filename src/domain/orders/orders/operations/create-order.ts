@@ -12,6 +12,7 @@ import { claimDelivery } from "#domain/orders/delivery-rates/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { createFromDraft } from "../intake/create.ts";
 import { OrderDraft } from "../intake/draft.ts";
+import { InstantDoubts, tellInstantDoubts } from "../intake/instant-doubts.ts";
 import { locatePlaces } from "../intake/locate.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
@@ -38,6 +39,7 @@ export const createOrder = defineOperation({
       description: "One per parcel, in the order of the parcels.",
     }),
     order: OrderDetail,
+    doubts: InstantDoubts,
   }),
   refusals: {
     unknown_customer: "invalid",
@@ -52,12 +54,14 @@ export const createOrder = defineOperation({
     );
     const { actor } = context;
     const { order, parcels } = created;
+    const doubts = await tellInstantDoubts(context, order);
     return {
       result: true,
       order_id: order.id,
       tracking_number: order.tracking_number,
       tracking_numbers: parcels.map((parcel) => parcel.tracking_number),
       order: toOrderDetail(order, parcels, { actor, on_released_route: false }),
+      ...doubts,
     };
   },
 });

@@ -41,7 +41,7 @@ export const findOrders = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, subjects, refuse }, { q, limit }) {
+  async run({ actor, business, db, business_id, subjects, refuse }, { q, limit }) {
     const query = normalizeSearchText(q);
     if (query.length < 2) {
       throw refuse("invalid_request", {
@@ -55,7 +55,7 @@ export const findOrders = defineOperation({
         business_id,
         subjects,
         reach: getVisibility(actor),
-        country: actor.business?.country ?? "",
+        country: business.country,
         limit: limit ?? 20,
       },
       q,

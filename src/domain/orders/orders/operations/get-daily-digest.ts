@@ -56,8 +56,8 @@ export const getDailyDigest = defineOperation({
   }),
 
   async run(context, input) {
-    const { actor, db, business_id, now } = context;
-    const time_zone = actor.business?.time_zone ?? "UTC";
+    const { business, db, business_id, now } = context;
+    const time_zone = business.time_zone;
     const date = input.date ?? toLocalDate(now, time_zone);
     const [{ totals, by_status }, counts] = await Promise.all([
       computeTotals(context, date, date),
@@ -115,7 +115,16 @@ export const getDailyDigest = defineOperation({
       },
       drivers_on_duty,
       attention_open,
-      headline: `${totals.delivered} of ${totals.orders} orders delivered, ${totals.open} open, ${totals.failed + totals.exceptions} failed or with an exception, ${late} late.`,
+      headline: composeHeadline(totals, late),
     };
   },
 });
+
+function composeHeadline(totals: OrderTotals, late: number): string {
+  const { delivered, orders, open, failed, exceptions, failed_attempts, first_attempt_percent } = totals;
+  const attempts =
+    failed_attempts === 0
+      ? ""
+      : ` ${failed_attempts} failed ${failed_attempts === 1 ? "attempt" : "attempts"}, ${first_attempt_percent ?? 0} % delivered at the first.`;
+  return `${delivered} of ${orders} orders delivered, ${open} open, ${failed + exceptions} failed or with an exception, ${late} late.${attempts}`;
+}

@@ -41,8 +41,8 @@ export const getOrdersSummary = defineOperation({
   }),
 
   async run(context, { period, from, to }) {
-    const { actor, now, refuse } = context;
-    const time_zone = actor.business?.time_zone ?? "UTC";
+    const { business, now, refuse } = context;
+    const time_zone = business.time_zone;
     const fault = findPeriodFault(period, from, to);
     if (fault !== null)
       throw refuse("invalid_request", { message: "The request is not valid.", errors: [fault] });

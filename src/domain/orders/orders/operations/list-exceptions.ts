@@ -12,7 +12,7 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_COLUMNS } from "../rows.ts";
-import { OrderSummary, toOrderSummary } from "../shapes.ts";
+import { ORDER_SUMMARY_COMPACT, OrderSummary, toOrderSummary } from "../shapes.ts";
 import type { OrderRow } from "../tables.ts";
 
 const WHY = [
@@ -35,6 +35,15 @@ const WHY_SQL = `case status when 'EXCEPTION' then 'exception' when 'FAILED_ATTE
         then 'attention' when partial then 'partial'
         when window_end < $3 and status not in ('DELIVERED', 'CANCELLED') then 'late' end end`;
 
+/** The reason of a hold is that of the exception. */
+const COMPACT = [
+  "why",
+  "reason",
+  "driver_id",
+  "driver_name",
+  `order { ${ORDER_SUMMARY_COMPACT.filter((name) => name !== "hold").join(", ")} }`,
+];
+
 export const listExceptions = defineOperation({
   name: "clientExceptions",
   summary: "Exceptions of a day",
@@ -56,21 +65,26 @@ export const listExceptions = defineOperation({
       >,
     ),
     exceptions: Type.Array(
-      Type.Object({
-        why: StringEnum(WHY),
-        reason: Nullable(
-          Type.String({ description: "What the driver or the person said: of the attempt, hold or return." }),
-        ),
-        driver_id: Nullable(Id),
-        driver_name: Nullable(Type.String({ description: "Of its route." })),
-        order: OrderSummary,
-      }),
+      Type.Object(
+        {
+          why: StringEnum(WHY),
+          reason: Nullable(
+            Type.String({
+              description: "What the driver or the person said: of the attempt, hold or return.",
+            }),
+          ),
+          driver_id: Nullable(Id),
+          driver_name: Nullable(Type.String({ description: "Of its route." })),
+          order: OrderSummary,
+        },
+        { "x-compact": COMPACT },
+      ),
     ),
   }),
 
-  async run({ actor, db, business_id, now }, input) {
+  async run({ business, db, business_id, now }, input) {
     const { page, per_page, offset } = readPaging(input);
-    const date = input.date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const date = input.date ?? toLocalDate(now, business.time_zone);
     const listed = `select * from (select ${ORDER_COLUMNS}, ${WHY_SQL} as why from delivery_order o
       where business_id = $1 and scheduled_date = $2::date) x where why is not null`;
     const [rows, counts] = await Promise.all([

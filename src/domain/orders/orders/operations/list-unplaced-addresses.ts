@@ -53,7 +53,7 @@ export const listUnplacedAddresses = defineOperation({
   }),
 
   async run(context, { date_from, limit = 200 }) {
-    const from = date_from ?? toLocalDate(context.now, context.actor.business?.time_zone ?? "UTC");
+    const from = date_from ?? toLocalDate(context.now, context.business.time_zone);
     const [orders_total, { addresses, is_complete }] = await Promise.all([
       countUnplaced(context, from),
       limit === 0 ? { addresses: [], is_complete: true } : listUnplaced(context, from),

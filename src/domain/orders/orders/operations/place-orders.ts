@@ -30,19 +30,22 @@ export const placeOrders = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/positions" },
-  input: Type.Object({
-    address_key: Type.String({
-      minLength: 1,
-      maxLength: 1000,
-      description: "Of an address of clientOrdersUnplaced.",
-    }),
-    lat: Latitude,
-    lng: Longitude,
-    date_from: Type.Optional({
-      ...CalendarDate,
-      description: "Scheduled on this day or later. Default: today in the business's time zone.",
-    }),
-  }),
+  input: Type.Object(
+    {
+      address_key: Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: "Of an address of clientOrdersUnplaced.",
+      }),
+      lat: Latitude,
+      lng: Longitude,
+      date_from: Type.Optional({
+        ...CalendarDate,
+        description: "Scheduled on this day or later. Default: today in the business's time zone.",
+      }),
+    },
+    { "x-position": true },
+  ),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one order was placed." }),
     ...bulkMembers,
@@ -59,8 +62,8 @@ export const placeOrders = defineOperation({
   refusals: { no_such_address: "not_found" },
 
   async run(context, { address_key, lat, lng, date_from }) {
-    const { db, business_id, actor, now, refuse, say } = context;
-    const from = date_from ?? toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const { db, business_id, business, now, refuse, say } = context;
+    const from = date_from ?? toLocalDate(now, business.time_zone);
     const found = (await listUnplaced(context, from)).addresses.find(
       (one) => one.address_key === address_key,
     );
@@ -92,7 +95,7 @@ export const placeOrders = defineOperation({
       // Somebody may have placed or changed it since it was found.
       const sides = found.sides.flatMap((one) => {
         const place = one.order_id === order_id ? order?.[one.side] : null;
-        return place && !hasPosition(place) && buildAddressKey(place, actor.business?.country) === address_key
+        return place && !hasPosition(place) && buildAddressKey(place, business.country) === address_key
           ? [{ side: one.side, place }]
           : [];
       });

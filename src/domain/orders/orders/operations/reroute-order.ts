@@ -13,6 +13,7 @@ import { Place } from "#vocabulary/place.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findDraftFaults, type OrderDraft } from "../intake/draft.ts";
 import { insertOrders } from "../intake/insert.ts";
+import { InstantDoubts, tellInstantDoubts } from "../intake/instant-doubts.ts";
 import { locatePlaces } from "../intake/locate.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { describeRefused } from "../lifecycle/commands.ts";
@@ -50,6 +51,7 @@ export const rerouteOrder = defineOperation({
     }),
     version: Type.Integer(),
     order: OrderDetail,
+    doubts: InstantDoubts,
   }),
   refusals: { invalid_transition: "conflict", held_by_carrier: "conflict", picked_up: "conflict" },
 
@@ -142,6 +144,7 @@ export const rerouteOrder = defineOperation({
       tracking_numbers: created.parcels.map((parcel) => parcel.tracking_number),
       version: order.version,
       order: toOrderDetail(order, created.parcels, { actor, on_released_route: false }),
+      ...(await tellInstantDoubts(context, order)),
     };
   },
 });

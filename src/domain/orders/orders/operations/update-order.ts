@@ -11,9 +11,9 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Minor, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
-import { hashPin } from "../intake/insert.ts";
+import { getWorkingDay, hashPin } from "../intake/insert.ts";
+import { InstantDoubts, tellInstantDoubts } from "../intake/instant-doubts.ts";
 import { locatePlaces } from "../intake/locate.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { decideUpdate, type LocatedPlaces } from "../lifecycle/decide-update.ts";
@@ -86,7 +86,7 @@ export const updateOrder = defineOperation({
     delivery_instruction: Type.Optional(Type.String({ maxLength: 500 })),
     note: Type.Optional(Type.String({ maxLength: 1000, description: "Internal: never shown to customers." })),
   }),
-  output: CommandAnswer,
+  output: Type.Object({ ...CommandAnswer.properties, doubts: InstantDoubts }),
   refusals: { locked_members: "conflict", unknown_customer: "invalid" },
 
   prepare: async (context, { order_id, pickup, dropoff, customer_id }): Promise<LocatedPlaces> => {
@@ -101,7 +101,7 @@ export const updateOrder = defineOperation({
   },
 
   async run(context, { order_id, ...update }, located) {
-    const { db, business_id, actor, now, refuse, expectVersion } = context;
+    const { db, business_id, business, refuse, expectVersion } = context;
     const [orders, parcels] = await Promise.all([
       lockOrders(db, business_id, [order_id]),
       loadParcels(db, business_id, [order_id]),
@@ -116,8 +116,7 @@ export const updateOrder = defineOperation({
     const { set, differences, faults, ...decided } = decideUpdate(order, parcels, update, {
       located,
       pin_hash: pin ? hashPin(pin) : null,
-      now,
-      time_zone: actor.business?.time_zone ?? "UTC",
+      day: getWorkingDay(context),
     });
     if (differences.length === 0 && faults.length === 0) return buildCommandAnswer(context, order);
     const locked = differences.flatMap(({ member, field }) => {
@@ -138,7 +137,7 @@ export const updateOrder = defineOperation({
         errors: [{ field: "customer_id", message: "is not a customer of this business" }],
       });
     const proofs = [
-      ...(actor.business?.settings ?? DEFAULT_SETTINGS).required_proofs,
+      ...business.settings.required_proofs,
       ...(customer?.required_proofs ?? []),
       ...(after.requirements.pod ?? []),
     ];
@@ -174,7 +173,11 @@ export const updateOrder = defineOperation({
       },
     ]);
     if (changed.route_id !== null) await context.publish(orderDetailsChanged, { orders: [changed] });
-    return buildCommandAnswer(context, changed);
+    const moved = set.pickup !== undefined || set.dropoff !== undefined;
+    return {
+      ...(await buildCommandAnswer(context, changed)),
+      ...(moved ? await tellInstantDoubts(context, changed) : {}),
+    };
   },
 });
 

@@ -11,9 +11,11 @@ import { bulkAnswer, bulkMembers, FieldError, PerItem } from "#vocabulary/bulk.t
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertBatch } from "../intake/batch.ts";
 import { isRealDate } from "../intake/draft.ts";
+import { getWorkingDay } from "../intake/insert.ts";
 import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { buildWindowSet, WINDOW_MAX_MS } from "../lifecycle/next-attempt.ts";
 import { TERMINAL_STATUSES } from "../lifecycle/status.ts";
+import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
 import { lockOrders } from "../rows.ts";
 import type { OrderRow } from "../tables.ts";
 import { orderWindowsChanged } from "../topics.ts";
@@ -26,6 +28,7 @@ type ItemFault =
   | "ambiguous_ref"
   | "repeated_ref"
   | "invalid_window"
+  | "other_day"
   | "on_route"
   | "invalid_transition";
 
@@ -35,6 +38,7 @@ const FAULT_MESSAGES: Record<ItemFault, string> = {
   ambiguous_ref: "Several open orders have this reference.",
   repeated_ref: "Another item of this request names the same order.",
   invalid_window: "The window must end after it starts, at most 7 days later.",
+  other_day: "The window is on another day than schedule_date.",
   on_route: "The order is on a route; remove it before changing its date.",
   invalid_transition: "The order has reached a final status.",
 };
@@ -57,7 +61,7 @@ export const updateTimeWindows = defineOperation({
   description:
     "A reference is an order's ref or external_tracking; orders in a final status are ignored. Each item is decided " +
     "on its own, and stops of unfinished routes get the new windows. With schedule_date the orders also move to that " +
-    "day; this is refused for orders on a route.",
+    "day, without it an order moves to the day of a window that is on another; both are refused for orders on a route.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/time-windows" },
@@ -111,6 +115,7 @@ export const updateTimeWindows = defineOperation({
       business_id,
       found.map((row) => row.id),
     );
+    const day = getWorkingDay(context);
     const changed_ids = new Set<number>();
     const changes: OrderChange[] = [];
     const { id: batch_id } = await insertBatch(context, {
@@ -135,7 +140,15 @@ export const updateTimeWindows = defineOperation({
       const { ref, window_start, window_end } = item;
       const matches = found.filter((row) => row.ref === ref || row.external_tracking === ref);
       const order = matches.length === 1 ? orders.get(matches[0]?.id ?? 0) : undefined;
-      const fault = findFault(order, matches.length, changed_ids, window_start, window_end, schedule_date);
+      const window = { start: window_start, end: window_end };
+      const scheduled_date = chooseDate(order, window, schedule_date, day);
+      const fault = findFault(order, {
+        match_count: matches.length,
+        changed_ids,
+        window,
+        scheduled_date,
+        day,
+      });
       if (fault !== null || order === undefined) {
         const code = fault ?? "not_found";
         return {
@@ -151,13 +164,12 @@ export const updateTimeWindows = defineOperation({
         };
       }
       changed_ids.add(order.id);
-      const window = { start: new Date(window_start).toISOString(), end: new Date(window_end).toISOString() };
-      const scheduled_date = schedule_date ?? order.scheduled_date;
+      const utc = { start: new Date(window_start).toISOString(), end: new Date(window_end).toISOString() };
       changes.push({
         order,
-        set: { ...buildWindowSet(order, window), scheduled_date },
+        set: { ...buildWindowSet(order, utc), scheduled_date },
         kind: "order.window_changed",
-        payload: { window_start: window.start, window_end: window.end, scheduled_date },
+        payload: { window_start: utc.start, window_end: utc.end, scheduled_date },
         tracking: null,
         batch_id,
       });
@@ -165,8 +177,8 @@ export const updateTimeWindows = defineOperation({
         ref,
         result: true,
         order_id: order.id,
-        window_start: window.start,
-        window_end: window.end,
+        window_start: utc.start,
+        window_end: utc.end,
         scheduled_date,
         error_code: null,
         message: null,
@@ -193,21 +205,42 @@ export const updateTimeWindows = defineOperation({
   },
 });
 
+/** As the request says; else the day that the order has, unless the window is on another. */
+function chooseDate(
+  order: OrderRow | undefined,
+  window: { start: string; end: string },
+  schedule_date: string | undefined,
+  { now, ...day }: WorkingDay & { now: Date },
+): string {
+  if (schedule_date !== undefined) return schedule_date;
+  return order !== undefined && isWindowOnDay(window, order.scheduled_date, day)
+    ? order.scheduled_date
+    : getDayOfWindow(window, now, day);
+}
+
 function findFault(
   order: OrderRow | undefined,
-  match_count: number,
-  changed_ids: ReadonlySet<number>,
-  window_start: string,
-  window_end: string,
-  schedule_date: string | undefined,
+  {
+    match_count,
+    changed_ids,
+    window,
+    scheduled_date,
+    day,
+  }: {
+    match_count: number;
+    changed_ids: ReadonlySet<number>;
+    window: { start: string; end: string };
+    scheduled_date: string;
+    day: WorkingDay;
+  },
 ): ItemFault | null {
   if (match_count === 0) return "not_found";
   if (match_count > 1 || order === undefined) return "ambiguous_ref";
   if (TERMINAL_STATUSES.includes(order.status)) return "invalid_transition";
   if (changed_ids.has(order.id)) return "repeated_ref";
-  const length_ms = Date.parse(window_end) - Date.parse(window_start);
+  const length_ms = Date.parse(window.end) - Date.parse(window.start);
   if (!(length_ms > 0 && length_ms <= WINDOW_MAX_MS)) return "invalid_window";
-  if (schedule_date !== undefined && schedule_date !== order.scheduled_date && order.route_id !== null)
-    return "on_route";
+  if (!isWindowOnDay(window, scheduled_date, day)) return "other_day";
+  if (scheduled_date !== order.scheduled_date && order.route_id !== null) return "on_route";
   return null;
 }

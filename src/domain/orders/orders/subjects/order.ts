@@ -1,5 +1,7 @@
 /** Orders: tracked by their number, with the status that the events of others give them. */
+
 import { defineTrackingSubject, parseIds } from "#domain/tracking/tracking/public.ts";
+import { describeRows } from "#operation/define/subject.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { applyTimelines } from "../external/apply.ts";
 import { buildTarget, type LocatedParcelRow, type LocatedRow } from "../external/targets.ts";
@@ -31,6 +33,14 @@ export const orderSubject = defineTrackingSubject({
   log_type: "order",
   schemes: ["order_id"],
   reading: { scope: "orders:read", findReadable: findReadableOrders },
+
+  async describe({ db, business_id }, ids) {
+    const rows = await db.rows<{ id: number; number: string; place: Place | null }>(
+      "select id, tracking_number as number, coalesce(dropoff, pickup) as place from delivery_order where business_id = $1 and id = any($2::bigint[])",
+      [business_id, ids],
+    );
+    return describeRows(rows);
+  },
 
   async locate({ db, business_id }, _scheme, texts) {
     const ids = parseIds(texts);

@@ -8,7 +8,7 @@ import { getVisibility } from "../visibility.ts";
 /** Drivers see no past orders; contractors and customers see their own. */
 export const pastAddresses = subscribe(
   pastAddressesRequested,
-  async ({ db, business_id, subjects, actor }, { text, limit }) => {
+  async ({ db, business_id, subjects, actor, business }, { text, limit }) => {
     if (actor.role === "driver") return [];
     const found = await searchOrders(
       {
@@ -16,7 +16,7 @@ export const pastAddresses = subscribe(
         business_id,
         subjects,
         reach: getVisibility(actor),
-        country: actor.business?.country ?? "",
+        country: business.country,
         limit,
       },
       text,

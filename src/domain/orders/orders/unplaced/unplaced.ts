@@ -61,7 +61,7 @@ const text = (member: string) => `coalesce(place ->> '${member}', '')`;
 
 /** The earliest days first. `is_complete` is false when there are more spellings than one call reads. */
 export async function listUnplaced(
-  { db, business_id, actor }: Pick<Context, "db" | "business_id" | "actor">,
+  { db, business_id, business }: Pick<Context, "db" | "business_id" | "business">,
   date_from: string,
 ): Promise<{ addresses: UnplacedAddress[]; is_complete: boolean }> {
   const rows = await db.rows<Spelling>(
@@ -75,7 +75,7 @@ export async function listUnplaced(
      order by min(scheduled_date), min(id) limit ${SPELLINGS_MAX + 1}`,
     [business_id, date_from, PLANNABLE],
   );
-  const home = actor.business?.country ?? "";
+  const home = business.country;
   const read = rows.slice(0, SPELLINGS_MAX);
   const byKey = Map.groupBy(read, (row) => buildAddressKey(row, home));
   const addresses = [...byKey].map(([address_key, spellings]): UnplacedAddress => {

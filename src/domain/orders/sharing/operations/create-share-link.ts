@@ -9,7 +9,6 @@ import { countOpenLinks, createLink, lockLinks } from "#operation/caller/link-st
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import {
   findSharedOrder,
   LINKS_MAX,
@@ -63,11 +62,11 @@ export const createShareLink = defineOperation({
     url: Type.String({ "x-secret": true, description: "The tracking page with the token." }),
     link: ShareLink,
   }),
-  refusals: { too_many_links: "conflict" },
+  refusals: { ambiguous_number: "conflict", too_many_links: "conflict" },
 
   async run(context, { number, shows, allows = [], expires_in_h, note }) {
-    const { now, actor, refuse, settings, say } = context;
-    const offered = actor.business?.settings ?? DEFAULT_SETTINGS;
+    const { now, business, refuse, settings, say } = context;
+    const offered = business.settings;
     const closed = allows.flatMap((choice, index) => (isOffered(offered, choice) ? [] : [index]));
     if (closed.length > 0) {
       throw refuse("invalid_request", {

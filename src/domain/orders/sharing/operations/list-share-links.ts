@@ -21,6 +21,7 @@ export const listShareLinks = defineOperation({
     result: Type.Boolean(),
     links: Type.Array(ShareLink, { description: `The latest ${LISTED_MAX}, newest first.` }),
   }),
+  refusals: { ambiguous_number: "conflict" },
 
   async run(context, { number }) {
     const found = await findSharedOrder(context, number);

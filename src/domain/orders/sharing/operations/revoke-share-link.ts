@@ -18,6 +18,7 @@ export const revokeShareLink = defineOperation({
     link_id: Id,
   }),
   output: Type.Object({ result: Type.Boolean(), link: ShareLink }),
+  refusals: { ambiguous_number: "conflict" },
 
   async run(context, { number, link_id }) {
     const found = await findSharedOrder(context, number);

@@ -40,6 +40,7 @@ export const solveLoadingPlanJob = defineJob({
     }
     await finish(job, plan, solution);
   },
+  giveUp: (job, data, reason) => finish(job, { id: Number(data["loading_plan_id"]) }, null, reason),
 });
 
 const LOCK = "select * from loading_plan where business_id = $1 and id = $2 for update";
@@ -107,7 +108,7 @@ async function solveWatched(job: JobContext, plan: LoadingPlanRow): Promise<Load
 
 async function finish(
   job: JobContext,
-  { id }: LoadingPlanRow,
+  { id }: Pick<LoadingPlanRow, "id">,
   solution: LoadingSolution | null,
   failure?: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** The loading sheet as PDF: a document of the plan, the same version while the plan is unchanged. */
 import Type from "typebox";
-import { issueDocument } from "#domain/insight/documents/public.ts";
+import { issueDocument } from "#domain/files/documents/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatMessage } from "#operation/response/language.ts";
 import { Count, Id } from "#vocabulary/basics.ts";
@@ -32,11 +32,11 @@ export const getLoadingFile = defineOperation({
   refusals: { not_solved: "conflict", caller_disconnected: "unavailable" },
 
   async run(context, { loading_plan_id }) {
-    const { actor, refuse, request } = context;
+    const { business, refuse, request } = context;
     const plan = await getPlan(context, loading_plan_id);
     const spaces = listSteps(plan);
     if (spaces.length === 0) throw refuse("not_solved", { message: messages.not_solved });
-    const language = actor.business?.locale ?? "en";
+    const language = business.locale;
     const say = (word: keyof typeof words) => formatMessage(words[word], language);
     const issued = await issueDocument(context, {
       number: `LOAD-${plan.id}`,
@@ -44,7 +44,7 @@ export const getLoadingFile = defineOperation({
       subject: { type: "loading_plan", id: plan.id },
       language,
       contents: {
-        business: actor.business?.name ?? "",
+        business: business.name,
         title: plan.name === "" ? say("plan") : plan.name,
         facts: [
           [say("number"), String(plan.id)],

@@ -6,6 +6,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
 import { buildPlanView, getPlan, loadScans, lockPlan, showScan, stepRefusals } from "../plans.ts";
 import { decideScan, isEverythingLoaded } from "../scans.ts";
@@ -22,12 +23,7 @@ export const scanLoading = defineOperation({
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/scan" },
   input: Type.Object({
     loading_plan_id: Id,
-    code: Type.String({
-      minLength: 1,
-      maxLength: 80,
-      pattern: "\\S",
-      description: "Of the item, as on its label.",
-    }),
+    code: ScannedCode,
     space_no: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: "Where it was put; 1 if absent." }),
     ),
@@ -45,6 +41,7 @@ export const scanLoading = defineOperation({
   async run(context, { loading_plan_id, code, space_no = 1, note = "" }) {
     const { actor, db, business_id, now, refuse, emit } = context;
     const plan = await lockPlan(context, loading_plan_id, "scanned");
+    context.expectVersion(plan.version);
     const { solution } = plan;
     if (solution === null) throw refuse("not_solved", { message: messages.not_solved });
     if (space_no > solution.spaces.length)

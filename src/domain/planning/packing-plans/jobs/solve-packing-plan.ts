@@ -40,6 +40,7 @@ export const solvePackingPlanJob = defineJob({
     }
     await finish(job, plan, solution);
   },
+  giveUp: (job, data, reason) => finish(job, { id: Number(data["packing_plan_id"]) }, null, reason),
 });
 
 const LOCK = "select * from packing_plan where business_id = $1 and id = $2 for update";
@@ -107,7 +108,7 @@ async function solveWatched(job: JobContext, plan: PackingPlanRow): Promise<Pack
 
 async function finish(
   job: JobContext,
-  { id }: PackingPlanRow,
+  { id }: Pick<PackingPlanRow, "id">,
   solution: PackingSolution | null,
   failure?: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** The packing instructions as PDF: a document of the plan, the same version while the plan is unchanged. */
 import Type from "typebox";
-import { issueDocument } from "#domain/insight/documents/public.ts";
+import { issueDocument } from "#domain/files/documents/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatMessage } from "#operation/response/language.ts";
 import { Count, Id } from "#vocabulary/basics.ts";
@@ -32,11 +32,11 @@ export const getPackingFile = defineOperation({
   refusals: { not_solved: "conflict", caller_disconnected: "unavailable" },
 
   async run(context, { packing_plan_id }) {
-    const { actor, refuse, request } = context;
+    const { business, refuse, request } = context;
     const plan = await getPlan(context, packing_plan_id);
     const packages = listSteps(plan);
     if (packages.length === 0) throw refuse("not_solved", { message: messages.not_solved });
-    const language = actor.business?.locale ?? "en";
+    const language = business.locale;
     const say = (word: keyof typeof words) => formatMessage(words[word], language);
     const weight = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
     const issued = await issueDocument(context, {
@@ -45,7 +45,7 @@ export const getPackingFile = defineOperation({
       subject: { type: "packing_plan", id: plan.id },
       language,
       contents: {
-        business: actor.business?.name ?? "",
+        business: business.name,
         title: plan.name === "" ? say("plan") : plan.name,
         facts: [
           [say("plan"), String(plan.id)],

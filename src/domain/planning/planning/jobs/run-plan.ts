@@ -59,6 +59,7 @@ export const runPlan = defineJob({
       );
     }
   },
+  giveUp: (job, data, reason) => fail(job, Number(data["plan_run_id"]), null, reason),
 });
 
 async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow | undefined> {
@@ -86,14 +87,10 @@ async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow |
  */
 async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "cancelled"> {
   const db = readOnlyDb(job.runtime.pools.service, run.business_id);
-  const day = await loadDay(
-    db,
-    run.business_id,
-    getRunPool(run),
-    run.date,
-    run.options,
-    job.runtime.settings,
-  );
+  const day = await loadDay(db, run.business_id, getRunPool(run), run.date, run.options, {
+    ...job.runtime.settings,
+    now: job.runtime.now(),
+  });
   let latest: Progress | null = null;
   let place: () => SolverQueuePosition | null = () => null;
   const { time_limit_s } = withDefaults(run.options);

@@ -27,7 +27,13 @@ import {
 import { commitPlan } from "../commit.ts";
 import { type ComputedPlan, computePlan } from "../compute-plan.ts";
 import { messages } from "../messages.ts";
-import { BuildRouteInput, includesEarlier, type PlanOptions, withDefaults } from "../options.ts";
+import {
+  BuildRouteInput,
+  getDefaultTimeLimit,
+  includesEarlier,
+  type PlanOptions,
+  withDefaults,
+} from "../options.ts";
 import type { Progress } from "../plan.ts";
 import {
   type DriverLeftOut,
@@ -37,6 +43,8 @@ import {
   PlanInputError,
   type Pool,
 } from "../pool.ts";
+import { buildProblem } from "../problem.ts";
+import { checkRoadAddresses } from "../roads.ts";
 import { emitFinished, getCallerPool, insertRun } from "../runs.ts";
 import {
   buildPlannedRoutes,
@@ -45,6 +53,7 @@ import {
   PlannedRouteShape,
   PlanQueueShape,
   type PlanRunDetail,
+  PlanStartShape,
   PlanTotalsShape,
   Unassigned,
 } from "../shapes.ts";
@@ -56,7 +65,10 @@ type Refusing = Context<
   | "unknown_warehouse"
   | "unknown_driver"
   | "too_many_orders"
+  | "too_many_to_balance"
+  | "too_many_road_addresses"
   | "bad_lock"
+  | "bad_start"
   | "plan_outdated"
   | "unsolvable"
   | "road_matrix_unavailable"
@@ -69,6 +81,7 @@ interface Prepared {
   date: string;
   pool: Pool;
   include_earlier: boolean;
+  time_limit_s: number;
   /** Counted when the plan is requested. */
   orders: OrderCounts;
   drivers_left_out: DriverLeftOut[];
@@ -89,11 +102,14 @@ function tellProgress(
   };
 }
 
+/** What a route leaves out with `view: "summary"`. */
+const SHORT = { start_warehouse_id: null, start: null, stops: [] };
+
 export const buildRoute = defineOperation({
   name: "clientBuildRoute",
   summary: "Build optimized routes",
   description:
-    "Plans the open orders of a day, by default today, for the drivers of that day, and creates the routes. Orders left over " +
+    "Plans the open orders of a day, by default today, for the drivers of that day, and creates the routes, today from now on. Orders left over " +
     "from earlier dates are planned with today's orders; for other dates only with include_earlier. With " +
     "preview the plan is stored and returned but no routes are created; with async it is computed in the background; with view " +
     "summary the response is short. Nothing is written if an order or a driver has changed meanwhile (PLAN_OUTDATED).",
@@ -119,6 +135,7 @@ export const buildRoute = defineOperation({
     pending: Type.Boolean({ description: "True while the plan is still being computed." }),
     plan_run_id: Nullable(Id),
     preview: Type.Boolean(),
+    start: Nullable(PlanStartShape),
     orders: Nullable(OrderCountsShape),
     routes: Type.Array(PlannedRouteShape),
     unassigned: Type.Array(Unassigned),
@@ -131,7 +148,10 @@ export const buildRoute = defineOperation({
     unknown_warehouse: "invalid",
     unknown_driver: "invalid",
     too_many_orders: "invalid",
+    too_many_to_balance: "invalid",
+    too_many_road_addresses: "invalid",
     bad_lock: "invalid",
+    bad_start: "invalid",
     unsolvable: "invalid",
     road_matrix_unavailable: "unavailable",
     plan_outdated: "conflict",
@@ -143,20 +163,31 @@ export const buildRoute = defineOperation({
     context,
     { async: later = false, preview: _preview, view: _view, date: asked, ...options },
   ): Promise<Prepared> {
-    const { actor, db, business_id, now, refuse } = context;
+    const { actor, business, db, business_id, now, refuse } = context;
     if (actor.role === "broker_employee" && actor.contractor_id === null)
       throw refuse("forbidden", { message: messages.no_contractor });
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const today = toLocalDate(now, business.time_zone);
     const date = asked ?? today;
     const include_earlier = includesEarlier(date, today, options.include_earlier);
     const pool = getCallerPool(actor);
     const read = { ...options, include_earlier };
-    const day = await loadDay(db, business_id, pool, date, read, context.settings).catch((error) => {
-      throw toRefusal(context, error);
-    });
+    const loaded = await loadDay(db, business_id, pool, date, read, { ...context.settings, now }).catch(
+      (error) => {
+        throw toRefusal(context, error);
+      },
+    );
+    const { time_limit_s = getDefaultTimeLimit(loaded.orders.length) } = options;
+    const day = { ...loaded, options: { ...loaded.options, time_limit_s } };
     const { order_counts: orders, drivers_left_out } = day;
-    const prepared = { date, pool, include_earlier, orders, drivers_left_out };
-    if (later) return { ...prepared, made: null };
+    const prepared = { date, pool, include_earlier, time_limit_s, orders, drivers_left_out };
+    if (later) {
+      try {
+        if (context.providers.matrix !== null) checkRoadAddresses(buildProblem(day));
+      } catch (error) {
+        throw toRefusal(context, error);
+      }
+      return { ...prepared, made: null };
+    }
     const { surface, progress, disconnected } = context.request;
     const signal = disconnected?.();
     const made = await computePlan(business_id, day, context.providers.matrix, {
@@ -171,9 +202,9 @@ export const buildRoute = defineOperation({
 
   async run(context, { async: _later, preview = false, view = "full", date: _asked, ...asked }, prepared) {
     const { business_id, now, dry_run, refuse } = context;
-    const { date, pool, made, include_earlier } = prepared;
-    // Stored with the value that applied: later it is not known which day was today.
-    const options = { ...asked, include_earlier };
+    const { date, pool, made, include_earlier, time_limit_s } = prepared;
+    // Stored with the values that applied: later it is not known which day was today, nor how many orders were open.
+    const options = { ...asked, include_earlier, time_limit_s };
     if (made === null) return enqueuePlan(context, prepared, preview, options);
     // No routes are created from a plan whose caller has disconnected.
     if (context.request.disconnected?.().aborted) throw refuse("caller_disconnected");
@@ -181,7 +212,8 @@ export const buildRoute = defineOperation({
     const shown = {
       result: true,
       pending: false,
-      preview: preview || dry_run,
+      preview,
+      start: plan.start ?? null,
       orders: prepared.orders,
       unassigned: plan.unassigned,
       drivers_left_out: prepared.drivers_left_out,
@@ -204,7 +236,7 @@ export const buildRoute = defineOperation({
     return {
       ...shown,
       plan_run_id: dry_run ? null : id,
-      routes: view === "summary" ? routes.map((route) => ({ ...route, stops: [] })) : routes,
+      routes: view === "summary" ? routes.map((route) => ({ ...route, ...SHORT })) : routes,
     };
   },
   // The plan of a dry run is not stored.
@@ -214,7 +246,7 @@ export const buildRoute = defineOperation({
 function describePlanRun({ plan_run }: Record<string, unknown>): WorkState {
   const run = plan_run as Static<typeof PlanRunDetail>;
   const { id, state, created_at, started_at, finished_at, failure, preview, progress } = run;
-  const { orders, routes, unassigned, drivers_left_out, totals } = run;
+  const { start, orders, routes, unassigned, drivers_left_out, totals } = run;
   return {
     state,
     created_at,
@@ -228,6 +260,7 @@ function describePlanRun({ plan_run }: Record<string, unknown>): WorkState {
       pending: false,
       plan_run_id: id,
       preview,
+      start,
       orders,
       routes: routes.map((route) => ({ ...route, stops: [] })),
       unassigned,
@@ -266,6 +299,7 @@ async function enqueuePlan(
     pending: true,
     plan_run_id,
     preview,
+    start: null,
     orders,
     routes: [],
     unassigned: [],

@@ -2,20 +2,32 @@
 
 import Type from "typebox";
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
+import { getWorkingTime } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { ROAD_SOURCES } from "#providers/matrices/port.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
-import { BALANCES, CAPACITIES, DEFAULTS, ENGINES, includesEarlier, LIMITS, OBJECTIVES } from "../options.ts";
+import {
+  BALANCES,
+  CAPACITIES,
+  DEFAULTS,
+  ENGINES,
+  getDefaultTimeLimit,
+  includesEarlier,
+  LIMITS,
+  OBJECTIVES,
+} from "../options.ts";
 import { countOpenOrders, getPoolCosts, loadDrivers } from "../pool.ts";
 import { getCallerPool } from "../runs.ts";
-import { DriversLeftOut } from "../shapes.ts";
+import { DriversLeftOut, PlanStartShape } from "../shapes.ts";
 
 const Choice = Type.Object(
   { name: Type.String(), label: Type.String(), description: Type.String() },
   { $id: "PlanChoice" },
+);
+const OwnCost = Nullable(
+  Type.Number({ description: "Of the caller's own business; null for contractors, which set no costs." }),
 );
 const Range = Type.Object({ minimum: Type.Integer(), maximum: Type.Integer() });
 
@@ -76,6 +88,8 @@ export const getBuildRouteOptions = defineOperation({
     }),
     limits: Type.Object({
       orders: Type.Integer(),
+      balanced_orders: Type.Integer({ description: "Orders of a plan with a balance." }),
+      road_addresses: Type.Integer({ description: "Different addresses of a plan by road." }),
       drivers: Type.Integer(),
       time_limit_s: Range,
       max_stops: Range,
@@ -90,9 +104,9 @@ export const getBuildRouteOptions = defineOperation({
       speed_kmh: Type.Number(),
       shift_start: Type.String({ description: "HH:MM, local time." }),
       shift_end: Type.String({ description: "HH:MM; at or before the start means the next day." }),
-      cost_fixed_minor: Type.Number(),
-      cost_per_km_minor: Type.Number(),
-      cost_per_hour_minor: Type.Number(),
+      cost_fixed_minor: OwnCost,
+      cost_per_km_minor: OwnCost,
+      cost_per_hour_minor: OwnCost,
     }),
     day: Type.Object(
       {
@@ -118,6 +132,7 @@ export const getBuildRouteOptions = defineOperation({
         expired_skills: Type.Array(Type.String(), {
           description: "Skills of these drivers and vehicles that have expired by the date.",
         }),
+        start: PlanStartShape,
         include_earlier: Type.Boolean({
           description: "Whether a plan includes orders of earlier dates by default.",
         }),
@@ -126,16 +141,19 @@ export const getBuildRouteOptions = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, now, providers, settings }, { date: asked }) {
-    const own = actor.business?.settings ?? DEFAULT_SETTINGS;
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+  async run({ actor, business, db, business_id, now, providers, settings }, { date: asked }) {
+    const own = business.settings;
+    const today = toLocalDate(now, business.time_zone);
     const date = asked ?? today;
     const pool = getCallerPool(actor);
-    const costs = getPoolCosts(pool, own);
+    const costs = pool.contractor_id === null ? getPoolCosts(pool, own) : null;
     const [counted, { drivers, left_out, expired_skills }] = await Promise.all([
       countOpenOrders(db, business_id, pool, date),
       loadDrivers(db, business_id, pool, date, { without_vehicle: own.plan_without_vehicle }),
     ]);
+    const { start, reason } = getWorkingTime(date, getPlanningSettings(own, settings), business.time_zone, {
+      now,
+    });
     const vehicle_types = drivers.flatMap(({ vehicle_type }) => vehicle_type ?? []);
     return {
       result: true,
@@ -143,14 +161,19 @@ export const getBuildRouteOptions = defineOperation({
       objectives: choices(OBJECTIVES),
       balances: choices(BALANCES),
       capacities: [...CAPACITIES],
-      defaults: DEFAULTS,
+      defaults: {
+        ...DEFAULTS,
+        time_limit_s: getDefaultTimeLimit(
+          counted.of_date + (includesEarlier(date, today, undefined) ? counted.earlier : 0),
+        ),
+      },
       limits: LIMITS,
       travel: {
         distances: providers.matrix?.name ?? ("straight_line" as const),
         ...getPlanningSettings(own, settings),
-        cost_fixed_minor: costs.fixed,
-        cost_per_km_minor: costs.per_km,
-        cost_per_hour_minor: costs.per_hour,
+        cost_fixed_minor: costs?.fixed ?? null,
+        cost_per_km_minor: costs?.per_km ?? null,
+        cost_per_hour_minor: costs?.per_hour ?? null,
       },
       day: {
         date,
@@ -161,6 +184,7 @@ export const getBuildRouteOptions = defineOperation({
         drivers_left_out: left_out,
         vehicle_types: [...new Set(vehicle_types)].sort(),
         expired_skills: [...expired_skills].sort(),
+        start: { at: start.toISOString(), reason },
         include_earlier: includesEarlier(date, today, undefined),
       },
     };

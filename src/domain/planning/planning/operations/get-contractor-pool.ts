@@ -52,8 +52,11 @@ export const getContractorPool = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, now, refuse }, { contractor_id, date: asked, include_earlier }) {
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+  async run(
+    { actor, business, db, business_id, now, refuse },
+    { contractor_id, date: asked, include_earlier },
+  ) {
+    const today = toLocalDate(now, business.time_zone);
     const date = asked ?? today;
     const dates = getPlannedDates(date, includesEarlier(date, today, include_earlier));
     const is_own = actor.role !== "broker_employee" || actor.contractor_id === contractor_id;

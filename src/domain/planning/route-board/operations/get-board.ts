@@ -24,9 +24,9 @@ export const getRouteBoard = defineOperation({
 
   async run(context, { fleet_id, date }) {
     const driver_id = requireDriver(context);
-    const { actor, now } = context;
+    const { business, now } = context;
     await getVisibleFleet(context, fleet_id);
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const today = toLocalDate(now, business.time_zone);
     const condition =
       "b.fleet_id = $2 and b.opens_at <= $5 and b.date >= $3::date and ($4::date is null or b.date = $4::date)";
     const values = [fleet_id, date ?? today, date ?? null, now];

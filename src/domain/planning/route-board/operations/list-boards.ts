@@ -18,8 +18,8 @@ export const listBoards = defineOperation({
 
   async run(context) {
     const driver_id = requireDriver(context);
-    const { actor, now } = context;
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const { business, now } = context;
+    const today = toLocalDate(now, business.time_zone);
     const boards = await readBoards(
       context,
       `b.date >= $2::date and b.opens_at <= $4 and f.status = 'active' and exists (

@@ -22,8 +22,8 @@ export const listOwnClaims = defineOperation({
 
   async run(context) {
     const driver_id = requireDriver(context);
-    const { actor, now } = context;
-    const yesterday = addDays(toLocalDate(now, actor.business?.time_zone ?? "UTC"), -1);
+    const { business, now } = context;
+    const yesterday = addDays(toLocalDate(now, business.time_zone), -1);
     const views = await readOffers(
       context,
       `r.date >= $3::date and r.status not in ('COMPLETED', 'CLOSED', 'CANCELLED') and exists (select from route_claim c

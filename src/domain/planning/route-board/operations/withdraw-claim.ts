@@ -23,7 +23,7 @@ export const withdrawClaim = defineOperation({
   refusals: { not_holder: "conflict", past_cut_off: "conflict", route_released: "conflict" },
 
   async run(context, { route_id }) {
-    const { now, actor, refuse, emit } = context;
+    const { now, business, refuse, emit } = context;
     const driver_id = requireDriver(context);
     const locked = await lockVisibleOffer(context, route_id);
     const { board, route, claims, holder, fleet } = locked;
@@ -34,7 +34,7 @@ export const withdrawClaim = defineOperation({
     if (!canWithdraw(cut_off, needsConfirmation(holder, route.plan_version), now))
       throw refuse("past_cut_off", {
         message: messages.past_cut_off,
-        values: { until: formatLocal(cut_off ?? now, actor.business?.time_zone ?? "UTC") },
+        values: { until: formatLocal(cut_off ?? now, business.time_zone) },
         extra: { withdraw_until: cut_off?.toISOString() ?? null },
       });
     await endClaim(context, holder, "withdrawn");

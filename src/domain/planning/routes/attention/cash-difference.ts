@@ -30,7 +30,7 @@ export const cashDifference = defineAttention({
       closing: { closed_at: string; cash_expected_minor: number; cash_counted_minor: number };
     }>(
       `select id, driver_id, closing from route where business_id = $1 and id = any($2::bigint[]) and status = 'CLOSED'
-         and (closing->>'cash_difference_minor')::int <> 0`,
+         and (closing->>'cash_difference_minor')::bigint <> 0`,
       [business_id, ids ?? []],
     );
     return rows.map(({ id, driver_id, closing }) => ({

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
 import { detachOrdersFromRoutes } from "../create.ts";
 import { saveRoutes } from "../save.ts";
@@ -13,14 +14,15 @@ export const cancelRoute = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/cancel" },
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Id, allow_unsent: allowUnsent }),
   output: RouteResponse,
-  refusals: { invalid_transition: "conflict" },
+  refusals: { invalid_transition: "conflict", unsent_commands: "conflict" },
 
-  async run(context, { route_id }) {
+  async run(context, { route_id, allow_unsent }) {
     const { db, business_id } = context;
     const { whole } = await lockRoute(context, route_id);
     const { route } = whole;
+    await expectNothingUnsent(context, route, allow_unsent);
     const status = getStatusAfter(context, route, "cancel");
     const orders = [...whole.orders.values()].filter((order) => order.route_id === route_id);
     await Promise.all([

@@ -20,7 +20,14 @@ import {
 } from "../command.ts";
 import { detachOrdersFromRoutes } from "../create.ts";
 import { messages } from "../messages.ts";
-import { findRouteIdsOfOrders, placeOrders, previewPlacement, refusalToPlace } from "../place-orders.ts";
+import {
+  findAboard,
+  findRouteIdsOfOrders,
+  goodsStayAboard,
+  placeOrders,
+  previewPlacement,
+  refusalToPlace,
+} from "../place-orders.ts";
 import { fetchMissingLegs } from "../roads.ts";
 import { canEditStops } from "../rules.ts";
 import { isUnvisited } from "../stops.ts";
@@ -44,6 +51,7 @@ export const changeRouteOrders = defineOperation({
       }),
     ),
     allow_over_capacity: allowOverCapacity,
+    goods_stay_aboard: goodsStayAboard,
   }),
   output: ChangedRouteResponse,
   refusals: { invalid_transition: "conflict", orders_refused: "conflict", over_capacity: "conflict" },
@@ -53,7 +61,15 @@ export const changeRouteOrders = defineOperation({
       previewPlacement(context, route_id, { add, leave: new Set(remove), position }),
     ),
 
-  async run(context, { route_id, add = [], remove = [], position, allow_over_capacity }, asked) {
+  async run(context, input, asked) {
+    const {
+      route_id,
+      add = [],
+      remove = [],
+      position,
+      allow_over_capacity,
+      goods_stay_aboard = false,
+    } = input;
     const { refuse, say } = context;
     const both = add.filter((id) => remove.includes(id));
     if (add.length + remove.length === 0 || both.length > 0) {
@@ -77,6 +93,7 @@ export const changeRouteOrders = defineOperation({
           stop.tasks.filter((task) => task.status === "PENDING").map((task) => task.order_id),
         ),
     );
+    const aboard = goods_stay_aboard ? new Set<number>() : await findAboard(context, remove);
     const errors = [
       ...add.flatMap((order_id) => {
         const refusal = refusalToPlace(
@@ -87,9 +104,10 @@ export const changeRouteOrders = defineOperation({
         );
         return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
       }),
-      ...remove.flatMap((order_id) =>
-        open.has(order_id) ? [] : [{ order_id, message: say(messages.not_on_route), code: "not_on_route" }],
-      ),
+      ...remove.flatMap((order_id) => {
+        const code = !open.has(order_id) ? "not_on_route" : aboard.has(order_id) ? "goods_aboard" : null;
+        return code === null ? [] : [{ order_id, message: say(messages[code]), code }];
+      }),
     ];
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 

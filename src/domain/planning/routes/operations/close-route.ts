@@ -6,10 +6,11 @@
  * attention items.
  */
 import Type from "typebox";
-import { isTerminal, loadParcels } from "#domain/orders/orders/public.ts";
+import { findOutstandingDuties, isTerminal, loadParcels } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
 import { detachOrdersFromRoutes } from "../create.ts";
 import { messages } from "../messages.ts";
@@ -29,14 +30,24 @@ export const closeRoute = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/close" },
-  input: Type.Object({ route_id: Id, reconciliation: Type.Optional(Reconciliation) }),
+  input: Type.Object({
+    route_id: Id,
+    reconciliation: Type.Optional(Reconciliation),
+    allow_unsent: allowUnsent,
+  }),
   output: RouteResponse,
-  refusals: { invalid_transition: "conflict", goods_outstanding: "conflict", cash_not_counted: "invalid" },
+  refusals: {
+    invalid_transition: "conflict",
+    unsent_commands: "conflict",
+    goods_outstanding: "conflict",
+    cash_not_counted: "invalid",
+  },
 
-  async run(context, { route_id, reconciliation = {} }) {
+  async run(context, { route_id, reconciliation = {}, allow_unsent }) {
     const { db, business_id, actor, now, refuse, say, emit } = context;
     const { whole } = await lockRoute(context, route_id);
     const { route } = whole;
+    await expectNothingUnsent(context, route, allow_unsent);
     const status = getStatusAfter(context, route, "close");
     const orders = [...whole.orders.values()].filter((order) => order.route_id === route_id);
     const open = orders.filter((order) => !isTerminal(order.status));
@@ -63,8 +74,19 @@ export const closeRoute = defineOperation({
         })),
       });
     }
+    // What a partner delivered meanwhile was not paid to the driver.
+    const unpaid = new Set(
+      (
+        await findOutstandingDuties(
+          context,
+          orders.map(({ id }) => id),
+        )
+      )
+        .filter(({ cash_outstanding_minor }) => cash_outstanding_minor > 0)
+        .map(({ order_id }) => order_id),
+    );
     const cash_expected_minor = orders
-      .filter((order) => order.status === "DELIVERED")
+      .filter((order) => order.status === "DELIVERED" && !unpaid.has(order.id))
       .reduce((sum, order) => sum + order.cod_minor, 0);
     const { cash_counted_minor } = reconciliation;
     if (cash_expected_minor > 0 && cash_counted_minor === undefined) {

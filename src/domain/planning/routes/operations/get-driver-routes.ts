@@ -26,8 +26,8 @@ export const getDriverRoutes = defineOperation({
     routes: Type.Array(RouteDetail),
   }),
 
-  async run({ actor, db, business_id, now, refuse }, { driver_id, date }) {
-    const day = date ?? toLocalDate(now, actor.business?.time_zone ?? "UTC");
+  async run({ actor, business, db, business_id, now, refuse }, { driver_id, date }) {
+    const day = date ?? toLocalDate(now, business.time_zone);
     const [driver, ids] = await Promise.all([
       db.row<{ name: string; contractor_id: number | null }>(
         "select name, contractor_id from driver where business_id = $1 and id = $2",

@@ -131,6 +131,7 @@ export const listPlacements = defineOperation({
     const by = {
       settings: getPlanningSettings(settings, installation),
       time_zone,
+      now: context.now,
       costs: getVehicleCosts(is_contractor ? null : settings),
       amounts,
     };

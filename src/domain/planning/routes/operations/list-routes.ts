@@ -1,5 +1,6 @@
 /** Routes by date, status and driver. */
 import Type from "typebox";
+import { countFailedAttempts } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
@@ -63,9 +64,16 @@ export const listRoutes = defineOperation({
        where ${condition}${window.sql}`,
       countRows(db, `from route r where ${condition}`, values),
     );
+    const failed = await countFailedAttempts(
+      db,
+      business_id,
+      rows.map(({ id }) => id),
+    );
     return {
       ...paging,
-      routes: rows.map(({ driver_name, orders, ...route }) => toRouteSummary(route, driver_name, orders)),
+      routes: rows.map(({ driver_name, orders, ...route }) =>
+        toRouteSummary(route, driver_name, { orders, failed_attempts: failed.get(route.id) ?? 0 }),
+      ),
     };
   },
 });

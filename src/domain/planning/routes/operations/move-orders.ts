@@ -15,7 +15,9 @@ import { detachOrdersFromRoutes } from "../create.ts";
 import { messages } from "../messages.ts";
 import {
   computeRemovals,
+  findAboard,
   findRouteIdsOfOrders,
+  goodsStayAboard,
   placeOrders,
   previewPlacement,
   refusalToMove,
@@ -45,6 +47,7 @@ export const moveOrders = defineOperation({
       }),
     ),
     allow_over_capacity: allowOverCapacity,
+    goods_stay_aboard: goodsStayAboard,
     versions: RouteVersions,
   }),
   output: Type.Object({
@@ -59,7 +62,15 @@ export const moveOrders = defineOperation({
       route_id === null ? null : previewPlacement(context, route_id, { add: order_ids, position }),
     ),
 
-  async run(context, { order_ids, route_id, position, allow_over_capacity, versions = [] }, asked) {
+  async run(context, input, asked) {
+    const {
+      order_ids,
+      route_id,
+      position,
+      allow_over_capacity,
+      goods_stay_aboard = false,
+      versions = [],
+    } = input;
     const { db, business_id, actor, refuse, say } = context;
     const former = await findRouteIdsOfOrders(context, order_ids);
     const { routes, orders } = await lockRoutes(
@@ -75,9 +86,10 @@ export const moveOrders = defineOperation({
     await expectVersions(context, routes, order_ids, versions);
 
     const holders = await findRouteHolders(context, target?.route.contractor_id ?? null);
+    const aboard = goods_stay_aboard || target !== null ? undefined : await findAboard(context, order_ids);
     const errors = order_ids.flatMap((order_id) => {
       const order = findVisibleOrder(context, orders.get(order_id));
-      const refusal = refusalToMove(order, target === null ? "off" : { holders }, routes);
+      const refusal = refusalToMove(order, target === null ? "off" : { holders }, routes, aboard);
       return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
     });
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });

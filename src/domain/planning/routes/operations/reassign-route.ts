@@ -9,6 +9,7 @@ import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { assignDriver, unassignDriver } from "../assign-driver.ts";
 import { allowOverCapacity } from "../check-capacity.ts";
+import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, lockRoute, RouteResponse } from "../command.ts";
 
 export const reassignRoute = defineOperation({
@@ -21,10 +22,12 @@ export const reassignRoute = defineOperation({
     route_id: Id,
     driver_id: Nullable(Id),
     allow_over_capacity: allowOverCapacity,
+    allow_unsent: allowUnsent,
   }),
   output: RouteResponse,
   refusals: {
     invalid_transition: "conflict",
+    unsent_commands: "conflict",
     unknown_driver: "invalid",
     driver_not_active: "conflict",
     documents_expired: "conflict",
@@ -32,10 +35,11 @@ export const reassignRoute = defineOperation({
     over_capacity: "conflict",
   },
 
-  async run(context, { route_id, driver_id, allow_over_capacity }) {
+  async run(context, { route_id, driver_id, allow_over_capacity, allow_unsent }) {
     const { actor } = context;
     const { whole } = await lockRoute(context, route_id);
     const { route } = whole;
+    await expectNothingUnsent(context, route, allow_unsent);
     if (driver_id !== null)
       await assignDriver(context, route, driver_id, {
         allow_over_capacity,

@@ -100,6 +100,7 @@ export const splitRoute = defineOperation({
           end_warehouse_id: route.end_warehouse_id,
           start_place: route.start_place,
           end_place: route.end_place,
+          earliest_start_at: route.earliest_start_at,
           stops: parts.leave.map((stop) => buildNewStop(stop, stop.tasks)),
         },
       ],

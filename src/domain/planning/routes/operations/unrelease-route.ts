@@ -4,6 +4,7 @@ import { changeOrders, getNextStatus } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
 import { saveRoutes } from "../save.ts";
 
@@ -13,13 +14,14 @@ export const unreleaseRoute = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/unrelease" },
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Id, allow_unsent: allowUnsent }),
   output: RouteResponse,
-  refusals: { invalid_transition: "conflict" },
+  refusals: { invalid_transition: "conflict", unsent_commands: "conflict" },
 
-  async run(context, { route_id }) {
+  async run(context, { route_id, allow_unsent }) {
     const { whole } = await lockRoute(context, route_id);
     const { route, orders } = whole;
+    await expectNothingUnsent(context, route, allow_unsent);
     const status = getStatusAfter(context, route, "unrelease");
     await saveRoutes(context, [{ route, set: { status } }]);
     await changeOrders(

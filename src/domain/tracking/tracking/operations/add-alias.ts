@@ -19,7 +19,7 @@ export const addTrackingAlias = defineOperation({
     added: Type.Boolean({ description: "False when it had this number already." }),
     number: Alias,
   }),
-  refusals: { number_taken: "conflict", too_many_numbers: "conflict" },
+  refusals: { number_taken: "conflict", too_many_numbers: "conflict", ambiguous_number: "conflict" },
 
   run: (context, { number, given }) =>
     addAlias(context, number, { kind: "alias", number: given, carrier: null }),

@@ -3,33 +3,29 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, addAlias, GivenNumber, KnownNumber } from "../aliases.ts";
+import { Carrier } from "../numbers.ts";
 
 export const addCarrierNumber = defineOperation({
   name: "trackingCarrierNumberAdd",
   summary: "Note a carrier's number of a shipment",
   description:
     "The business and its partners find the shipment by it from then on; the public too, if the setting public_carrier_numbers " +
-    "allows it. Carriers use numbers again: of several shipments with one, the one that got it last counts.",
+    "allows it. A carrier uses numbers again: of several shipments with one of the same carrier, the one that got it last counts. Where the " +
+    "carriers differ or nobody named them, a number of several shipments is ambiguous.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers" },
   input: Type.Object({
     number: KnownNumber,
     given: GivenNumber,
-    carrier: Type.Optional(
-      Type.String({
-        pattern: "^[a-z0-9][a-z0-9_-]{1,39}$",
-        maxLength: 40,
-        description: "Code of the carrier, such as `ups`.",
-      }),
-    ),
+    carrier: Type.Optional(Carrier),
   }),
   output: Type.Object({
     result: Type.Boolean(),
     added: Type.Boolean({ description: "False when it had this number already." }),
     number: Alias,
   }),
-  refusals: { number_taken: "conflict", too_many_numbers: "conflict" },
+  refusals: { number_taken: "conflict", too_many_numbers: "conflict", ambiguous_number: "conflict" },
 
   run: (context, { number, given, carrier = null }) =>
     addAlias(context, number, { kind: "carrier", number: given, carrier }),

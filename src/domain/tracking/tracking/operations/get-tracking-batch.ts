@@ -8,8 +8,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { loadTrackingAnswer, TrackingAnswer } from "../answer.ts";
-import { normalizeNumber } from "../numbers.ts";
-import { findNumberBusiness, resolveNumber } from "../resolve.ts";
+import { NUMBER_MAX } from "../numbers.ts";
+import { findNumberBusiness, resolveNumber, takeAmbiguous } from "../resolve.ts";
 
 const NUMBERS_MAX = 40;
 
@@ -20,7 +20,10 @@ export const getTrackingBatch = defineOperation({
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/tracking/batch" },
   input: Type.Object({
-    numbers: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: NUMBERS_MAX }),
+    numbers: Type.Array(Type.String({ minLength: 1, maxLength: NUMBER_MAX }), {
+      minItems: 1,
+      maxItems: NUMBERS_MAX,
+    }),
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one number is known." }),
@@ -37,32 +40,41 @@ export const getTrackingBatch = defineOperation({
   }),
   // Numbers of one request belong to different businesses; each is then read within its own.
   cross_tenant: true,
-  countUnknownIds: ({ items, found }) => items.length - found,
+  guessable_ids: {
+    requested: ({ numbers }) => numbers,
+    unknown: ({ items }) =>
+      items.filter(({ error_code }) => error_code === "NOT_FOUND").map(({ number }) => number),
+  },
 
   async run(context, { numbers }) {
-    const known = new Map<string, Promise<Awaited<ReturnType<typeof loadTrackingAnswer>> | null>>();
+    const known = new Map<
+      string,
+      Promise<Awaited<ReturnType<typeof loadTrackingAnswer>> | "ambiguous" | null>
+    >();
     for (const number of numbers) if (!known.has(number)) known.set(number, loadTracking(number));
     const items = await Promise.all(
       numbers.map(async (number) => {
         const tracking = (await known.get(number)) ?? null;
-        return {
-          number,
-          result: tracking !== null,
-          error_code: tracking === null ? "NOT_FOUND" : null,
-          tracking,
-        };
+        if (tracking === null || tracking === "ambiguous")
+          return {
+            number,
+            result: false,
+            error_code: tracking === null ? "NOT_FOUND" : "AMBIGUOUS_NUMBER",
+            tracking: null,
+          };
+        return { number, result: true, error_code: null, tracking };
       }),
     );
     const found = items.filter((item) => item.result).length;
     return { result: found > 0, found, items };
 
     async function loadTracking(typed: string) {
-      const number = normalizeNumber(typed);
-      const business_id = await findNumberBusiness(context.system_queries, number);
+      const business_id = await findNumberBusiness(context.system_queries, typed);
       if (business_id === undefined) return null;
-      const within = { ...context, business_id };
-      const resolved = await resolveNumber(within, number);
-      return resolved === undefined ? null : loadTrackingAnswer(within, resolved);
+      const within = await context.within(business_id);
+      const resolved = await resolveNumber(within, typed).catch(takeAmbiguous);
+      if (resolved === "ambiguous" || resolved === undefined) return resolved ?? null;
+      return loadTrackingAnswer(within, resolved);
     }
   },
 });

@@ -7,7 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { loadTrackingAnswer, TrackingAnswer } from "../answer.ts";
-import { normalizeNumber } from "../numbers.ts";
+import { Carrier, TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 
 const UNKNOWN_NUMBER = "There is no such tracking number.";
@@ -17,28 +17,26 @@ export const getTracking = defineOperation({
   summary: "Track a parcel by its number",
   description:
     "Status, timeline, and proof of delivery where the business shows it. Redacted: no name, no street, positions " +
-    "rounded. An old number of a rerouted order redirects to its successor. Case, spaces and hyphens of a number do not matter.",
+    "rounded. An old number of a rerouted order redirects to its successor.",
   effect: "read",
   access: { public: true },
   provides: ["orders.track"],
   rest: { method: "GET", path: "/api/v1/tracking/{number}" },
   mcp: { user: "track_package", developer: "track_package" },
-  input: Type.Object({
-    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
-  }),
+  input: Type.Object({ number: TypedNumber, carrier: Type.Optional(Carrier) }),
   output: TrackingAnswer,
+  refusals: { ambiguous_number: "conflict" },
 
   async tenant(system_queries, { number: typed }) {
-    const number = normalizeNumber(typed);
-    const business_id = await findNumberBusiness(system_queries, number);
+    const business_id = await findNumberBusiness(system_queries, typed);
     if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
     return business_id;
   },
 
-  countUnknownIds: () => 0,
+  guessable_ids: { requested: ({ number }) => [number] },
 
-  async run(context, { number }) {
-    const found = await resolveNumber(context, normalizeNumber(number));
+  async run(context, { number, carrier }) {
+    const found = await resolveNumber(context, number, carrier);
     if (found === undefined) throw context.refuse("not_found", { message: UNKNOWN_NUMBER });
     return loadTrackingAnswer(context, found);
   },

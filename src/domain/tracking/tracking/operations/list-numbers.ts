@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, findOwner, KnownNumber, loadAliases } from "../aliases.ts";
+import { Carrier } from "../numbers.ts";
 
 export const listNumbers = defineOperation({
   name: "trackingNumbers",
@@ -11,7 +12,7 @@ export const listNumbers = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/numbers" },
-  input: Type.Object({ number: KnownNumber }),
+  input: Type.Object({ number: KnownNumber, carrier: Type.Optional(Carrier) }),
   output: Type.Object({
     result: Type.Boolean(),
     subject: Type.Object({
@@ -22,9 +23,11 @@ export const listNumbers = defineOperation({
     numbers: Type.Array(Alias, { description: "Given by others; oldest first." }),
   }),
 
-  async run(context, { number }) {
+  refusals: { ambiguous_number: "conflict" },
+
+  async run(context, { number, carrier }) {
     const { db, business_id, refuse } = context;
-    const subject = await findOwner(context, number);
+    const subject = await findOwner(context, number, carrier);
     if (subject === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
     const [own, numbers] = await Promise.all([
       db.rows<{ number: string }>(

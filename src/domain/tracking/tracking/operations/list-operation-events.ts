@@ -8,7 +8,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { normalizeNumber } from "../numbers.ts";
 import { loadOperationEvents, OperationEvent } from "../operation-events.ts";
 import { findPublicSubjects } from "../resolve.ts";
 
@@ -40,7 +39,7 @@ export const listOperationEvents = defineOperation({
     const { page, per_page, cursor, order_ids, tracking_numbers, from, to } = input;
     let wanted: number[] | undefined = order_ids;
     if (tracking_numbers !== undefined) {
-      const found = await findPublicSubjects(context, tracking_numbers.map(normalizeNumber));
+      const found = await findPublicSubjects(context, tracking_numbers);
       const orders = found.flatMap(({ type, id }) => (type === "order" ? [id] : []));
       wanted = [...new Set([...(order_ids ?? []), ...orders])];
     }

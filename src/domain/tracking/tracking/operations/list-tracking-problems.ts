@@ -59,10 +59,10 @@ export const listTrackingProblems = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, now }, input) {
+  async run({ business, db, business_id, now }, input) {
     const { page, per_page, offset } = readPaging(input);
     const stale = new Date(now.getTime() - (input.stale_hours ?? STALE_HOURS) * 3_600_000);
-    const today = toLocalDate(now, actor.business?.time_zone ?? "UTC");
+    const today = toLocalDate(now, business.time_zone);
     const open = `o.business_id = $1 and o.status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED') and (
         o.status in ('EXCEPTION', 'FAILED_ATTEMPT') or o.payment in ('unpaid', 'partial')
         or (o.status_since < $2 and o.scheduled_date <= $3::date))`;

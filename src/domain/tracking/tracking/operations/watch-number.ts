@@ -7,7 +7,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { normalizeNumber } from "../numbers.ts";
+import { TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 import { loadTimeline } from "../timeline.ts";
 import { messages } from "../watch-messages.ts";
@@ -38,7 +38,7 @@ export const watchNumber = defineOperation({
   rest: { method: "POST", path: "/api/v1/tracking/{number}/watch", status: 202 },
   limit: { name: "tracking_watch", per_s: 0.1, burst: 10 },
   input: Type.Object({
-    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    number: TypedNumber,
     email: Type.Optional(
       Type.String({ format: "email", maxLength: 254, description: "Required without an account." }),
     ),
@@ -51,20 +51,20 @@ export const watchNumber = defineOperation({
     tracking_number: Type.String(),
     expires_in_s: Nullable(Type.Integer({ description: "How long the code is valid." })),
   }),
-  refusals: { too_many_watches: "conflict" },
+  refusals: { too_many_watches: "conflict", ambiguous_number: "conflict" },
 
   async tenant(system_queries, { number: typed }) {
-    const business_id = await findNumberBusiness(system_queries, normalizeNumber(typed));
+    const business_id = await findNumberBusiness(system_queries, typed);
     if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
     return business_id;
   },
 
-  countUnknownIds: () => 0,
+  guessable_ids: { requested: ({ number }) => [number] },
 
   async run(context, { number: typed, email: given }) {
     const { db, business_id, actor, now, request, refuse } = context;
     const language = chooseLanguage(request.language, LANGUAGES);
-    const found = await resolveNumber(context, normalizeNumber(typed));
+    const found = await resolveNumber(context, typed);
     if (found === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
     const is_own = given === undefined && actor.account_id !== null && actor.business_id === business_id;
     const email = (is_own ? actor.email : given)?.toLowerCase();
@@ -119,7 +119,7 @@ export const watchNumber = defineOperation({
     if (row === undefined) throw new Error("The watch was not stored.");
     const code = createCode();
     await db.execute(
-      `update tracking_watch set code_hash = $3, code_tries = 0, code_sent_at = $4, language = $5
+      `update tracking_watch set code_hash = $3, code_tries = 0, code_tries_by = '{}', code_sent_at = $4, language = $5
        where business_id = $1 and id = $2`,
       [business_id, row.id, hashCode(row.id, code), now, language],
     );

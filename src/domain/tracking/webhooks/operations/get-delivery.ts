@@ -1,5 +1,10 @@
-/** One delivery with every attempt: the request as it was sent, without its signature, and what was answered. */
+/**
+ * One delivery with every attempt: the request as it was sent, without its signature, and what was answered.
+ *
+ * Body and answers, which often repeat the body, are shown to callers who may read the record that the event is about.
+ */
 import Type from "typebox";
+import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
@@ -27,11 +32,14 @@ export const getWebhookDelivery = defineOperation({
     result: Type.Boolean(),
     delivery: Type.Object({
       ...deliveryMembers,
-      body: Type.Unsafe<Record<string, unknown>>({
-        type: "object",
-        additionalProperties: true,
-        description: "What is sent, by the settings that are valid now.",
-      }),
+      body: Nullable(
+        Type.Unsafe<Record<string, unknown>>({
+          type: "object",
+          additionalProperties: true,
+          description: "What is sent, by the settings that are valid now; null when `withheld` says why.",
+        }),
+      ),
+      withheld: Nullable(Withheld),
       attempts: Type.Array(
         Type.Object({
           at: Timestamp,
@@ -39,9 +47,12 @@ export const getWebhookDelivery = defineOperation({
           error: Nullable(Type.String()),
           duration_ms: Type.Integer(),
           webhook_timestamp: Type.String({ description: "The header." }),
-          response: Type.String({
-            description: "Its beginning; without an answer, what the connection failed with.",
-          }),
+          response: Nullable(
+            Type.String({
+              description:
+                "Its beginning; without an answer, what the connection failed with. Null when the body is withheld: answers repeat it.",
+            }),
+          ),
         }),
         { description: "Oldest first." },
       ),
@@ -49,7 +60,7 @@ export const getWebhookDelivery = defineOperation({
     }),
   }),
 
-  async run({ db, business_id, refuse, events }, { webhook_delivery_id }) {
+  async run({ actor, db, business_id, refuse, events }, { webhook_delivery_id }) {
     const [row, replays, flags] = await Promise.all([
       db.row<Row>(
         `select ${DELIVERY_COLUMNS}, d.attempts from ${DELIVERY_TABLES} where d.business_id = $1 and d.id = $2`,
@@ -70,7 +81,8 @@ export const getWebhookDelivery = defineOperation({
              where business_id = $1 and id = $2`,
             [business_id, row.event_id],
           );
-    const hidden = new Set(flags.hide_prices ? PRICE_FAMILIES : []);
+    const hidden = flags.hide_prices ? new Set(PRICE_FAMILIES) : actor.hidden_prices;
+    const withheld = event === undefined ? null : findWithheld(events, event.kind, actor);
     const { attempts, ...delivery } = row;
     return {
       result: true,
@@ -79,9 +91,13 @@ export const getWebhookDelivery = defineOperation({
         body:
           event === undefined
             ? buildTestEvent(events, row.event_type, row.id, business_id, row.created_at)
-            : buildPublishedEvent(events, event, row.event_type, hidden),
-        attempts: attempts.map(({ status, ...attempt }) => ({
+            : withheld === null
+              ? buildPublishedEvent(events, event, row.event_type, hidden)
+              : null,
+        withheld,
+        attempts: attempts.map(({ status, response, ...attempt }) => ({
           ...attempt,
+          response: withheld === null ? response : null,
           http_status: status,
           webhook_timestamp: String(Math.floor(Date.parse(attempt.at) / 1000)),
         })),

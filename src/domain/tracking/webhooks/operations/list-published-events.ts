@@ -4,7 +4,7 @@
  * Events in the order of their commits, those of one subject in their order; an event with several types is there once for each.
  */
 import Type from "typebox";
-import { actorHasScope } from "#operation/caller/actor.ts";
+import { findWithheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { listPublicTypes } from "#operation/define/events.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -51,10 +51,7 @@ export const listPublishedEvents = defineOperation({
       throw refuse("invalid_request", { message: messages.not_a_cursor, errors });
     }
     const events = page.events
-      .filter(({ kind }) => {
-        const scope = declared.kinds.get(kind)?.scope;
-        return scope !== undefined && actorHasScope(actor, scope);
-      })
+      .filter(({ kind }) => findWithheld(declared, kind, actor) === null)
       .flatMap((event) =>
         listPublicTypes(declared, event).map((type) =>
           buildPublishedEvent(declared, event, type, actor.hidden_prices),

@@ -1,11 +1,11 @@
 /** Send again all that failed since a time and was not delivered later, oldest first. */
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { repeatDeliveries } from "../repeat.ts";
-import { lockSettings } from "../settings.ts";
 
 const BATCH_MAX = 5000;
 
@@ -33,7 +33,7 @@ export const replayMissingWebhooks = defineOperation({
   async run(context, { since, webhook_endpoint_id }) {
     const { db, business_id, refuse } = context;
     // Two such calls at once repeat each event once.
-    await lockSettings(db, business_id);
+    await lockBusiness(db, business_id);
     if (webhook_endpoint_id !== undefined) {
       const endpoint = await db.row<{ state: string }>(
         "select state from webhook_endpoint where business_id = $1 and id = $2 and removed_at is null",

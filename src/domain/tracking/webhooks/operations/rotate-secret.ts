@@ -1,9 +1,10 @@
 /** A new signing secret. Those before it go on signing for a while, so that receivers can change over without a gap. */
 import Type from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { createSecret, lockSettings } from "../settings.ts";
+import { createSecret } from "../settings.ts";
 
 const OVERLAP_DEFAULT_H = 24;
 const HOUR_MS = 3_600_000;
@@ -32,7 +33,7 @@ export const rotateWebhookSecret = defineOperation({
 
   async run(context, { overlap_h = OVERLAP_DEFAULT_H }) {
     const { db, business_id, now } = context;
-    await lockSettings(db, business_id);
+    await lockBusiness(db, business_id);
     const former_expires_at = new Date(now.getTime() + overlap_h * HOUR_MS);
     const secret = await createSecret(context, former_expires_at);
     return { result: true, secret, former_expires_at: former_expires_at.toISOString() };

@@ -4,6 +4,7 @@
  * Source: docs/contract/mcp.md, "test_webhook_delivery".
  */
 import Type, { type Static } from "typebox";
+import { lockBusiness } from "#operation/caller/business.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { WebhookAnswer } from "#providers/webhooks/port.ts";
@@ -12,7 +13,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { URL_FAULTS } from "../messages.ts";
 import { buildTestEvent } from "../sample.ts";
 import { buildHeaders, toUnixSeconds } from "../send-batch.ts";
-import { createFirstSecret, listActiveSecrets, lockSettings, openSecrets } from "../settings.ts";
+import { createFirstSecret, listActiveSecrets, openSecrets } from "../settings.ts";
 import { NewSecret, URL_MAX } from "../shapes.ts";
 
 const Outcome = Type.Object({
@@ -53,7 +54,7 @@ export const testWebhook = defineOperation({
     body: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
     secret: NewSecret,
   }),
-  unpredicted: ["what the receiver answers"],
+  unpredicted: ["result", "state", "http_status", "error", "duration_ms", "response"],
 
   prepare: ({ providers }, { url }) => providers.webhooks.checkUrl(url),
 
@@ -64,7 +65,7 @@ export const testWebhook = defineOperation({
       ...(events.types.has(event_type) ? [] : [{ field: "event_type", message: "is no public type" }]),
     ];
     if (errors.length > 0) throw refuse("invalid_request", { message: "Nothing was sent.", errors });
-    await lockSettings(db, business_id);
+    await lockBusiness(db, business_id);
     const secret = await createFirstSecret(context);
     const row = await db.row<{ id: number }>(
       `insert into webhook_delivery (business_id, url, event_type, subject, state, created_at)

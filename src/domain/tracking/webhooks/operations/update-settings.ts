@@ -6,20 +6,14 @@
  */
 import Type from "typebox";
 import { actorHasScope } from "#operation/caller/actor.ts";
+import { lockBusiness } from "#operation/caller/business.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { URL_FAULTS } from "../messages.ts";
 import { isPattern } from "../rules.ts";
-import {
-  createFirstSecret,
-  type Flags,
-  listActiveSecrets,
-  listEndpoints,
-  loadFlags,
-  lockSettings,
-} from "../settings.ts";
+import { createFirstSecret, type Flags, listActiveSecrets, listEndpoints, loadFlags } from "../settings.ts";
 import { buildSettingsView, flagMembers, NewSecret, URL_MAX, WebhookSettingsView } from "../shapes.ts";
 import { countEndpoints, replaceSubscriptions, wakeAll } from "../subscriptions.ts";
 
@@ -74,7 +68,7 @@ export const updateWebhookSettings = defineOperation({
 
   async run(context, change, url_faults) {
     const { db, business_id, now, actor, refuse, emit, expectVersion } = context;
-    await lockSettings(db, business_id);
+    await lockBusiness(db, business_id);
     const before = await loadFlags(db, business_id);
     expectVersion(before.version);
     const faults = [...findTypeFaults(context, change), ...url_faults];
@@ -82,7 +76,9 @@ export const updateWebhookSettings = defineOperation({
       throw refuse("invalid_request", { message: "The settings were not changed.", errors: faults });
 
     const { event_urls = [], ...flags_changed } = change;
-    const { version: _former, ...flags } = { ...before, ...flags_changed };
+    const { version: _version, ...former } = before;
+    const former_endpoints = await listEndpoints(db, business_id);
+    const flags = { ...former, ...flags_changed };
     const version = before.version + 1;
     await writeFlags(context, flags, version);
     const scopes = [...context.scopes.declared.keys()].filter((scope) => actorHasScope(actor, scope));
@@ -92,19 +88,31 @@ export const updateWebhookSettings = defineOperation({
     // What waited while they were paused, or for its second.
     await wakeAll(context);
     const secret = event_urls.some(({ urls }) => urls.length > 0) ? await createFirstSecret(context) : null;
-    emit({
-      subject: { type: "webhook_settings", id: business_id },
-      kind: "webhook.settings_changed",
-      payload: { members: Object.keys(change) },
-    });
     const [endpoints, secrets] = await Promise.all([
       listEndpoints(db, business_id),
       listActiveSecrets(db, business_id, now),
     ]);
+    emit({
+      subject: { type: "webhook_settings", id: business_id },
+      kind: "webhook.settings_changed",
+      payload: { members: Object.keys(change) },
+      preview: {
+        before: { ...pickChanged(change, former), urls: listUrls(former_endpoints) },
+        after: { ...pickChanged(change, flags), urls: listUrls(endpoints) },
+      },
+    });
     const settings = buildSettingsView({ ...flags, version }, endpoints, secrets);
     return { result: true, version, settings, secret };
   },
 });
+
+/** The flags that a request names. */
+function pickChanged(change: Input, flags: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => Object.hasOwn(change, name)));
+}
+
+const listUrls = (endpoints: readonly { event_types: readonly string[]; url: string }[]) =>
+  endpoints.map(({ event_types, url }) => `${url}: ${event_types.join(", ")}`).toSorted();
 
 async function findUrlFaults(
   { webhooks }: Context<never>["providers"],

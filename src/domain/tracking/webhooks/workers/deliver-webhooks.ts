@@ -3,6 +3,7 @@
  * or dead delays no other.
  */
 import { defineWorker, type WorkerContext } from "#operation/define/worker.ts";
+import { payAs } from "#platform/fairness/payer.ts";
 import { WEBHOOKS_CHANNEL } from "../consumers/fan-out-events.ts";
 import { deliverBatch } from "../deliver.ts";
 import type { DueEndpoint } from "../system-queries.ts";
@@ -43,7 +44,8 @@ export const deliverWebhooks = defineWorker({
       });
 
     function begin(endpoint: DueEndpoint): void {
-      const task = serve({ runtime, transaction }, endpoint, () => stopping)
+      const serving = () => serve({ runtime, transaction }, endpoint, () => stopping);
+      const task = payAs(endpoint.business_id, serving)
         .catch((error) => {
           if (!stopping) runtime.log.error({ err: error, ...endpoint }, "webhooks could not be delivered");
           return false;

@@ -14,10 +14,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildAdjustments, COUNT_REASONS, type CountReason, wasAdjustedSince } from "../adjust.ts";
+import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { answerCount, type FinishedEntry, getLockedCount, loadFinished, saveCount } from "../rows.ts";
+import { CountBinRecord, type CountBinRow } from "../records/count-bin.ts";
+import { type FinishedEntry, loadFinished } from "../records/count-entry.ts";
+import { getLockedCount, type StockCountRow, saveCount } from "../records/stock-count.ts";
 import { CountAnswer, CountNote } from "../shapes.ts";
-import type { CountBinRow, StockCountRow } from "../tables.ts";
 
 const approveRefusals = {
   wrong_status: "conflict",
@@ -98,10 +100,11 @@ function refuseOwnCount({ actor, refuse }: ApproveContext, finished: readonly Fi
 async function adjustBin(
   context: ApproveContext,
   count: StockCountRow,
-  { id, bin_id, bin_code }: CountBinRow & { bin_code: string },
+  task: CountBinRow & { bin_code: string },
   { last, reason, note }: { last: FinishedEntry; reason: CountReason; note: string },
 ): Promise<void> {
-  const { db, business_id, actor, now, refuse } = context;
+  const { actor, now, refuse } = context;
+  const { bin_id, bin_code } = task;
   const values = { code: bin_code };
   const lines = last.lines.filter((line) => line.counted_qty !== line.book_qty);
   const misfit = lines.some(
@@ -151,9 +154,10 @@ async function adjustBin(
     await publishPackages(context, posted.movements);
     batch_id = posted.batch_id;
   }
-  await db.execute(
-    `update stock_count_bin set status = 'adjusted', decided_by = $3, decided_at = $4, batch_id = $5
-      where business_id = $1 and id = $2`,
-    [business_id, id, actor.account_id, now, batch_id],
-  );
+  await CountBinRecord.change(context, task, {
+    status: "adjusted",
+    decided_by: actor.account_id,
+    decided_at: now.toISOString(),
+    batch_id,
+  });
 }

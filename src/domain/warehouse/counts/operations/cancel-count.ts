@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { answerCount, getLockedCount } from "../rows.ts";
+import { answerCount } from "../answer.ts";
+import { getLockedCount, StockCountRecord } from "../records/stock-count.ts";
 import { CountAnswer } from "../shapes.ts";
 
 export const cancelCount = defineOperation({
@@ -17,13 +18,9 @@ export const cancelCount = defineOperation({
   refusals: { wrong_status: "conflict" },
 
   async run(context, { count_id }) {
-    const { db, business_id, now, emit } = context;
+    const { now, emit } = context;
     const count = await getLockedCount(context, count_id);
-    context.expectVersion(count.version);
-    await db.execute(
-      "update stock_count set status = 'cancelled', ended_at = $3, version = version + 1 where business_id = $1 and id = $2",
-      [business_id, count_id, now],
-    );
+    await StockCountRecord.change(context, count, { status: "cancelled", ended_at: now.toISOString() });
     emit({
       subject: { type: "stock_count", id: count_id },
       kind: "stock_count.cancelled",

@@ -5,8 +5,10 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { answerCount } from "../rows.ts";
+import { CountBinRecord } from "../records/count-bin.ts";
+import { StockCountRecord } from "../records/stock-count.ts";
 import { BINS_MAX, CountAnswer, CountNote } from "../shapes.ts";
 
 export const createCount = defineOperation({
@@ -49,7 +51,7 @@ export const createCount = defineOperation({
   },
 
   async run(context, input) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { db, business_id, actor, refuse, emit } = context;
     const { warehouse_id, zone_id, bin_ids, article_id, is_blind = true, counters = 1, note = "" } = input;
     if ([zone_id, bin_ids, article_id].filter((one) => one !== undefined).length !== 1)
       throw refuse("wrong_scope", {
@@ -88,33 +90,24 @@ export const createCount = defineOperation({
         values: { most: BINS_MAX, bins: bins.length },
       });
     const kind = zone_id !== undefined ? "zone" : bin_ids !== undefined ? "bin" : "article";
-    const row = await db.row<{ id: number }>(
-      `insert into stock_count (business_id, warehouse_id, kind, zone_id, article_id, is_blind, counters, note, status, created_by,
-         created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10) returning id`,
-      [
-        business_id,
-        warehouse_id,
-        kind,
-        zone_id ?? null,
-        article_id ?? null,
-        is_blind,
-        counters,
-        note,
-        actor.account_id,
-        now,
-      ],
-    );
-    if (row === undefined) throw new Error("A count that was inserted has no row.");
-    await db.execute(
-      `insert into stock_count_bin (business_id, count_id, bin_id, status)
-       select $1, $2, id, 'open' from unnest($3::bigint[]) as id`,
-      [business_id, row.id, bins.map(({ id }) => id)],
-    );
+    const { id: count_id } = await StockCountRecord.insert(context, {
+      warehouse_id,
+      kind,
+      zone_id: zone_id ?? null,
+      article_id: article_id ?? null,
+      is_blind,
+      counters,
+      note,
+      status: "open",
+      created_by: actor.account_id,
+    });
+    const counted = bins.map(({ id: bin_id }) => ({ count_id, bin_id, status: "open" as const }));
+    await CountBinRecord.insertMany(context, counted);
     emit({
-      subject: { type: "stock_count", id: row.id, is_new: true },
+      subject: { type: "stock_count", id: count_id, is_new: true },
       kind: "stock_count.created",
       payload: { warehouse_id, kind, bins: bins.length },
     });
-    return answerCount(context, row.id);
+    return answerCount(context, count_id);
   },
 });

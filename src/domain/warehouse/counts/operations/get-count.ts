@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findCount, loadBins } from "../rows.ts";
+import { loadBins } from "../records/count-bin.ts";
+import { findCount } from "../records/stock-count.ts";
 import { CountAnswer } from "../shapes.ts";
 
 export const getCount = defineOperation({

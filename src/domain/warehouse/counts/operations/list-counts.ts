@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listCounts as readCounts } from "../rows.ts";
+import { listCounts as readCounts } from "../records/stock-count.ts";
 import { COUNT_STATUSES } from "../rules.ts";
 import { StockCount } from "../shapes.ts";
 

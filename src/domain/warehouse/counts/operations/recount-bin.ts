@@ -3,8 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { answerCount, findCountBin, getLockedCount, saveCount } from "../rows.ts";
+import { CountBinRecord, findCountBin } from "../records/count-bin.ts";
+import { removeUnfinished } from "../records/count-entry.ts";
+import { getLockedCount, saveCount } from "../records/stock-count.ts";
 import { CountAnswer } from "../shapes.ts";
 
 export const recountBin = defineOperation({
@@ -18,21 +21,15 @@ export const recountBin = defineOperation({
   refusals: { wrong_status: "conflict", unknown_bin: "not_found", not_to_count: "conflict" },
 
   async run(context, { count_id, bin_id }) {
-    const { db, business_id, refuse, emit } = context;
+    const { refuse, emit } = context;
     const count = await getLockedCount(context, count_id);
     const task = await findCountBin(context, count_id, bin_id);
     if (task === undefined) throw refuse("unknown_bin", { message: messages.unknown_bin });
     if (task.status === "adjusted")
       throw refuse("not_to_count", { message: messages.not_to_count, values: { code: bin_id } });
-    await db.execute(
-      "delete from stock_count_entry where business_id = $1 and count_bin_id = $2 and finished_at is null",
-      [business_id, task.id],
-    );
+    await removeUnfinished(context, task.id);
     const round = task.round + 1;
-    await db.execute(
-      "update stock_count_bin set status = 'open', round = $3 where business_id = $1 and id = $2",
-      [business_id, task.id, round],
-    );
+    await CountBinRecord.change(context, task, { status: "open", round });
     await saveCount(context, count);
     emit({
       subject: { type: "stock_count", id: count_id },

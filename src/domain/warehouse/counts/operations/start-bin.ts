@@ -9,9 +9,10 @@ import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadBook } from "../book.ts";
 import { messages } from "../messages.ts";
-import { findCountBin, getLockedCount } from "../rows.ts";
+import { findCountBin } from "../records/count-bin.ts";
+import { type CountEntryRow, startEntry } from "../records/count-entry.ts";
+import { getLockedCount } from "../records/stock-count.ts";
 import { countNeeded } from "../rules.ts";
-import type { CountEntryRow } from "../tables.ts";
 
 export const startBin = defineOperation({
   name: "stockCountStart",
@@ -50,7 +51,7 @@ export const startBin = defineOperation({
   },
 
   async run(context, { count_id, bin_id }) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { db, business_id, actor, refuse, emit } = context;
     const count = await getLockedCount(context, count_id);
     const task = await findCountBin(context, count_id, bin_id);
     const [bin] = await lockBins(context, [bin_id]);
@@ -69,12 +70,7 @@ export const startBin = defineOperation({
 
     const book = await loadBook(context, bin_id, count.article_id);
     const seen = Object.fromEntries(book.map(({ id, changed_at }) => [id, changed_at]));
-    await db.execute(
-      `insert into stock_count_entry (business_id, count_bin_id, round, counted_by, started_at, seen)
-       values ($1, $2, $3, $4, $5, $6)
-       on conflict (business_id, count_bin_id, round, counted_by) do update set started_at = $5, seen = $6`,
-      [business_id, task.id, task.round, actor.account_id, now, JSON.stringify(seen)],
-    );
+    await startEntry(context, task, seen);
     emit({
       subject: { type: "stock_count", id: count_id },
       kind: "stock_count.bin_started",

@@ -11,16 +11,17 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadBook } from "../book.ts";
 import { addUp, findCounted } from "../goods.ts";
 import { messages } from "../messages.ts";
+import { CountBinRecord, findCountBin } from "../records/count-bin.ts";
 import {
-  findCountBin,
+  CountEntryRecord,
+  type CountEntryRow,
+  CountLineRecord,
   formatGoodsKey,
-  getLockedCount,
   loadFinished,
-  saveCount,
   toCounting,
-} from "../rows.ts";
+} from "../records/count-entry.ts";
+import { getLockedCount, saveCount } from "../records/stock-count.ts";
 import { countNeeded, decideRound, listDifferences } from "../rules.ts";
-import type { CountEntryRow } from "../tables.ts";
 
 export const submitBin = defineOperation({
   name: "stockCountSubmit",
@@ -96,6 +97,7 @@ export const submitBin = defineOperation({
       const { article_id, package_id, customer_id, lot, expires_date } = goods;
       return [
         {
+          entry_id: entry.id,
           ...{ article_id, package_id, customer_id, lot, expires_date, has_moved },
           counted_qty: one?.qty ?? 0,
           book_qty: line?.qty ?? 0,
@@ -103,31 +105,19 @@ export const submitBin = defineOperation({
         },
       ];
     });
-    await db.execute(
-      `insert into stock_count_line (business_id, entry_id, article_id, package_id, customer_id, lot, expires_date, counted_qty,
-         book_qty, has_moved, line_changed_at)
-       select $1, $2, l.* from json_to_recordset($3::json) as l(article_id bigint, package_id bigint, customer_id bigint, lot text,
-         expires_date date, counted_qty int, book_qty int, has_moved boolean, line_changed_at timestamptz)`,
-      [business_id, entry.id, JSON.stringify(lines)],
-    );
-    await db.execute("update stock_count_entry set finished_at = $3 where business_id = $1 and id = $2", [
-      business_id,
-      entry.id,
-      now,
-    ]);
+    await CountLineRecord.insertMany(context, lines);
+    await CountEntryRecord.change(context, entry, { finished_at: now.toISOString() });
     const countings = (await loadFinished(context, [task.id])).map(toCounting);
     const handed_in = countings.filter(({ round }) => round === task.round).length;
     const decision =
       handed_in < countNeeded(task.round, count.counters) ? null : decideRound(countings, task.round);
     if (decision !== null)
-      await db.execute(
-        "update stock_count_bin set status = $3, round = $4 where business_id = $1 and id = $2",
-        [
-          business_id,
-          task.id,
-          decision === "recount" ? "open" : decision,
-          decision === "recount" ? task.round + 1 : task.round,
-        ],
+      await CountBinRecord.change(
+        context,
+        task,
+        decision === "recount"
+          ? { status: "open", round: task.round + 1 }
+          : { status: decision, round: task.round },
       );
     emit({
       subject: { type: "stock_count", id: count_id },

@@ -12,9 +12,8 @@ import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
 import { publishPackages } from "../publish-packages.ts";
 import { movementRefusals, refuseMovements } from "../refuse.ts";
-import { mayAdjust } from "../rules.ts";
+import { ADJUSTMENT_REASONS, mayAdjust } from "../rules.ts";
 import { GoodsCode, Lot, QTY_MAX } from "../shapes.ts";
-import { ADJUSTMENT_REASONS } from "../tables.ts";
 
 export const adjustStock = defineOperation({
   name: "stockAdjust",

@@ -3,9 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findArticle, findCustomers, saveBarcodes } from "../articles.ts";
 import { messages } from "../messages.ts";
-import { normalizeCode } from "../packages.ts";
+import { findCustomers } from "../owners.ts";
+import { ArticleRecord, findArticle, saveBarcodes } from "../records/article.ts";
 import { Article, ArticleName, GoodsCode, measureMembers, OwnerId, Sku, UnitName } from "../shapes.ts";
 
 export const createArticle = defineOperation({
@@ -30,36 +30,30 @@ export const createArticle = defineOperation({
   refusals: { unknown_customer: "invalid", sku_taken: "conflict", barcode_taken: "conflict" },
 
   async run(context, input) {
-    const { db, business_id, now, refuse, emit } = context;
+    const { refuse, emit } = context;
     const { customer_id = null, sku, name, unit = "piece", barcodes = [] } = input;
     if (customer_id !== null && !(await findCustomers(context, [customer_id])).has(customer_id))
       throw refuse("unknown_customer", {
         message: messages.unknown_customer,
         errors: [{ field: "customer_id", message: "is no customer" }],
       });
-    const created = await db.row<{ id: number }>(
-      `insert into article (business_id, customer_id, sku, name, unit, weight_g, length_mm, width_mm, height_mm, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`,
-      [
-        business_id,
-        customer_id,
-        sku,
-        name.trim(),
-        unit.trim(),
-        input.weight_g ?? null,
-        input.length_mm ?? null,
-        input.width_mm ?? null,
-        input.height_mm ?? null,
-        now,
-      ],
-    );
+    const created = await ArticleRecord.insertIfAbsent(context, {
+      customer_id,
+      sku,
+      name: name.trim(),
+      unit: unit.trim(),
+      weight_g: input.weight_g ?? null,
+      length_mm: input.length_mm ?? null,
+      width_mm: input.width_mm ?? null,
+      height_mm: input.height_mm ?? null,
+    });
     if (created === undefined)
       throw refuse("sku_taken", {
         message: messages.sku_taken,
         errors: [{ field: "sku", message: "belongs to another article of the owner" }],
       });
     const { id } = created;
-    if (!(await saveBarcodes(context, { id, customer_id, barcodes: barcodes.map(normalizeCode) })))
+    if (!(await saveBarcodes(context, { id, customer_id, barcodes })))
       throw refuse("barcode_taken", {
         message: messages.barcode_taken,
         errors: [{ field: "barcodes", message: "one belongs to another article of the owner" }],

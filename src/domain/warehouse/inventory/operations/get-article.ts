@@ -4,8 +4,8 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findArticle } from "../articles.ts";
 import { messages } from "../messages.ts";
+import { findArticle } from "../records/article.ts";
 import { Article } from "../shapes.ts";
 
 export const getArticle = defineOperation({

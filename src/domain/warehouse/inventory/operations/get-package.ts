@@ -6,7 +6,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listInventory } from "../inventory.ts";
 import { messages } from "../messages.ts";
-import { InventoryLine, PACKAGE_COLUMNS, Package, type PackageView } from "../shapes.ts";
+import { PACKAGE_COLUMNS } from "../records/stock-package.ts";
+import { InventoryLine, Package, type PackageView } from "../shapes.ts";
 
 /** The most lines of one package in a response. */
 const CONTENT_MAX = 200;

@@ -5,10 +5,9 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { ARTICLE_COLUMNS, type ArticleView } from "../articles.ts";
-import { normalizeCode } from "../packages.ts";
+import { ARTICLE_COLUMNS, type ArticleView, listGoodsKeys } from "../records/article.ts";
+import { ARTICLE_STATUSES } from "../rules.ts";
 import { Article, GoodsCode } from "../shapes.ts";
-import { ARTICLE_STATUSES } from "../tables.ts";
 
 /** The most articles that a search by words looks at. */
 const FOUND_MAX = 2000;
@@ -34,7 +33,7 @@ export const listArticles = defineOperation({
     const { page, per_page, offset } = readPaging(input);
     const found = `from article a where a.business_id = $1 and ($2::bigint is null or a.customer_id = $2)
       and (not $3 or a.customer_id is null) and ($4::text is null or a.sku = $4) and ($5::text is null or a.status = $5)
-      and ($6::text is null or a.id in (select b.article_id from article_barcode b where b.business_id = $1 and b.barcode = $6))
+      and ($6::text[] is null or a.id in (select b.article_id from article_barcode b where b.business_id = $1 and b.key = any($6)))
       and ($7::text is null or a.id in (select s.article_id from search_articles($7, ${FOUND_MAX}) s))`;
     const values = [
       business_id,
@@ -42,7 +41,7 @@ export const listArticles = defineOperation({
       input.owner === "business",
       input.sku ?? null,
       input.status ?? null,
-      input.barcode === undefined ? null : normalizeCode(input.barcode),
+      input.barcode === undefined ? null : listGoodsKeys(input.barcode),
       input.text?.trim() ? toLikePattern(input.text) : null,
     ];
     const [articles, counted] = await Promise.all([

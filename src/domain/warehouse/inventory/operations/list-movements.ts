@@ -1,6 +1,8 @@
 /** Movements of an article, a package or a line of stock, latest first. */
+
 import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
+import { personOf } from "#operation/caller/people.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -45,14 +47,13 @@ export const listMovements = defineOperation({
       `select m.id, m.batch_id, m.at, m.reason, m.article_id, a.sku, m.package_id, p.code as package_code, m.customer_id, m.lot,
          m.expires_date, m.qty, m.from_bin_id, f.code as from_bin_code, m.to_bin_id, t.code as to_bin_code, m.from_qty_after,
          m.to_qty_after, m.scanned, s.note, s.subject_type, s.subject_id,
-         case when c.id is not null then jsonb_build_object('account_id', c.id, 'name', c.name) end as created_by
+         ${personOf("m.created_by")} as created_by
        from stock_movement m
        join stock_batch s on s.business_id = $1 and s.id = m.batch_id
        left join article a on a.business_id = $1 and a.id = m.article_id
        left join stock_package p on p.business_id = $1 and p.id = m.package_id
        left join warehouse_bin f on f.business_id = $1 and f.id = m.from_bin_id
        left join warehouse_bin t on t.business_id = $1 and t.id = m.to_bin_id
-       left join account c on c.business_id = $1 and c.id = m.created_by
        where ${conditions.join(" and ")} order by m.id desc limit $3`,
       values,
     );

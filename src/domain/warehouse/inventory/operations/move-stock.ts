@@ -9,11 +9,11 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
+import type { StockLineRow } from "../records/stock-line.ts";
 import { movementRefusals, refuseMovements } from "../refuse.ts";
 import type { Movement } from "../rules.ts";
 import { GoodsCode, Qty } from "../shapes.ts";
 import { lockStockAtHand } from "../stock-at-hand.ts";
-import type { StockLineRow } from "../tables.ts";
 
 /** The most lines of stock in one movement. */
 const LINES_MAX = 500;

@@ -3,11 +3,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findArticle, saveBarcodes } from "../articles.ts";
 import { messages } from "../messages.ts";
-import { normalizeCode } from "../packages.ts";
+import { ArticleRecord, findArticle, saveBarcodes } from "../records/article.ts";
+import { ARTICLE_STATUSES } from "../rules.ts";
 import { Article, ArticleName, GoodsCode, measureMembers, UnitName } from "../shapes.ts";
-import { ARTICLE_STATUSES } from "../tables.ts";
 
 export const updateArticle = defineOperation({
   name: "articleUpdate",
@@ -50,34 +49,28 @@ export const updateArticle = defineOperation({
           extra: { qty },
         });
     }
-    const after = { ...old, ...change };
     if (
       barcodes !== undefined &&
       !(await saveBarcodes(context, {
         id: article_id,
         customer_id: old.customer_id,
-        barcodes: barcodes.map(normalizeCode),
+        barcodes,
       }))
     )
       throw refuse("barcode_taken", {
         message: messages.barcode_taken,
         errors: [{ field: "barcodes", message: "one belongs to another article of the owner" }],
       });
-    await db.execute(
-      `update article set name = $3, unit = $4, weight_g = $5, length_mm = $6, width_mm = $7, height_mm = $8, status = $9,
-         version = version + 1 where business_id = $1 and id = $2`,
-      [
-        business_id,
-        article_id,
-        after.name.trim(),
-        after.unit.trim(),
-        after.weight_g,
-        after.length_mm,
-        after.width_mm,
-        after.height_mm,
-        after.status,
-      ],
-    );
+    const { name, unit, weight_g, length_mm, width_mm, height_mm, status } = { ...old, ...change };
+    await ArticleRecord.change(context, old, {
+      name: name.trim(),
+      unit: unit.trim(),
+      weight_g,
+      length_mm,
+      width_mm,
+      height_mm,
+      status,
+    });
     const article = await findArticle(context, article_id);
     if (article === undefined) throw new Error("A locked article was gone.");
     emit({

@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { answerReceipt, getLockedReceipt, saveReceipt } from "../rows.ts";
+import { answerReceipt } from "../answer.ts";
+import { getLockedReceipt, saveReceipt } from "../records/receipt.ts";
 import { ReceiptAnswer } from "../shapes.ts";
 
 export const cancelReceipt = defineOperation({

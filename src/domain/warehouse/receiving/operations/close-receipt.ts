@@ -3,8 +3,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { answerReceipt } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { answerReceipt, getLockedReceipt, loadLines, saveReceipt } from "../rows.ts";
+import { getLockedReceipt, saveReceipt } from "../records/receipt.ts";
+import { loadLines } from "../records/receipt-line.ts";
 import { isDifferent } from "../rules.ts";
 import { ReceiptAnswer } from "../shapes.ts";
 

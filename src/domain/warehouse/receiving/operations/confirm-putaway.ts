@@ -1,9 +1,9 @@
 /** Put goods from receiving away into a bin, by its scan. Another bin than the suggested one needs a reason. */
 import Type from "typebox";
+import { readCode } from "#codes/read-code.ts";
 import {
   lockStockAtHand,
   movementRefusals,
-  normalizeCode,
   postMovements,
   Qty,
   refuseMovements,
@@ -56,8 +56,8 @@ export const confirmPutaway = defineOperation({
     if (task === undefined) throw refuse("unknown_line", { message: messages.unknown_line });
     const target = await db.row<{ id: number }>(
       `select t.id from warehouse_bin t join warehouse_bin f on f.business_id = $1 and f.id = $2 and f.warehouse_id = t.warehouse_id
-        where t.business_id = $1 and t.code = $3`,
-      [business_id, task.bin_id, normalizeCode(bin_code)],
+        where t.business_id = $1 and t.code = any($3) order by array_position($3, t.code) limit 1`,
+      [business_id, task.bin_id, [...readCode(bin_code).keys]],
     );
     if (target === undefined)
       throw refuse("unknown_bin", {

@@ -1,16 +1,17 @@
 /** Announce goods that come to a warehouse, with their lines, or open a receipt for goods that come without a notice. */
 import Type from "typebox";
-import { findCustomers, normalizeCode, OwnerId } from "#domain/warehouse/inventory/public.ts";
+import { buildCodeKey } from "#codes/read-code.ts";
+import { findCustomers, OwnerId } from "#domain/warehouse/inventory/public.ts";
+import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { checkLines, insertLines } from "../lines.ts";
+import { answerReceipt } from "../answer.ts";
+import { checkLines } from "../lines.ts";
 import { messages } from "../messages.ts";
-import { answerReceipt, isOpenWarehouse } from "../rows.ts";
+import { insertReceipt } from "../records/receipt.ts";
+import { insertLines } from "../records/receipt-line.ts";
 import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptCode, Ref } from "../shapes.ts";
-
-/** RC and at least eight digits: `lpad` alone would cut longer numbers. */
-const NEXT_CODE = `(select 'RC' || lpad(n::text, greatest(8, length(n::text)), '0') from nextval('receipt_code_seq') as n)`;
 
 export const createReceipt = defineOperation({
   name: "receiptCreate",
@@ -44,9 +45,11 @@ export const createReceipt = defineOperation({
   },
 
   async run(context, input) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { refuse, emit } = context;
     const { warehouse_id, customer_id = null, lines: wanted = [] } = input;
-    if (!(await isOpenWarehouse(context, warehouse_id)))
+    // Locked against being closed meanwhile.
+    const warehouse = await findWarehouse(context, warehouse_id, "for share");
+    if (warehouse?.status !== "open")
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
         errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
@@ -60,26 +63,15 @@ export const createReceipt = defineOperation({
     if ("errors" in checked)
       throw refuse("wrong_goods", { message: messages.wrong_goods, errors: checked.errors });
     const is_announced = checked.lines.length > 0;
-    const row = await db.row<{ id: number; code: string }>(
-      `insert into receipt (business_id, warehouse_id, code, ref, customer_id, is_announced, expected_date, carrier, note, status,
-         created_by, created_at)
-       values ($1, $2, coalesce($3, ${NEXT_CODE}), $4, $5, $6, $7, $8, $9, 'expected',
-         $10, $11)
-       on conflict (business_id, code) do nothing returning id, code`,
-      [
-        business_id,
-        warehouse_id,
-        input.code === undefined ? null : normalizeCode(input.code),
-        input.ref ?? "",
-        customer_id,
-        is_announced,
-        input.expected_date ?? null,
-        input.carrier ?? "",
-        input.note ?? "",
-        actor.account_id,
-        now,
-      ],
-    );
+    const row = await insertReceipt(context, input.code === undefined ? null : buildCodeKey(input.code), {
+      warehouse_id,
+      ref: input.ref ?? "",
+      customer_id,
+      is_announced,
+      expected_date: input.expected_date ?? null,
+      carrier: input.carrier ?? "",
+      note: input.note ?? "",
+    });
     if (row === undefined)
       throw refuse("code_taken", {
         message: messages.code_taken,

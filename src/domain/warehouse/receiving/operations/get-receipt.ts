@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findReceipt, loadLines } from "../rows.ts";
+import { findReceipt } from "../records/receipt.ts";
+import { loadLines } from "../records/receipt-line.ts";
 import { ReceiptAnswer } from "../shapes.ts";
 
 export const getReceipt = defineOperation({

@@ -1,6 +1,6 @@
 /** What lies in receiving and is to be put away, the longest waiting first, each with a suggested bin. */
 import Type from "typebox";
-import { GoodsCode, normalizeCode } from "#domain/warehouse/inventory/public.ts";
+import { GoodsCode, listGoodsKeys } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { PageOutput } from "#vocabulary/page.ts";
@@ -34,7 +34,7 @@ export const listPutaways = defineOperation({
   output: Type.Object({ ...PageOutput, putaways: Type.Array(Putaway) }),
 
   async run(context, { page = 1, per_page = 20, warehouse_id, code }) {
-    const filter = { warehouse_id, code: code === undefined ? undefined : normalizeCode(code) };
+    const filter = { warehouse_id, keys: code === undefined ? undefined : listGoodsKeys(code) };
     const [total, putaways] = await Promise.all([
       countPutaways(context, filter),
       readPutaways(context, filter, { limit: per_page, offset: (page - 1) * per_page }),

@@ -5,7 +5,7 @@ import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listReceipts as readReceipts } from "../rows.ts";
+import { listReceipts as readReceipts } from "../records/receipt.ts";
 import { RECEIPT_STATUSES } from "../rules.ts";
 import { Receipt } from "../shapes.ts";
 

@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findReceipt, loadScans } from "../rows.ts";
+import { findReceipt } from "../records/receipt.ts";
+import { loadScans } from "../records/receipt-scan.ts";
 import { ReceiptScan } from "../shapes.ts";
 
 export const listReceiptScans = defineOperation({

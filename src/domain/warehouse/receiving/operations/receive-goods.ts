@@ -22,19 +22,18 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { attachReceiptPhotos } from "../photos.ts";
 import {
-  addToLine,
   answerScan,
   chooseLot,
   chooseReceivingBin,
   findGoods,
-  findLine,
-  insertScan,
   isReceivedBefore,
   receivedPieces,
   receiveRefusals,
   rejectScan,
 } from "../receive.ts";
-import { getLockedReceipt, saveReceipt } from "../rows.ts";
+import { getLockedReceipt, saveReceipt } from "../records/receipt.ts";
+import { addToLine, findLine } from "../records/receipt-line.ts";
+import { ReceiptScanRecord } from "../records/receipt-scan.ts";
 import { findExcess } from "../rules.ts";
 import { Note, Receipt, ReceiptLine, ReceiptScan } from "../shapes.ts";
 
@@ -205,8 +204,9 @@ export const receiveGoods = defineOperation({
       outer === undefined ? key : { ...key, package_code: outer.code },
       { qty, damaged_qty: is_damaged ? qty : 0 },
     );
-    const scan_id = await insertScan(context, receipt_id, {
+    const { id: scan_id } = await ReceiptScanRecord.insert(context, {
       ...measured,
+      receipt_id,
       line_id,
       scanned: input.code ?? null,
       outcome: "received",
@@ -217,6 +217,7 @@ export const receiveGoods = defineOperation({
       batch_id: received.batch_id,
       is_damaged,
       note: input.note ?? "",
+      created_by: context.actor.account_id,
     });
     await attachReceiptPhotos(context, receipt_id, input.file_ids ?? []);
     await saveReceipt(context, receipt, status);

@@ -3,7 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findReceipt, getLockedReceipt, loadLines, loadScans, saveReceipt } from "../rows.ts";
+import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
+import { loadLines } from "../records/receipt-line.ts";
+import { loadScans } from "../records/receipt-scan.ts";
 import { Receipt, ReceiptLine, ReceiptScan } from "../shapes.ts";
 import { undoScan } from "../undo.ts";
 

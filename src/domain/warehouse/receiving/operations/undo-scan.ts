@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findReceipt, getLockedReceipt, loadScans, saveReceipt } from "../rows.ts";
+import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
+import { loadScans } from "../records/receipt-scan.ts";
 import { Receipt, ReceiptScan } from "../shapes.ts";
 import { undoScan } from "../undo.ts";
 

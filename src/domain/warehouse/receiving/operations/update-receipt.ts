@@ -4,11 +4,18 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { checkLines, insertLines, type NewLine } from "../lines.ts";
+import { answerReceipt } from "../answer.ts";
+import { checkLines } from "../lines.ts";
 import { messages } from "../messages.ts";
-import { answerReceipt, getLockedReceipt } from "../rows.ts";
+import { getLockedReceipt, ReceiptRecord } from "../records/receipt.ts";
+import {
+  insertLines,
+  type LineKey,
+  type NewLine,
+  type ReceiptLineRow,
+  withdrawLines,
+} from "../records/receipt-line.ts";
 import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, Ref } from "../shapes.ts";
-import type { ReceiptLineRow } from "../tables.ts";
 
 export const updateReceipt = defineOperation({
   name: "receiptUpdate",
@@ -30,7 +37,7 @@ export const updateReceipt = defineOperation({
   refusals: { wrong_status: "conflict", wrong_goods: "invalid", line_received: "conflict" },
 
   async run(context, { receipt_id, lines: wanted, ...changes }) {
-    const { db, business_id, refuse, expectVersion, emit } = context;
+    const { refuse, expectVersion, emit } = context;
     const { receipt } = await getLockedReceipt(context, receipt_id, "update");
     expectVersion(receipt.version);
     const members = [...Object.keys(changes), ...(wanted === undefined ? [] : ["lines"])];
@@ -41,20 +48,14 @@ export const updateReceipt = defineOperation({
         throw refuse("wrong_goods", { message: messages.wrong_goods, errors: checked.errors });
       await replaceLines(context, receipt_id, checked.lines);
     }
-    const merged = { ...receipt, ...changes };
-    await db.execute(
-      `update receipt set ref = $3, expected_date = $4, carrier = $5, note = $6, is_announced = is_announced or $7,
-         version = version + 1 where business_id = $1 and id = $2`,
-      [
-        business_id,
-        receipt_id,
-        merged.ref,
-        merged.expected_date,
-        merged.carrier,
-        merged.note,
-        wanted !== undefined,
-      ],
-    );
+    const { ref, expected_date, carrier, note } = { ...receipt, ...changes };
+    await ReceiptRecord.change(context, receipt, {
+      ref,
+      expected_date,
+      carrier,
+      note,
+      is_announced: receipt.is_announced || wanted !== undefined,
+    });
     emit({
       subject: { type: "receipt", id: receipt_id },
       kind: "receipt.changed",
@@ -74,7 +75,7 @@ async function replaceLines(
     "select * from receipt_line where business_id = $1 and receipt_id = $2",
     [business_id, receipt_id],
   );
-  const keyOf = (line: Omit<NewLine, "qty">) =>
+  const keyOf = (line: LineKey) =>
     JSON.stringify([line.article_id, line.package_code, line.lot, line.expires_date]);
   const kept = new Set(lines.map(keyOf));
   const left_out = rows.filter((row) => !kept.has(keyOf(row)));
@@ -84,15 +85,6 @@ async function replaceLines(
       message: messages.line_received,
       extra: { line_ids: received.map(({ id }) => id) },
     });
-  // A line that was not announced and scanned by mistake keeps the scans that were undone.
-  await db.execute(
-    `update receipt_line set expected_qty = 0 where business_id = $1 and id = any($2::bigint[])`,
-    [business_id, left_out.map(({ id }) => id)],
-  );
-  await db.execute(
-    `delete from receipt_line l where l.business_id = $1 and l.id = any($2::bigint[])
-       and not exists (select from receipt_scan s where s.business_id = $1 and s.line_id = l.id)`,
-    [business_id, left_out.filter(({ received_qty }) => received_qty === 0).map(({ id }) => id)],
-  );
+  await withdrawLines(context, left_out);
   await insertLines(context, receipt_id, lines);
 }

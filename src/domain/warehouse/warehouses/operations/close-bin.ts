@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findBin } from "../rows.ts";
-import { BIN_COLUMNS, Bin, type BinRow } from "../shapes.ts";
+import { BinRecord, findBin } from "../records/bin.ts";
+import { Bin } from "../shapes.ts";
 import { countStock } from "../uses.ts";
 
 export const closeBin = defineOperation({
@@ -28,12 +28,7 @@ export const closeBin = defineOperation({
     const stock = await countStock(db, business_id, { id: bin_id });
     if (stock > 0)
       throw refuse("bin_in_use", { message: messages.bin_in_use, values: { stock }, extra: { stock } });
-    const bin = await db.row<BinRow>(
-      `update warehouse_bin set status = 'closed', version = version + 1
-        where business_id = $1 and id = $2 returning ${BIN_COLUMNS}`,
-      [business_id, bin_id],
-    );
-    if (bin === undefined) throw new Error("A locked bin was gone.");
+    const bin = await BinRecord.change(context, old, { status: "closed" });
     emit({
       subject: { type: "warehouse", id: bin.warehouse_id },
       kind: "warehouse.bin_closed",

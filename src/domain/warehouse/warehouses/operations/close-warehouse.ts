@@ -3,9 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
-import { findWarehouse } from "../rows.ts";
-import { WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
-import { countUses, lockBinsInside } from "../uses.ts";
+import { closeBins, lockBinsInside } from "../records/bin.ts";
+import { findWarehouse, WarehouseRecord } from "../records/warehouse.ts";
+import { closeZones } from "../records/zone.ts";
+import { Warehouse } from "../shapes.ts";
+import { countUses } from "../uses.ts";
 
 export const closeWarehouse = defineOperation({
   name: "warehouseClose",
@@ -28,21 +30,12 @@ export const closeWarehouse = defineOperation({
     const uses = await countUses(db, business_id, warehouse_id);
     if (Object.values(uses).some((count) => count > 0))
       throw refuse("warehouse_in_use", { message: messages.in_use, values: uses, extra: { uses } });
-    const closed = [business_id, warehouse_id];
-    await db.execute(
-      "update warehouse_bin set status = 'closed', version = version + 1 where business_id = $1 and warehouse_id = $2 and status = 'open'",
-      closed,
-    );
-    await db.execute(
-      "update warehouse_zone set status = 'closed', version = version + 1 where business_id = $1 and warehouse_id = $2 and status = 'open'",
-      closed,
-    );
-    const warehouse = await db.row<WarehouseRow>(
-      `update warehouse set status = 'closed', closed_at = $3, version = version + 1
-        where business_id = $1 and id = $2 returning ${WAREHOUSE_COLUMNS}`,
-      [...closed, now],
-    );
-    if (warehouse === undefined) throw new Error("A locked warehouse was gone.");
+    await closeBins(context, { warehouse_id });
+    await closeZones(context, warehouse_id);
+    const warehouse = await WarehouseRecord.change(context, old, {
+      status: "closed",
+      closed_at: now.toISOString(),
+    });
     emit({
       subject: { type: "warehouse", id: warehouse_id },
       kind: "warehouse.closed",

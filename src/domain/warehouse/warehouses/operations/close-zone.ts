@@ -4,9 +4,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findZone } from "../rows.ts";
-import { ZONE_COLUMNS, Zone, type ZoneRow } from "../shapes.ts";
-import { countStock, lockBinsInside } from "../uses.ts";
+import { closeBins, lockBinsInside } from "../records/bin.ts";
+import { findZone, ZoneRecord } from "../records/zone.ts";
+import { Zone } from "../shapes.ts";
+import { countStock } from "../uses.ts";
 
 export const closeZone = defineOperation({
   name: "warehouseZoneClose",
@@ -28,16 +29,8 @@ export const closeZone = defineOperation({
     const stock = await countStock(db, business_id, { zone_id });
     if (stock > 0)
       throw refuse("zone_in_use", { message: messages.zone_in_use, values: { stock }, extra: { stock } });
-    await db.execute(
-      "update warehouse_bin set status = 'closed', version = version + 1 where business_id = $1 and zone_id = $2 and status = 'open'",
-      [business_id, zone_id],
-    );
-    const zone = await db.row<ZoneRow>(
-      `update warehouse_zone set status = 'closed', version = version + 1
-        where business_id = $1 and id = $2 returning ${ZONE_COLUMNS}`,
-      [business_id, zone_id],
-    );
-    if (zone === undefined) throw new Error("A locked zone was gone.");
+    await closeBins(context, { zone_id });
+    const zone = await ZoneRecord.change(context, old, { status: "closed" });
     emit({
       subject: { type: "warehouse", id: zone.warehouse_id },
       kind: "warehouse.zone_closed",

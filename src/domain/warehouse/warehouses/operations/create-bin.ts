@@ -4,8 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findZone } from "../rows.ts";
-import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, Code, capacityMembers, WalkOrder } from "../shapes.ts";
+import { BinRecord } from "../records/bin.ts";
+import { findZone } from "../records/zone.ts";
+import { BIN_KINDS, Bin, Code, capacityMembers, WalkOrder } from "../shapes.ts";
 
 export const createBin = defineOperation({
   name: "warehouseBinCreate",
@@ -27,28 +28,21 @@ export const createBin = defineOperation({
   refusals: { code_taken: "conflict", zone_closed: "conflict" },
 
   async run(context, { zone_id, code, kind, walk_order = null, ...capacity }) {
-    const { db, business_id, refuse, emit } = context;
+    const { refuse, emit } = context;
     const zone = await findZone(context, zone_id, "for share");
     if (zone === undefined) throw refuse("not_found", { message: messages.unknown_zone });
     if (zone.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
     const { warehouse_id } = zone;
-    const bin = await db.row<BinRow>(
-      `insert into warehouse_bin (business_id, warehouse_id, zone_id, code, kind, units_max, weight_g_max, volume_cm3_max,
-         walk_order)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (business_id, warehouse_id, code) do nothing returning ${BIN_COLUMNS}`,
-      [
-        business_id,
-        warehouse_id,
-        zone_id,
-        code,
-        kind,
-        capacity.units_max ?? null,
-        capacity.weight_g_max ?? null,
-        capacity.volume_cm3_max ?? null,
-        walk_order,
-      ],
-    );
+    const bin = await BinRecord.insertIfAbsent(context, {
+      warehouse_id,
+      zone_id,
+      code,
+      kind,
+      units_max: capacity.units_max ?? null,
+      weight_g_max: capacity.weight_g_max ?? null,
+      volume_cm3_max: capacity.volume_cm3_max ?? null,
+      walk_order,
+    });
     if (bin === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,

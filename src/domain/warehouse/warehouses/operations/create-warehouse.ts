@@ -9,7 +9,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { messages } from "../messages.ts";
 import { hasPosition, locatePlace } from "../place.ts";
-import { Code, Name, WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
+import { insertWarehouse } from "../records/warehouse.ts";
+import { Code, Name, Warehouse } from "../shapes.ts";
 
 export const createWarehouse = defineOperation({
   name: "warehouseCreate",
@@ -29,19 +30,15 @@ export const createWarehouse = defineOperation({
 
   prepare: (context, { place }) => locatePlace(context, place),
 
-  async run({ db, business_id, now, refuse, emit, clearCallerCache }, { code, name }, place) {
+  async run(context, { code, name }, place) {
+    const { refuse, emit, clearCallerCache } = context;
     if (!hasPosition(place)) {
       throw refuse("no_position", {
         message: messages.no_position,
         errors: [{ field: "place", message: "needs coordinates" }],
       });
     }
-    const warehouse = await db.row<WarehouseRow>(
-      `insert into warehouse (business_id, code, name, place, is_depot, created_at)
-       values ($1, $2, $3, $4, not exists (select 1 from warehouse where business_id = $1), $5)
-       on conflict (business_id, code) do nothing returning ${WAREHOUSE_COLUMNS}`,
-      [business_id, code, name.trim(), JSON.stringify(place), now],
-    );
+    const warehouse = await insertWarehouse(context, { code, name: name.trim(), place });
     if (warehouse === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,

@@ -4,8 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findWarehouse } from "../rows.ts";
-import { Code, Name, ZONE_COLUMNS, ZONE_KINDS, Zone, type ZoneRow } from "../shapes.ts";
+import { findWarehouse } from "../records/warehouse.ts";
+import { ZoneRecord } from "../records/zone.ts";
+import { Code, Name, ZONE_KINDS, Zone } from "../shapes.ts";
 
 export const createZone = defineOperation({
   name: "warehouseZoneCreate",
@@ -19,16 +20,12 @@ export const createZone = defineOperation({
   refusals: { code_taken: "conflict", warehouse_closed: "conflict" },
 
   async run(context, { warehouse_id, code, name, kind }) {
-    const { db, business_id, refuse, emit } = context;
+    const { refuse, emit } = context;
     const warehouse = await findWarehouse(context, warehouse_id, "for share");
     if (warehouse === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
     if (warehouse.status === "closed")
       throw refuse("warehouse_closed", { message: messages.warehouse_closed });
-    const zone = await db.row<ZoneRow>(
-      `insert into warehouse_zone (business_id, warehouse_id, code, name, kind) values ($1, $2, $3, $4, $5)
-       on conflict (business_id, warehouse_id, code) do nothing returning ${ZONE_COLUMNS}`,
-      [business_id, warehouse_id, code, name.trim(), kind],
-    );
+    const zone = await ZoneRecord.insertIfAbsent(context, { warehouse_id, code, name: name.trim(), kind });
     if (zone === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,

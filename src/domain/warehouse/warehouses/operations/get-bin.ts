@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findBin } from "../rows.ts";
+import { findBin } from "../records/bin.ts";
 import { Bin } from "../shapes.ts";
 
 export const getBin = defineOperation({

@@ -4,8 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findWarehouse } from "../rows.ts";
-import { Warehouse, ZONE_COLUMNS, Zone, type ZoneRow } from "../shapes.ts";
+import { findWarehouse } from "../records/warehouse.ts";
+import type { ZoneRow } from "../records/zone.ts";
+import { Warehouse, Zone } from "../shapes.ts";
 import { countUses, WarehouseUses } from "../uses.ts";
 
 /** The most zones of a warehouse in one response. */
@@ -31,7 +32,7 @@ export const getWarehouse = defineOperation({
     const [warehouse, zones, uses] = await Promise.all([
       findWarehouse(context, warehouse_id),
       db.rows<ZoneRow>(
-        `select ${ZONE_COLUMNS} from warehouse_zone where business_id = $1 and warehouse_id = $2
+        `select * from warehouse_zone where business_id = $1 and warehouse_id = $2
           order by status desc, code limit ${ZONES_MAX}`,
         [business_id, warehouse_id],
       ),

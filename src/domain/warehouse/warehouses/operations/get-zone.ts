@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findZone } from "../rows.ts";
+import { findZone } from "../records/zone.ts";
 import { Zone } from "../shapes.ts";
 
 export const getZone = defineOperation({

@@ -5,8 +5,9 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findWarehouse } from "../rows.ts";
-import { BIN_COLUMNS, Bin, type BinRow, STATUSES } from "../shapes.ts";
+import type { BinRow } from "../records/bin.ts";
+import { findWarehouse } from "../records/warehouse.ts";
+import { Bin, STATUSES } from "../shapes.ts";
 
 export const listBins = defineOperation({
   name: "warehouseBins",
@@ -31,7 +32,7 @@ export const listBins = defineOperation({
        and ($3::bigint is null or zone_id = $3) and ($4::text is null or status = $4)`;
     const values = [business_id, input.warehouse_id, input.zone_id ?? null, input.status ?? null];
     const [bins, counted] = await Promise.all([
-      db.rows<BinRow>(`select ${BIN_COLUMNS} ${found} order by status desc, code limit $5 offset $6`, [
+      db.rows<BinRow>(`select * ${found} order by status desc, code limit $5 offset $6`, [
         ...values,
         per_page,
         offset,

@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listReach } from "../rows.ts";
-import { STATUSES, WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
+import { listReach, type WarehouseRow } from "../records/warehouse.ts";
+import { STATUSES, Warehouse } from "../shapes.ts";
 
 export const listWarehouses = defineOperation({
   name: "warehouses",
@@ -26,10 +26,11 @@ export const listWarehouses = defineOperation({
       "from warehouse where business_id = $1 and ($2::text is null or status = $2) and ($3::bigint[] is null or id = any($3))";
     const values = [business_id, input.status ?? null, listReach(context)];
     const [warehouses, counted] = await Promise.all([
-      db.rows<WarehouseRow>(
-        `select ${WAREHOUSE_COLUMNS} ${found} order by status desc, code limit $4 offset $5`,
-        [...values, per_page, offset],
-      ),
+      db.rows<WarehouseRow>(`select * ${found} order by status desc, code limit $4 offset $5`, [
+        ...values,
+        per_page,
+        offset,
+      ]),
       db.row<{ n: number }>(`select count(*) as n ${found}`, values),
     ]);
     return { result: true, total: counted?.n ?? 0, page, per_page, warehouses };

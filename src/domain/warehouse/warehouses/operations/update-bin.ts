@@ -4,8 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findBin, findZone } from "../rows.ts";
-import { BIN_COLUMNS, BIN_KINDS, Bin, type BinRow, capacityMembers, WalkOrder } from "../shapes.ts";
+import { BinRecord, findBin } from "../records/bin.ts";
+import { findZone } from "../records/zone.ts";
+import { BIN_KINDS, Bin, capacityMembers, WalkOrder } from "../shapes.ts";
 
 export const updateBin = defineOperation({
   name: "warehouseBinUpdate",
@@ -26,7 +27,7 @@ export const updateBin = defineOperation({
   refusals: { bin_closed: "conflict", unknown_zone: "invalid", zone_closed: "conflict" },
 
   async run(context, { bin_id, ...change }) {
-    const { db, business_id, refuse, expectVersion, emit } = context;
+    const { refuse, expectVersion, emit } = context;
     const old = await findBin(context, bin_id, "for update");
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
     expectVersion(old.version);
@@ -41,23 +42,15 @@ export const updateBin = defineOperation({
       }
       if (zone.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
     }
-    const after = { ...old, ...change };
-    const bin = await db.row<BinRow>(
-      `update warehouse_bin set zone_id = $3, kind = $4, units_max = $5, weight_g_max = $6, volume_cm3_max = $7,
-         walk_order = $8, version = version + 1
-        where business_id = $1 and id = $2 returning ${BIN_COLUMNS}`,
-      [
-        business_id,
-        bin_id,
-        after.zone_id,
-        after.kind,
-        after.units_max,
-        after.weight_g_max,
-        after.volume_cm3_max,
-        after.walk_order,
-      ],
-    );
-    if (bin === undefined) throw new Error("A locked bin was gone.");
+    const { zone_id, kind, units_max, weight_g_max, volume_cm3_max, walk_order } = { ...old, ...change };
+    const bin = await BinRecord.change(context, old, {
+      zone_id,
+      kind,
+      units_max,
+      weight_g_max,
+      volume_cm3_max,
+      walk_order,
+    });
     emit({
       subject: { type: "warehouse", id: bin.warehouse_id },
       kind: "warehouse.bin_changed",

@@ -5,8 +5,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { messages } from "../messages.ts";
 import { hasPosition, locatePlace } from "../place.ts";
-import { findWarehouse } from "../rows.ts";
-import { Name, WAREHOUSE_COLUMNS, Warehouse, type WarehouseRow } from "../shapes.ts";
+import { findWarehouse, unsetDepot, WarehouseRecord } from "../records/warehouse.ts";
+import { Name, Warehouse } from "../shapes.ts";
 
 export const updateWarehouse = defineOperation({
   name: "warehouseUpdate",
@@ -28,7 +28,7 @@ export const updateWarehouse = defineOperation({
   prepare: async (context, { place }) => (place === undefined ? null : locatePlace(context, place)),
 
   async run(context, { warehouse_id, name, is_depot }, place) {
-    const { db, business_id, refuse, expectVersion, emit, clearCallerCache } = context;
+    const { refuse, expectVersion, emit, clearCallerCache } = context;
     const old = await findWarehouse(context, warehouse_id, "for update");
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
     expectVersion(old.version);
@@ -39,24 +39,12 @@ export const updateWarehouse = defineOperation({
         errors: [{ field: "place", message: "needs coordinates" }],
       });
     }
-    if (is_depot && !old.is_depot) {
-      await db.execute(
-        "update warehouse set is_depot = false, version = version + 1 where business_id = $1 and is_depot",
-        [business_id],
-      );
-    }
-    const warehouse = await db.row<WarehouseRow>(
-      `update warehouse set name = $3, place = $4, is_depot = $5, version = version + 1
-        where business_id = $1 and id = $2 returning ${WAREHOUSE_COLUMNS}`,
-      [
-        business_id,
-        warehouse_id,
-        name?.trim() ?? old.name,
-        JSON.stringify(place ?? old.place),
-        is_depot ?? old.is_depot,
-      ],
-    );
-    if (warehouse === undefined) throw new Error("A locked warehouse was gone.");
+    if (is_depot && !old.is_depot) await unsetDepot(context);
+    const warehouse = await WarehouseRecord.change(context, old, {
+      name: name?.trim() ?? old.name,
+      place: place ?? old.place,
+      is_depot: is_depot ?? old.is_depot,
+    });
     const members = [
       ...(name === undefined ? [] : ["name"]),
       ...(place === null ? [] : ["place"]),

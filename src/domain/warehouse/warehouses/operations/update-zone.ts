@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findZone } from "../rows.ts";
-import { Name, ZONE_COLUMNS, ZONE_KINDS, Zone, type ZoneRow } from "../shapes.ts";
+import { findZone, ZoneRecord } from "../records/zone.ts";
+import { Name, ZONE_KINDS, Zone } from "../shapes.ts";
 
 export const updateZone = defineOperation({
   name: "warehouseZoneUpdate",
@@ -22,17 +22,15 @@ export const updateZone = defineOperation({
   refusals: { zone_closed: "conflict" },
 
   async run(context, { zone_id, name, kind }) {
-    const { db, business_id, refuse, expectVersion, emit } = context;
+    const { refuse, expectVersion, emit } = context;
     const old = await findZone(context, zone_id, "for update");
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_zone });
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
-    const zone = await db.row<ZoneRow>(
-      `update warehouse_zone set name = $3, kind = $4, version = version + 1
-        where business_id = $1 and id = $2 returning ${ZONE_COLUMNS}`,
-      [business_id, zone_id, name?.trim() ?? old.name, kind ?? old.kind],
-    );
-    if (zone === undefined) throw new Error("A locked zone was gone.");
+    const zone = await ZoneRecord.change(context, old, {
+      name: name?.trim() ?? old.name,
+      kind: kind ?? old.kind,
+    });
     emit({
       subject: { type: "warehouse", id: zone.warehouse_id },
       kind: "warehouse.zone_changed",

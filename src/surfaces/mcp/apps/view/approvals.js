@@ -5,15 +5,10 @@ const TEXTS = {
   en: {
     waiting: "Reading the proposals",
     none: "Nothing waits for a decision.",
-    by: (name, client) => `Proposed by ${name}${client ? ` with ${client}` : ""}`,
-    creates: "new",
-    before: "Before",
-    after: "After",
-    member: "Member",
-    no_change: "The preview shows no differences.",
     approve: "Approve",
     reject: "Reject",
     decide: "Decide in Packhorse",
+    cut: "There is more than is shown here.",
     states: {
       pending: "waits",
       executed: "approved and done",
@@ -26,15 +21,10 @@ const TEXTS = {
   pt: {
     waiting: "Lendo as propostas",
     none: "Nada aguarda decisão.",
-    by: (name, client) => `Proposto por ${name}${client ? ` com ${client}` : ""}`,
-    creates: "novo",
-    before: "Antes",
-    after: "Depois",
-    member: "Campo",
-    no_change: "A prévia não mostra diferenças.",
     approve: "Aprovar",
     reject: "Rejeitar",
     decide: "Decidir no Packhorse",
+    cut: "Há mais do que é mostrado aqui.",
     states: {
       pending: "aguarda",
       executed: "aprovada e executada",
@@ -63,25 +53,25 @@ start({
 });
 
 async function showProposal(approval_id, card) {
-  const { approvals } = await callTool("list_pending_approvals", { approval_id, view: "full" });
+  const { approvals, shortened } = await callTool("list_pending_approvals", { approval_id, view: "full" });
   const [proposal] = approvals;
-  if (proposal !== undefined) drawProposal(proposal, card);
+  if (proposal !== undefined) drawProposal({ ...proposal, is_cut: isOverviewCut(shortened) }, card);
+}
+
+/** Nobody approves what is not shown: an answer that is too long may have lost lines of the overview. */
+function isOverviewCut({ pieces = [], pieces_total = pieces.length } = {}) {
+  return pieces_total > pieces.length || pieces.some(({ path }) => path.includes("overview"));
 }
 
 function drawProposal(proposal, card, failure = null) {
   const texts = TEXTS[language];
-  const { approval_id, summary, tool, state, proposed_by, proposed_client, reason, preview, refusal } =
-    proposal;
+  const { approval_id, summary, tool, state, overview, refusal, is_cut } = proposal;
   const is_pending = state === "pending";
   const parts = [
     element("h2", {}, summary, " ", element("code", {}, tool ?? proposal.operation)),
-    element(
-      "p",
-      { class: "dim" },
-      `${texts.by(proposed_by?.name ?? "–", proposed_client)} · ${texts.states[state]}`,
-    ),
-    reason ? element("p", {}, `“${reason}”`) : null,
-    drawChanges(preview?.changes ?? []),
+    element("p", { class: "dim" }, texts.states[state]),
+    drawOverview(overview),
+    is_cut ? element("p", { class: "dim" }, texts.cut) : null,
     refusal ? element("p", { role: "alert", class: "failure" }, refusal.message) : null,
     failure === null ? null : element("p", { role: "alert", class: "failure" }, failure.message),
     is_pending ? drawActions(proposal, card, failure) : null,
@@ -92,7 +82,7 @@ function drawProposal(proposal, card, failure = null) {
 
 function drawActions(proposal, card, failure) {
   const texts = TEXTS[language];
-  const { approval_id, approve_url, can_approve } = proposal;
+  const { approval_id, approve_url, can_approve, is_cut } = proposal;
   const decide = async (tool, more) => {
     for (const button of card.querySelectorAll("button")) button.disabled = true;
     try {
@@ -102,7 +92,7 @@ function drawActions(proposal, card, failure) {
       drawProposal(proposal, card, error);
     }
   };
-  const may_decide = can_approve && failure?.code !== "SAME_REVIEWER";
+  const may_decide = can_approve && !is_cut && failure?.code !== "SAME_REVIEWER";
   return element(
     "p",
     { class: "actions" },
@@ -121,32 +111,15 @@ function drawActions(proposal, card, failure) {
   );
 }
 
-function drawChanges(changes) {
-  const texts = TEXTS[language];
-  const rows = changes.flatMap(({ type, id, before, after }) =>
-    [...new Set([...Object.keys(before), ...Object.keys(after)])].map((member) =>
-      element(
-        "tr",
-        {},
-        element("th", { scope: "row" }, `${type} ${id ?? texts.creates}: ${member}`),
-        element("td", {}, describeValue(before[member])),
-        element("td", {}, describeValue(after[member])),
-      ),
+/** The lines that every surface shows. */
+function drawOverview(lines) {
+  const rows = lines.map(({ what, text, before, after }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, what.replaceAll("_", " ")),
+      element("td", {}, text ?? `${before} → ${after}`),
     ),
   );
-  if (rows.length === 0) return element("p", { class: "dim" }, texts.no_change);
-  const heads = [texts.member, texts.before, texts.after].map((text) =>
-    element("th", { scope: "col" }, text),
-  );
-  return element(
-    "div",
-    { class: "scrolls" },
-    element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)),
-  );
-}
-
-function describeValue(value) {
-  if (value === undefined || value === null) return "–";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return element("div", { class: "scrolls" }, element("table", {}, element("tbody", {}, ...rows)));
 }

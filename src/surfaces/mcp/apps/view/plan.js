@@ -56,8 +56,15 @@ async function loadStops(route, index) {
   const has_places = route.stops?.some(({ lat }) => lat !== undefined);
   const id = route.route_id ?? route.id;
   if (has_places || id === undefined || id === null || index >= ROUTES_DRAWN_MAX) return route;
-  const { route: whole } = await callTool("get_route_detail", { route_id: id, view: "full" });
-  return { ...route, ...whole };
+  const { route: whole, shortened } = await callTool("get_route_detail", { route_id: id, view: "full" });
+  const stops = [...(whole.stops ?? [])];
+  // A long answer comes in parts: the others have the stops that the first has not, and ends of those that it has.
+  for (let next = shortened?.next; next !== undefined; ) {
+    const more = await callTool("get_route_detail", { route_id: id, view: "full", ...next });
+    stops.push(...(more.route?.stops ?? []).filter(({ seq }) => seq !== undefined));
+    next = more.shortened?.next;
+  }
+  return { ...route, ...whole, stops };
 }
 
 function readRoute(route, index) {

@@ -42,7 +42,8 @@ export const messages = {
   orders_label: "Orders a day",
   orders_about: "Orders, shipments and labels that it creates.",
   money_label: (currency: string) => `Money a day (${currency})`,
-  money_about: "Taken from wallets, or spent at carriers.",
+  money_about:
+    "Money moved either way: taken from wallets or added to them, paid out, refunded, spent at carriers.",
   name: "Name",
   permissions: "Permissions",
   valid: "Valid for",

@@ -43,7 +43,8 @@ export const messages: typeof en = {
   orders_label: "Pedidos por dia",
   orders_about: "Pedidos, envios e etiquetas que ele cria.",
   money_label: (currency) => `Dinheiro por dia (${currency})`,
-  money_about: "Debitado de carteiras ou gasto em transportadoras.",
+  money_about:
+    "Dinheiro movido em qualquer sentido: debitado ou creditado em carteiras, pago, devolvido, gasto em transportadoras.",
   name: "Nome",
   permissions: "Permissões",
   valid: "Válido por",

@@ -1,4 +1,5 @@
 import { createPlural } from "../../../../../language/plural.ts";
+import type { DoubtCode } from "../build-draft.ts";
 import type { Field } from "../fields.ts";
 import type { FileProblem } from "../read-table.ts";
 
@@ -15,15 +16,28 @@ export const messages = {
   another: "Another file",
   about: "Each row is checked as an order, and nothing is created before you say so.",
   problems: {
-    no_rows: "The file has no rows below its heads.",
+    empty: "The file has no rows below its headings.",
+    not_text: "This is no text in UTF-8, UTF-16 or Windows-1252. Save the file as CSV UTF-8 or XLSX.",
     not_csv: "A quoted field is followed by other text, so the columns cannot be told apart.",
     open_quote: "The file has a quoted field that is never closed.",
     not_json: "This is not JSON.",
     not_a_list: "The file must hold a list of orders, or an object with “orders”.",
     not_a_workbook: "This workbook cannot be read. Save it as XLSX or CSV again.",
+    old_workbook: "This is an old workbook (XLS) or has a password. Save it as XLSX without a password.",
+    no_visible_sheet:
+      "The workbook has no visible sheet with rows. Show the sheet with the orders and save it.",
     too_many_rows: "The file has more than 10,000 rows. Split it.",
+    too_many_columns: "The file has more than 500 columns. Delete those that hold nothing of an order.",
+    too_many_cells: "The file has too many cells. Split it.",
+    too_long_cell: "A cell has more than 65,536 characters. Shorten it.",
+    too_many_characters: "The cells hold too much text. Split the file.",
+    too_many_parts: "This archive has too many parts for a workbook. Save it as XLSX or CSV again.",
+    too_large_unpacked: "The workbook is larger than 256 MB when it is unpacked. Split it.",
+    too_deep: "Objects are inside each other too deeply for orders.",
     too_large: "The file is larger than 50 MB. Split it.",
   } satisfies Record<FileProblem, string> as Record<FileProblem, string>,
+  hidden_sheets: (name: string, hidden: string) =>
+    `Read from the sheet “${name}”. Hidden sheets before it are not imported: ${hidden}.`,
   columns: {
     title: "Columns",
     about: "What each column of the file holds. It is remembered for the next file with these heads.",
@@ -68,6 +82,8 @@ export const messages = {
     note: "Note",
   } satisfies Record<Field, string> as Record<Field, string>,
   faults: {
+    not_an_amount: (value: string) => `“${value}” is not an amount of the business’s currency.`,
+    other_currency: (value: string) => `“${value}” is of another currency than that of the business.`,
     not_a_number: (value: string) => `“${value}” is not a number.`,
     not_a_date: (value: string) => `“${value}” is not a date: 2026-11-24 or 24/11/2026.`,
     not_a_time: (value: string) => `“${value}” is not a time: 14:30.`,
@@ -76,18 +92,60 @@ export const messages = {
     not_a_pin: (value: string) => `“${value}” is not 4 to 8 digits.`,
     ref_twice: (value: string) => `“${value}” is in several rows.`,
   },
+  doubts: {
+    title: "Please check",
+    about: "These values may mean something else. Nothing is created from such a row before you choose.",
+    head: (field: string, n: number) => `${field}: ${rows(n)}`,
+    lines: (lines: string) => `Row ${lines}`,
+    read_as: (choice: string) => `Read as ${choice}`,
+    keep: "Keep as it is",
+    empty: "Leave empty",
+    skip: "Skip these rows",
+    update: "Update the orders",
+    again: "Import again",
+    codes: {
+      decimals_or_thousands: (value: string, choices: string) => `“${value}” may be ${choices}.`,
+      day_or_month: (value: string, choices: string) => `“${value}” may be ${choices}.`,
+      past_date: (value: string) => `“${value}” has passed.`,
+      past_day: (value: string) => `“${value}” has passed.`,
+      serial_date: (value: string, choices: string) =>
+        `“${value}” is a day as a spreadsheet counts it: ${choices}.`,
+      leading_zeros: (value: string, choices: string) =>
+        `“${value}” has lost the zeros at its start: ${choices}.`,
+      added_decimal: (value: string, choices: string) =>
+        `“${value}” was made a number by a spreadsheet: ${choices}.`,
+      lost_digits: (value: string) =>
+        `“${value}” has lost digits in a spreadsheet. Format the column as text there, or write the value here.`,
+      postal_code_form: (value: string) => `“${value}” is no postal code of its country.`,
+      no_position: () => "No position: no rider is asked.",
+      outside_zones: () => "Outside all zones of riders.",
+      formula: (value: string) => `“${value}” is a formula, not a value.`,
+      cell_error: (value: string) => `“${value}” is an error of the spreadsheet.`,
+      no_name: () => "Nobody is named.",
+      phone_form: (value: string) => `“${value}” is no telephone number of its country.`,
+      email_form: (value: string) => `“${value}” is no e-mail address.`,
+      unknown_skill: (value: string) => `“${value}” has a skill that the business does not have.`,
+      ref_exists: (value: string) =>
+        `An order with “${value}” exists. An update changes its address, day, amounts and texts; its parcels stay.`,
+    } satisfies Record<DoubtCode, (value: string, choices: string) => string> as Record<
+      DoubtCode,
+      (value: string, choices: string) => string
+    >,
+  },
   rows: {
     title: "Rows",
     line: "Row",
     shown: "Which rows",
     all: (n: string) => `All (${n})`,
     bad: (n: string) => `With problems (${n})`,
+    doubtful: (n: string) => `To check (${n})`,
     good: (n: string) => `Good (${n})`,
     cell: (field: string, line: string) => `${field}, row ${line}`,
     change: (field: string, line: string, value: string) => `${field}, row ${line}: ${value}. Change`,
     checking: (done: string, of: string) => `Checked ${done} of ${of} …`,
     checked: (n: number) => `${rows(n)} checked`,
     none_bad: "No row has a problem",
+    none_doubtful: "No row is left to check",
     none_good: "No row is good yet",
     is_good: "Good",
     is_checked: "Being checked",
@@ -97,12 +155,18 @@ export const messages = {
   saved_name: "orders-with-problems",
   problem_head: "problem",
   create: (n: number) => `Create ${orders(n)}`,
+  create_or_update: (n: number) => `Create or update ${orders(n)}`,
   creating: (done: string, of: string) => `${done} of ${of} created …`,
   created: (n: number) => `${orders(n)} created.`,
   left: (n: number) =>
     plural(n, { one: "# row has problems and stays here.", other: "# rows have problems and stay here." }),
-  all_done: (n: number) => `${orders(n)} created`,
-  all_done_about: "Every row of the file is an order now.",
+  all_done: (created: number, updated: number, skipped: number) =>
+    [
+      `${orders(created)} created`,
+      ...(updated > 0 ? [`${orders(updated)} updated`] : []),
+      ...(skipped > 0 ? [`${rows(skipped)} skipped`] : []),
+    ].join(", "),
+  all_done_about: "No row of the file is left.",
   to_orders: "Show the orders",
   not_checked: "The rows were not checked",
   not_created: "Not all orders were created",

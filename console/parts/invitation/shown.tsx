@@ -1,0 +1,31 @@
+/** The invitation that is shown, if any. Its dialog is loaded with the first one: most pages invite nobody. */
+import { useSyncExternalStore } from "react";
+import { lazyPart } from "../lazy-part.tsx";
+
+export interface Shown {
+  /** Whom to give it to. */
+  email: string;
+  link: string;
+  expires_at: string;
+}
+
+let shown: Shown | null = null;
+const listeners = new Set<() => void>();
+
+export function setShown(next: Shown | null): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const Dialog = lazyPart(async () => (await import("./invitation.tsx")).InvitationDialog);
+
+/** Mounted once; the forms that invite close while it opens. */
+export function ShownInvitation() {
+  const one = useSyncExternalStore(subscribe, () => shown);
+  return one === null ? null : <Dialog one={one} />;
+}

@@ -1,0 +1,71 @@
+/** Which definitions of services are stored. */
+import { findSurcharges, findUnknownOptions } from "#domain/money/surcharges/public.ts";
+import { listUnknownWarehouses } from "#domain/warehouse/warehouses/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
+import { type CheckedService, findServiceFaults } from "./rules.ts";
+import type { ServiceDefinition } from "./shapes.ts";
+
+/** Refuses a definition with every wrong field. */
+export async function checkDefinition(context: Context<never>, service: CheckedService): Promise<void> {
+  const { warehouse_ids } = service.definition;
+  const [unknown, surcharges] = await Promise.all([
+    listUnknownWarehouses(context, warehouse_ids),
+    findSurcharges(context, service.family),
+  ]);
+  const chosen = service.definition.surcharges;
+  const errors = [
+    ...findServiceFaults(service),
+    ...unknown.map((id) => ({
+      field: `warehouse_ids/${warehouse_ids.indexOf(id)}`,
+      message: "is no open warehouse of the business",
+    })),
+    ...findUnknownOptions(surcharges, chosen).map((code) => ({
+      field: `surcharges/${chosen.indexOf(code)}`,
+      message: "is no optional surcharge of the family",
+    })),
+  ];
+  if (errors.length > 0)
+    throw context.refuse("invalid_request", { message: messages.invalid_service, errors });
+}
+
+/** What is stored: the members of the definition alone. */
+export function pickDefinition({
+  name,
+  description,
+  is_offered,
+  pricing_method,
+  payment,
+  pickup,
+  dropoff,
+  measures,
+  form_fields,
+  warehouse_ids,
+  packaging,
+  supplies,
+  surcharges,
+  price_answers,
+  pickup_timeframes,
+  units,
+  storage,
+}: ServiceDefinition): ServiceDefinition {
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    is_offered,
+    pricing_method,
+    payment,
+    pickup,
+    dropoff,
+    measures,
+    form_fields,
+    warehouse_ids,
+    packaging,
+    supplies,
+    surcharges,
+    ...(price_answers === undefined ? {} : { price_answers }),
+    pickup_timeframes,
+    units,
+    ...(storage == null ? {} : { storage }),
+  };
+}

@@ -1,0 +1,16 @@
+/** The warehouses where goods of a service can be brought. */
+import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
+
+export type ServiceWarehouse = Awaited<ReturnType<typeof loadServiceWarehouses>>[number];
+
+/** The open warehouses of a service, in its order. */
+export async function loadServiceWarehouses(
+  context: Parameters<typeof loadWarehouses>[0],
+  ids: readonly number[],
+) {
+  const found = await loadWarehouses(context, ids);
+  return ids.flatMap((id) => {
+    const warehouse = found.get(id);
+    return warehouse === undefined || warehouse.status !== "open" ? [] : [warehouse];
+  });
+}

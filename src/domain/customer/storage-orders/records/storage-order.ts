@@ -1,0 +1,221 @@
+/** Storage orders: what one is, its tracking, how it is found, stored and changed. */
+import { defineServiceOrder, type NewServiceOrder } from "#domain/customer/service-orders/public.ts";
+import type { Piece } from "#domain/customer/services/public.ts";
+import { listReach } from "#domain/warehouse/warehouses/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
+import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import type { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
+import { computeStatus, type Decision, isPossible, type Status } from "../rules.ts";
+import { listPackages, StoredPackage } from "./stored-package.ts";
+
+export interface StorageOrderRow extends Row<"storage_order"> {
+  status: Status;
+  pickup: Place | null;
+  dropoff: Place | null;
+  supplies: { code: string; quantity: number }[];
+  form: Record<string, unknown>;
+  /** What a package costs a day, tax included, where staff price the order; null: by the price list. */
+  day_price_minor: number | null;
+  /** Days until this one are charged. */
+  charged_until: string | null;
+}
+
+const StorageOrder = defineServiceOrder<
+  "storage_order",
+  StorageOrderRow,
+  Decision | "cancel" | "pay" | "refund" | "settle" | "ship_out" | "stock"
+>(defineRecord("storage_order"), {
+  PENDING: "otep:core:created",
+  CONFIRMED: "otep:storage:booked",
+  PARTLY_RECEIVED: "otep:storage:checked_in",
+  STORED: "otep:storage:put_away",
+  PARTLY_OUT: "otep:storage:accessed",
+  CLOSED: "otep:storage:checked_out",
+  CANCELLED: "otep:core:cancelled",
+});
+
+export const changeOrder = StorageOrder.change;
+
+/** Gives a locked order the status that its packages have made of it. */
+export async function followPackages(
+  context: Context<never>,
+  order: StorageOrderRow,
+  change: Omit<Parameters<typeof changeOrder>[2], "status">,
+): Promise<StorageOrderRow> {
+  const status = computeStatus(order.status, await listPackages(context, order.id));
+  const closed_at = status === "CLOSED" ? (order.closed_at ?? context.now.toISOString()) : null;
+  return changeOrder(context, order, { ...change, status, columns: { ...change.columns, closed_at } });
+}
+
+export async function insertStorageOrder(
+  context: Context<never>,
+  order: NewServiceOrder & { pieces: readonly Piece[]; warehouse_id: number | null },
+): Promise<number> {
+  const { customer_id, pieces, warehouse_id } = order;
+  const { pickup, pickup_timeframe } = order.request;
+  const { id } = await StorageOrder.insert(
+    context,
+    order,
+    {
+      status: "PENDING",
+      pickup: pickup ?? null,
+      pickup_timeframe: pickup_timeframe ?? null,
+      warehouse_id,
+    },
+    async ({ id: storage_order_id }) => {
+      await StoredPackage.insertMany(
+        context,
+        pieces.map((piece, index) => ({
+          ...piece,
+          customer_id,
+          storage_order_id,
+          seq: index + 1,
+          status: "EXPECTED",
+        })),
+      );
+      return { packages: pieces.length };
+    },
+  );
+  return id;
+}
+
+/** What an operation that decides about an order declares. */
+export const moveRefusals = { not_possible: "conflict" } as const;
+
+/** The order, locked; 404 for one that the caller may not see. */
+export async function getLockedOrder(context: Context<never>, id: number): Promise<StorageOrderRow> {
+  const order = await lockStorageOrder(context, id);
+  if (order === undefined) throw context.refuse("not_found", { message: messages.unknown_order });
+  context.expectVersion(order.version);
+  return order;
+}
+
+/** Refuses a decision that the present status does not allow. */
+export function expectPossible(
+  context: Context<"not_possible">,
+  { status }: StorageOrderRow,
+  decision: Decision,
+): void {
+  if (isPossible(status, decision)) return;
+  throw context.refuse("not_possible", {
+    message: messages.not_possible,
+    values: { status },
+    extra: { status },
+  });
+}
+
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
+
+/** An order with what lists show of its service, customer, packages and bill. */
+export interface ListedOrder extends StorageOrderRow {
+  service_code: string;
+  service_name: string;
+  customer_name: string;
+  package_count: number;
+  received_count: number;
+  stored_count: number;
+  family: "storage_services";
+  currency: string;
+  total_minor: number | null;
+  paid_minor: number;
+  grace_days: number;
+  /** Since when something is left to pay of a confirmed order: a local date of the business. */
+  unpaid_date: string | null;
+  today: string;
+}
+
+const GRACE_DAYS = "coalesce((v.definition->'storage'->>'grace_days')::int, 0)";
+const UNPAID_DATE = `case when o.status not in ('PENDING', 'CANCELLED')
+    then (greatest(b.unpaid_since, case when b.unpaid_since is not null then o.confirmed_at end) at time zone t.time_zone)::date end`;
+
+const JOINS = `join business t on t.id = o.business_id
+  join customer_service s on s.business_id = o.business_id and s.id = o.service_id
+  join customer_service_version v on v.business_id = o.business_id and v.service_id = o.service_id and v.version = o.service_version
+  join customer c on c.business_id = o.business_id and c.id = o.customer_id
+  join customer_bill b on b.business_id = o.business_id and b.subject_type = 'storage_order' and b.subject_id = o.id`;
+
+/** `$1` is the business, `$2` the time. */
+const ORDERS = `select o.*, s.code as service_code, v.definition->>'name' as service_name, c.name as customer_name,
+    b.family, b.currency, b.total_minor, b.paid_minor, p.package_count, p.received_count, p.stored_count,
+    ${GRACE_DAYS} as grace_days, ${UNPAID_DATE} as unpaid_date, ($2::timestamptz at time zone t.time_zone)::date as today
+  from storage_order o ${JOINS}
+  cross join lateral (
+    select count(*)::int as package_count, count(received_at)::int as received_count,
+       (count(*) filter (where p.status in ('RECEIVED', 'HELD')))::int as stored_count
+      from stored_package p where p.business_id = o.business_id and p.storage_order_id = o.id) p
+ where o.business_id = $1`;
+
+/** As `computeBilling`. `$1` is the business, `$2` the time. */
+export const BILLING = `case when ${UNPAID_DATE} is null then 'current'
+  when ($2::timestamptz at time zone t.time_zone)::date > ${UNPAID_DATE} + ${GRACE_DAYS} then 'overdue' else 'grace' end`;
+
+/** Newest first. */
+const SORT: readonly SortColumn[] = [{ sql: "o.id", member: "id", type: "bigint", descending: true }];
+
+/** Customers see their own orders alone; null for the business. */
+export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
+  return actor.role === "customer" ? (actor.customer_id ?? 0) : null;
+}
+
+/** Orders of warehouses where the caller may work; null for all, and for customers. */
+function getReach(context: Pick<Reader, "actor">): readonly number[] | null {
+  return context.actor.role === "customer" ? null : listReach(context);
+}
+
+/** `$3` the owner, `$4` the warehouses. An order without a warehouse is for all of them. */
+const VISIBLE = `($3::bigint is null or o.customer_id = $3)
+  and ($4::bigint[] is null or o.warehouse_id is null or o.warehouse_id = any($4))`;
+
+export function findStorageOrder(
+  context: Reader & Pick<Context<never>, "now">,
+  id: number,
+): Promise<ListedOrder | undefined> {
+  const { db, business_id, now } = context;
+  return db.row<ListedOrder>(`${ORDERS} and ${VISIBLE} and o.id = $5`, [
+    business_id,
+    now,
+    getOwner(context),
+    getReach(context),
+    id,
+  ]);
+}
+
+/** The order that the caller may see, locked: every decision about it, its packages and its bill waits for this lock. */
+export function lockStorageOrder(context: Reader, id: number): Promise<StorageOrderRow | undefined> {
+  const { db, business_id } = context;
+  return db.row<StorageOrderRow>(
+    `select o.* from storage_order o where o.business_id = $1 and o.id = $2 and ${VISIBLE} for update`,
+    [business_id, id, getOwner(context), getReach(context)],
+  );
+}
+
+/** For what packages do, whoever causes it: in the order of their ids. */
+export function lockStorageOrders(
+  { db, business_id }: Pick<Reader, "db" | "business_id">,
+  ids: readonly number[],
+): Promise<StorageOrderRow[]> {
+  return db.rows<StorageOrderRow>(
+    "select * from storage_order where business_id = $1 and id = any($2::bigint[]) order by id for update",
+    [business_id, [...ids]],
+  );
+}
+
+/** One page of the orders that the caller may see and that meet a condition, newest first. Values begin with `$5`. */
+export async function listOrders(
+  context: Reader & Pick<Context<never>, "now">,
+  input: { page?: number; per_page?: number; cursor?: string },
+  { condition, values: further }: { condition: string; values: unknown[] },
+) {
+  const { db, business_id, now } = context;
+  const values = [business_id, now, getOwner(context), getReach(context), ...further];
+  const where = `${VISIBLE} and $2::timestamptz is not null and ${condition}`;
+  // A cursor is valid at any later time.
+  const filters = [where, [...values.slice(0, 1), ...values.slice(2)]];
+  const window = buildWindow(input, SORT, { condition: where, values, filters });
+  const text = `${ORDERS} and ${where}${window.sql}`;
+  const counted = `from storage_order o ${JOINS} where o.business_id = $1 and ${where}`;
+  return readListPage<ListedOrder>(db, window, text, countRows(db, counted, values));
+}

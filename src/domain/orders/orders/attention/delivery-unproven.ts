@@ -1,0 +1,57 @@
+/**
+ * An order was delivered without a proof that it requires, or without its cash: by a carrier or partner, whose word is a fact
+ * and never refused. It ends when the proofs arrive, the cash is reported or the delivery turns out to be wrong; cash that a
+ * partner keeps is a decision.
+ */
+import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { buildMessage } from "#operation/response/language.ts";
+import { afterAnyChange, ORDER_CHANGES } from "../lifecycle/attention.ts";
+import { findOutstandingDuties } from "../lifecycle/required-proofs.ts";
+
+const hasDuties = (event: Parameters<typeof ofSubject>[0]) =>
+  event.payload["required_proofs"] !== undefined || event.payload["cash_due_minor"] !== undefined
+    ? ofSubject(event)
+    : [];
+
+const ofRoute = ({ payload }: Parameters<typeof ofSubject>[0]) => ({ route_id: Number(payload["route_id"]) });
+
+export const deliveryUnproven = defineAttention({
+  kind: "delivery_unproven",
+  severity: "warning",
+  subject: "order",
+  title: buildMessage(
+    "Delivered without a required proof or cash",
+    "已送达但缺少必需凭证或货款",
+    "已送達但缺少必要憑證或貨款",
+    "Livré sans preuve requise ou sans encaissement",
+    "Zugestellt ohne verlangten Nachweis oder Nachnahme",
+    "Entregado sin la prueba exigida o sin el cobro",
+    "Entregue sem comprovante exigido ou sem o valor cobrado",
+    "必要な証明または代金なしで配達済み",
+    "필수 증빙 또는 대금 없이 배송 완료",
+  ),
+  opens_after: Object.fromEntries(ORDER_CHANGES.map((kind) => [kind, hasDuties])),
+  clears_after: {
+    ...afterAnyChange,
+    "stop.proofs_captured": ofRoute,
+    "stop.completed": ofRoute,
+    "stop.reported_again": ofRoute,
+    "tracking.updated": bySubject,
+    "tender.proof_received": ({ payload }) => ({ order_id: Number(payload["order_id"]) }),
+  },
+  // A proof or the cash comes from whoever delivered; there is no operation that makes up for it.
+  actions: [],
+  async find(search, ids) {
+    const outstanding = await findOutstandingDuties(search, ids ?? []);
+    return outstanding.map(
+      ({ order_id, route_id, seq, at, provider, currency, missing_proofs, cash_outstanding_minor }) => ({
+        subject_id: order_id,
+        key: `event ${seq}`,
+        at,
+        order_id,
+        route_id,
+        facts: { provider, missing_proofs, cash_outstanding_minor, currency },
+      }),
+    );
+  },
+});

@@ -1,0 +1,61 @@
+/** Goods of an order are with a driver, and the order is on no route: nobody is to bring them anywhere. Of a closed route they are `goods_outstanding`. */
+import { defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { buildMessage } from "#operation/response/language.ts";
+import { afterAnyChange } from "../lifecycle/attention.ts";
+
+export const goodsOffRoute = defineAttention({
+  kind: "goods_off_route",
+  severity: "critical",
+  subject: "order",
+  title: buildMessage(
+    "With a driver, on no route",
+    "货物在司机处，但不在任何线路上",
+    "貨物在司機處，但不在任何路線上",
+    "Chez un conducteur, sans tournée",
+    "Beim Fahrer, auf keiner Tour",
+    "Con un conductor, sin ruta",
+    "Com um motorista, sem rota",
+    "ドライバーの手元にあり、どのルートにもない",
+    "기사가 보유 중이나 어느 경로에도 없음",
+  ),
+  opens_after: { "order.unplanned": ofSubject },
+  clears_after: {
+    ...afterAnyChange,
+    "parcel.custody_changed": ({ payload }) => ({ order_id: Number(payload["order_id"]) }),
+  },
+  actions: [
+    {
+      operation: "clientOrdersBulkActivity",
+      input: ({ subject_id }) => ({ order_ids: [subject_id], activity: "receive" }),
+    },
+    { operation: "clientRoutesMove", input: ({ subject_id }) => ({ order_ids: [subject_id] }) },
+  ],
+  async find({ db, business_id }, ids) {
+    const rows = await db.rows<{
+      id: number;
+      seq: number;
+      at: string;
+      route_id: number | null;
+      driver_id: number | null;
+    }>(
+      `select o.id, e.seq, e.recorded_at as at, r.id as route_id, r.driver_id from delivery_order o
+       cross join lateral (select seq, recorded_at, (payload ->> 'route_id')::bigint as route_id from event
+         where business_id = $1 and subject_type = 'order' and subject_id = o.id::text and kind = 'order.unplanned'
+         order by seq desc limit 1) e
+       left join route r on r.business_id = $1 and r.id = e.route_id
+       where o.business_id = $1 and o.id = any($2::bigint[]) and o.route_id is null and o.delivery_kind = 'self'
+         and o.third_party_carrier_id is null and o.tender_state is null and r.status is distinct from 'CLOSED'
+         and o.status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED')
+         and exists (select from parcel p where p.business_id = $1 and p.order_id = o.id and p.custody in ('driver', 'vehicle'))`,
+      [business_id, ids ?? []],
+    );
+    return rows.map(({ id, seq, at, route_id, driver_id }) => ({
+      subject_id: id,
+      key: `event ${seq}`,
+      at,
+      order_id: id,
+      route_id,
+      facts: { driver_id },
+    }));
+  },
+});

@@ -1,0 +1,104 @@
+/**
+ * What is valid in a new order and still is probably not what its sender means. Nothing is refused for it: a dry run shows
+ * it before anything is saved. Pure.
+ */
+import Type from "typebox";
+import { findTextDoubt } from "#spreadsheet/read-cell.ts";
+import { Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { isEmailAddress } from "#vocabulary/email.ts";
+import { parseE164 } from "#vocabulary/phone.ts";
+import type { OrderDraft } from "./draft.ts";
+
+const CODES = [
+  "no_name",
+  "phone_form",
+  "email_form",
+  "past_day",
+  "formula",
+  "cell_error",
+  "ref_exists",
+  "no_position",
+  "outside_zones",
+] as const;
+
+export const OrderDoubt = Type.Object(
+  {
+    field: Type.String({ description: "Path in the order." }),
+    code: StringEnum(CODES),
+    message: Type.String(),
+    order_id: Type.Optional(
+      Nullable({ ...OrderId, description: "Of `ref_exists`: the latest order with this reference." }),
+    ),
+  },
+  { $id: "OrderDoubt" },
+);
+export type OrderDoubt = Type.Static<typeof OrderDoubt>;
+
+const MESSAGES: Record<(typeof CODES)[number], string> = {
+  no_name: "names nobody who receives or hands over",
+  phone_form: "is no telephone number of its country",
+  email_form: "is no e-mail address",
+  past_day: "is a day that has passed",
+  formula: "is a formula, which a spreadsheet would run",
+  cell_error: "is an error of a spreadsheet",
+  ref_exists: "is the reference of an order that exists",
+  no_position: "has no position, so that no rider is asked",
+  outside_zones: "is outside the zones of all fleets with riders",
+};
+
+export const buildDoubt = (
+  field: string,
+  code: OrderDoubt["code"],
+  more: Partial<OrderDoubt> = {},
+): OrderDoubt => ({ field, code, message: MESSAGES[code], ...more });
+
+const TEXTS = [
+  "name",
+  "phone",
+  "email",
+  "line1",
+  "line2",
+  "city",
+  "region",
+  "postal_code",
+  "instructions",
+] as const;
+
+export interface DoubtContext {
+  /** ISO 3166-1 alpha-2 of the business. */
+  home: string;
+  /** The day of the business, YYYY-MM-DD. */
+  today: string;
+  /** The latest order of each reference that exists. */
+  order_by_ref: ReadonlyMap<string, number>;
+}
+
+export function findDraftDoubts(
+  draft: OrderDraft,
+  { home, today, order_by_ref }: DoubtContext,
+): OrderDoubt[] {
+  const doubts: OrderDoubt[] = [];
+  const add = (field: string, code: OrderDoubt["code"], more: Partial<OrderDoubt> = {}) =>
+    doubts.push(buildDoubt(field, code, more));
+  const addText = (field: string, text: string | null | undefined) => {
+    const kind = findTextDoubt(text ?? "")?.kind;
+    if (kind === "formula" || kind === "cell_error") add(field, kind);
+    return kind !== undefined;
+  };
+  for (const side of ["pickup", "dropoff"] as const) {
+    const place = draft[side];
+    if (!place) continue;
+    const odd = new Set(TEXTS.filter((member) => addText(`${side}/${member}`, place[member])));
+    const { name = "", phone = "", email = "", country } = place;
+    if (name.trim() === "") add(`${side}/name`, "no_name");
+    if (phone.trim() !== "" && !odd.has("phone") && parseE164(phone, country ?? home) === undefined)
+      add(`${side}/phone`, "phone_form");
+    if (email.trim() !== "" && !odd.has("email") && !isEmailAddress(email))
+      add(`${side}/email`, "email_form");
+  }
+  for (const member of ["ref", "delivery_instruction", "note"] as const) addText(member, draft[member]);
+  if (draft.scheduled_date !== undefined && draft.scheduled_date < today) add("scheduled_date", "past_day");
+  const order_id = order_by_ref.get(draft.ref ?? "");
+  if (order_id !== undefined) add("ref", "ref_exists", { order_id });
+  return doubts;
+}

@@ -1,0 +1,34 @@
+/** The layers of the domain. */
+
+/**
+ * Which area of the domain may use which, lowest first: docs/decisions/0012-areas.md. Where a lower one must have a
+ * higher one act, it publishes a topic and the higher one subscribes (`src/operation/define/topic.ts`).
+ */
+export const AREAS: Record<string, readonly string[]> = {
+  files: [],
+  communication: ["files"],
+  locations: [],
+  warehouse: ["files", "locations"],
+  tracking: ["communication"],
+  identity: ["communication", "locations", "tracking", "warehouse"],
+  money: ["identity", "files"],
+  orders: ["communication", "files", "identity", "locations", "money", "tracking", "warehouse"],
+  fleet: ["carriers", "communication", "identity", "files", "integration", "orders", "tracking"],
+  planning: ["identity", "files", "money", "orders", "fleet", "warehouse"],
+  carriers: ["identity", "files", "money", "orders", "tracking", "warehouse"],
+  execution: [
+    "communication",
+    "files",
+    "identity",
+    "locations",
+    "tracking",
+    "orders",
+    "fleet",
+    "planning",
+    "warehouse",
+  ],
+  integration: ["tracking", "orders"],
+  lockers: ["tracking", "integration"],
+  insight: ["communication", "files", "fleet", "identity", "orders", "planning", "tracking"],
+  customer: ["identity", "files", "locations", "money", "tracking", "warehouse"],
+};

@@ -10,6 +10,7 @@ import {
   visit,
   waitForDialog,
 } from "#tests/support/browser.ts";
+import { startAtSix } from "#tests/support/plans.ts";
 import { testService } from "#tests/support/service.ts";
 import { DEMO_PASSWORD } from "../../src/demo/accounts.ts";
 import { createDemo } from "../../src/demo/demo.ts";
@@ -17,6 +18,7 @@ import { createDemo } from "../../src/demo/demo.ts";
 describe("contractors in the console", { skip: NO_CHROMIUM }, () => {
   test("an administrator assigns orders and draws the area of a rule; the contractor releases one order and plans the other", async () => {
     const service = await testService({ console: true, work: true });
+    startAtSix(service);
     await service.app.listen({ port: 0, host: "localhost" });
     const base_url = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
     const browser = await openBrowser();

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
+import { startAtSix } from "#tests/support/plans.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { eventually, until } from "#tests/support/until.ts";
 
@@ -14,6 +15,8 @@ const CSP =
 const HOSTILE = "<img src=x onerror=\"parent.postMessage('broken','*')\">";
 
 const service = await testService();
+// Plans of today are made in the morning.
+startAtSix(service);
 
 type Answer = { structuredContent: Record<string, unknown>; isError?: boolean };
 

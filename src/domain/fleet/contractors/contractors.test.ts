@@ -5,6 +5,7 @@ import { listAssignments } from "#domain/fleet/assignments/operations/list-assig
 import { buildRoute } from "#domain/planning/planning/operations/build-route.ts";
 import { getContractorPool } from "#domain/planning/planning/operations/get-contractor-pool.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
+import { startAtSix } from "#tests/support/plans.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { createContractor } from "./operations/create-contractor.ts";
 import { getContractor } from "./operations/get-contractor.ts";
@@ -13,6 +14,8 @@ import { updateContractor } from "./operations/update-contractor.ts";
 import type { OrderRule } from "./rules.ts";
 
 const service = await testService();
+// Plans of today are made in the morning.
+startAtSix(service);
 
 describe("contractors", () => {
   test("are created with rules and a sign-in, found, and changed; events contain no name", async () => {

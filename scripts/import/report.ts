@@ -29,7 +29,8 @@ export function describeExport(report: ExportReport, file: string): string {
   const needed = Object.entries(manifest.installation_rows).flatMap(([table, some]) =>
     some.map((row) => `${table} ${row["code"] ?? row["id"]}`),
   );
-  if (needed.length > 0) lines.push(`  The other installation must have: ${needed.join(", ")}.`);
+  if (needed.length > 0)
+    lines.push(`  The import creates, where the other installation does not have it: ${needed.join(", ")}.`);
   return lines.join("\n");
 }
 
@@ -43,12 +44,14 @@ const INVALID_WITH_ANOTHER_KEY = [
   "Idempotency-Key of requests that carried a secret: repeating one is a conflict",
 ];
 
-export function describeImport({ manifest, rows, migrations, is_other_key }: ImportReport): string {
+export function describeImport({ manifest, rows, migrations, created, is_other_key }: ImportReport): string {
   const { business, jobs, files } = manifest;
   const lines = [
     `${business.code} (${business.name}) is imported: ${rows} rows, ${files.count} stored files, ${jobs.rows} unfinished jobs.`,
   ];
   if (migrations > 0) lines.push(`  Its data was upgraded with ${migrations} migrations.`);
+  if (created.length > 0)
+    lines.push(`  Created, because this installation did not have it: ${created.join(", ")}.`);
   lines.push(
     is_other_key
       ? "  The SECRET_KEY is another one. Stored secrets were sealed with it, and passwords and tokens stay valid. No longer valid:"

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Manifest } from "./archive.ts";
 import { isStored, quote, type Table } from "./catalog.ts";
 import { TransferError } from "./error.ts";
-import { type BusinessTable, type ForeignKey, hasKey, matchKey, ROOT } from "./membership.ts";
+import { type BusinessTable, hasKey, matchKey, ROOT } from "./membership.ts";
 import { stagingTable } from "./rows.ts";
 
 /** The tables of the manifest in the database's catalogue, with exactly their columns. */
@@ -141,73 +141,6 @@ export async function findCollisions(
     found.push(`${table} (${keys.join(", ")}): ${taken.map(({ value }) => value).join("; ")}${more}`);
   }
   return found;
-}
-
-/**
- * Rows of the installation that rows of the file refer to, found here by their code or other unique text. References
- * are changed to the ids that they have here.
- */
-export async function resolveInstallationRows(
-  client: pg.ClientBase,
-  tables: readonly BusinessTable[],
-  all: readonly BusinessTable[],
-  catalog: readonly Table[],
-  rows: Manifest["installation_rows"],
-): Promise<void> {
-  const own = new Set(all.map(({ name }) => name));
-  const missing = new Set<string>();
-  for (const table of tables)
-    for (const key of table.foreign_keys) {
-      const parent = catalog.find(({ name }) => name === key.references);
-      if (own.has(key.references) || parent === undefined) continue;
-      for (const one of await resolveReference(client, table, key, rows[parent.name] ?? [])) missing.add(one);
-    }
-  if (missing.size > 0)
-    throw new TransferError(
-      `The business needs what this installation has not; create it first: ${[...missing].join(", ")}.`,
-    );
-}
-
-async function resolveReference(
-  client: pg.ClientBase,
-  table: BusinessTable,
-  key: ForeignKey,
-  known: readonly Record<string, unknown>[],
-): Promise<string[]> {
-  const [column = "", referenced = ""] = [key.columns[0], key.referenced_columns[0]];
-  const code = await findNaturalKey(client, key.references);
-  const { rows: used } = await client.query<{ id: string }>(
-    `select distinct ${quote(column)}::text as id from ${stagingTable(table)} where ${quote(column)} is not null`,
-  );
-  const missing: string[] = [];
-  const pairs: { old: string; here: string }[] = [];
-  for (const { id } of used) {
-    const row = known.find((one) => String(one[referenced]) === id);
-    const { rows: here } = await client.query<{ id: string }>(
-      `select ${quote(referenced)}::text as id from ${quote(key.references)} where ${quote(code)} = $1`,
-      [String(row?.[code] ?? "")],
-    );
-    if (here[0] === undefined) missing.push(`${key.references} ${String(row?.[code] ?? id)}`);
-    else pairs.push({ old: id, here: here[0].id });
-  }
-  // In one statement, so that no id is changed twice.
-  await client.query(
-    `update ${stagingTable(table)} t set ${quote(column)} = p.here::bigint from json_to_recordset($1::json) p(old text, here text) where t.${quote(column)}::text = p.old`,
-    [JSON.stringify(pairs)],
-  );
-  return missing;
-}
-
-/** The text column with a unique index of its own. */
-async function findNaturalKey(client: pg.ClientBase, table: string): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(
-    `select a.attname as name from pg_index x join pg_attribute a on a.attrelid = x.indrelid and a.attnum = x.indkey[0]
-      where x.indrelid = $1::regclass and x.indisunique and x.indnatts = 1 and x.indpred is null and a.atttypid = 'text'::regtype order by 1`,
-    [quote(table)],
-  );
-  const [first] = rows;
-  if (first === undefined) throw new Error(`The table ${table} has no unique text.`);
-  return first.name;
 }
 
 async function countRows(client: pg.ClientBase, from: string): Promise<number> {

@@ -13,16 +13,10 @@ import type { Files } from "#platform/files/files.ts";
 import type { Queue } from "#platform/jobs/queue.ts";
 import { checkAuthenticity, type Item, type Manifest, readItems, readManifest } from "./archive.ts";
 import { quote, readCatalog, type Table } from "./catalog.ts";
-import {
-  checkIds,
-  checkOwners,
-  checkReferences,
-  findCollisions,
-  findDeclaredTables,
-  resolveInstallationRows,
-} from "./checks.ts";
+import { checkIds, checkOwners, checkReferences, findCollisions, findDeclaredTables } from "./checks.ts";
 import { TransferError } from "./error.ts";
 import { exportBusiness } from "./export.ts";
+import { resolveInstallationRows } from "./installation-rows.ts";
 import { findBusinessTables } from "./membership.ts";
 import { advanceSequences, createStaging, insertStaged, stageRows, stagingTable } from "./rows.ts";
 import { deriveTransferKey, isMovedSecret, isSealedColumn, sealForInstallation } from "./secrets.ts";
@@ -47,6 +41,8 @@ export interface ImportReport {
   rows: number;
   /** Migrations that the data was brought up to date with. */
   migrations: number;
+  /** What the business needs of the platform and this installation did not have, each as "platform_app shop". */
+  created: string[];
   /** The installation has another SECRET_KEY than the one that the business left. */
   is_other_key: boolean;
 }
@@ -63,8 +59,7 @@ export async function importBusiness(options: ImportOptions): Promise<ImportRepo
 
   const is_other_key = manifest.key_fingerprint !== fingerprintKey(secret_key);
   if (migrations === 0) {
-    const rows = await load(options, manifest, transfer_key);
-    return { manifest, rows, migrations, is_other_key };
+    return { manifest, ...(await load(options, manifest, transfer_key)), migrations, is_other_key };
   }
   log(`Upgrading the data with ${migrations} migrations, in a temporary database.`);
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-transfer-"));
@@ -72,8 +67,8 @@ export async function importBusiness(options: ImportOptions): Promise<ImportRepo
     const upgraded = path.join(folder, "upgraded");
     await upgrade(options, manifest, transfer_key, folder, upgraded);
     const next = await readManifest(upgraded);
-    const rows = await load({ ...options, file: upgraded }, next.manifest, transfer_key);
-    return { manifest, rows, migrations, is_other_key };
+    const loaded = await load({ ...options, file: upgraded }, next.manifest, transfer_key);
+    return { manifest, ...loaded, migrations, is_other_key };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -152,13 +147,13 @@ function checkJob(value: unknown, business_id: number, names: ReadonlySet<string
 /** Rows a statement, at most, and about so many bytes. */
 const BATCH = { rows: 1000, bytes: 1024 * 1024 } as const;
 
-/** The rows, jobs and files of a verified file, in one transaction. Returns the number of rows. */
+/** The rows, jobs and files of a verified file, in one transaction. */
 async function load(
   options: Omit<ImportOptions, "passphrase">,
   manifest: Manifest,
   transfer_key: Buffer,
   is_temporary = false,
-): Promise<number> {
+): Promise<Pick<ImportReport, "rows" | "created">> {
   const { pools, file, files, queue, secret_key } = options;
   const client = await pools.owner.connect();
   let broken: Error | undefined;
@@ -171,6 +166,7 @@ async function load(
         const tables = findDeclaredTables(manifest.tables, all);
         await createStaging(client, tables);
         let rows = 0;
+        let created: string[] = [];
         let inserted = false;
         const insertRows = async () => {
           if (inserted) return;
@@ -181,7 +177,10 @@ async function load(
           const collisions = await findCollisions(client, tables);
           if (collisions.length > 0) throw collisionError(manifest, collisions);
           if (is_temporary) await insertInstallationRows(client, catalog, manifest.installation_rows);
-          else await resolveInstallationRows(client, tables, all, catalog, manifest.installation_rows);
+          else
+            created = await explainingRows(null, () =>
+              resolveInstallationRows(client, tables, all, catalog, manifest.installation_rows),
+            );
           await explainingRows(null, () => insertStaged(client, tables));
         };
         for await (const batch of batchItems(readItems(file, manifest)))
@@ -204,7 +203,7 @@ async function load(
         await insertRows();
         await advanceSequences(client, tables);
         await client.query("commit");
-        return rows;
+        return { rows, created };
       } catch (error) {
         await client.query("rollback").catch((failure: Error) => {
           broken = failure;
@@ -274,6 +273,7 @@ const collisionError = ({ business }: Manifest, collisions: readonly string[]) =
     [
       `The business ${business.code} cannot be imported: this installation has these values already, and nothing was changed.`,
       ...collisions.map((one) => `  ${one}`),
+      "Ids are free in a new installation, before anybody signs in there: create its administrator after the import.",
     ].join("\n"),
   );
 

@@ -26,7 +26,7 @@ test("a consumer, a job and a due task run with the time zone and currency of th
     retries: 0,
     expires_s: 60,
     async run(context) {
-      seen.push(context.business.time_zone);
+      seen.push(context.reader.business.time_zone);
       seen.push(await context.transaction(async (inside) => inside.business.currency));
     },
   };

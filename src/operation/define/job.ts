@@ -4,15 +4,21 @@
  * It is enqueued in the transaction that causes it and may run twice. Its data contains business and actor, and it
  * does its work through operations or through transactions opened like a request's.
  */
-import type { Actor, ActorBusiness } from "../caller/actor.ts";
+import type { Actor } from "../caller/actor.ts";
 import type { Context } from "./context.ts";
 import type { Runtime } from "./runtime.ts";
 
+/** Reads of the business of the job outside a transaction, each statement on its own. */
+export type JobReader = Pick<
+  Context<never>,
+  "db" | "business_id" | "business" | "providers" | "settings" | "system_queries" | "now"
+>;
+
 export interface JobContext {
   actor: Actor;
-  /** The business of the job; an error where it has none. */
-  readonly business: ActorBusiness;
   now: Date;
+  /** For what a job reads before and between its transactions, such as before it asks another system. */
+  reader: JobReader;
   /** For jobs that call operations: `invoke(job.runtime, …)` on the actor's behalf. */
   runtime: Runtime;
   /** One transaction on the business of the job, with events and audit. */

@@ -3,6 +3,7 @@
  * so that its writes produce events and audit entries too.
  */
 import { randomUUID } from "node:crypto";
+import { readOnlyDb, systemDb } from "#platform/db/db.ts";
 import { payAs } from "#platform/fairness/payer.ts";
 import type { Actor } from "../caller/actor.ts";
 import { ANONYMOUS } from "../caller/actor.ts";
@@ -96,12 +97,23 @@ function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () 
   const operation = { name: job.name, refusals: {}, effect: "write" } as unknown as Operation;
   const call = { operation, actor, input: {}, request };
   const role = job.across ? "system" : "service";
+  const { business_id, business } = actor;
+  const { pools, providers, settings, system_queries } = runtime;
+  const now = runtime.now();
   return {
     actor,
-    get business() {
-      return requireBusiness(actor.business, job.name);
+    now,
+    reader: {
+      db: job.across ? systemDb(pools.system) : readOnlyDb(pools.service, business_id),
+      business_id,
+      get business() {
+        return requireBusiness(business, job.name);
+      },
+      providers,
+      settings,
+      system_queries,
+      now,
     },
-    now: runtime.now(),
     stopping,
     runtime,
     transaction: (work) => transact({ ...startInvocation(runtime, call), role }, work),

@@ -1,6 +1,5 @@
 /** Cancel at the carrier what it sold after the purchase had been given up: the customer got its money back. */
 import { defineJob } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { setLateCheck } from "../purchase/record.ts";
 import { openLabelCarrier } from "../purchase/request-purchase.ts";
 import { CHECK_LATE } from "../reconcile.ts";
@@ -15,15 +14,11 @@ export const checkLatePurchase = defineJob({
   unique: "unfinished",
 
   async run(job, data) {
-    const { runtime } = job;
-    const [business_id, id] = [Number(data["business_id"]), Number(data["label_order_id"])];
+    const id = Number(data["label_order_id"]);
     const carrier_account_id = Number(data["carrier_account_id"]);
     const check = Number(data["check"]);
     const reference = String(data["reference"]);
-    const db = readOnlyDb(runtime.pools.service, business_id);
-    const { settings, providers, system_queries } = runtime;
-    const { business, now } = job;
-    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const { reader } = job;
     const order = await LabelRecord.find(reader, id);
     // Bought under this reference after all, or about to be.
     const is_wanted =

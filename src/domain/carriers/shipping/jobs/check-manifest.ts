@@ -1,6 +1,5 @@
 /** Ask the carrier again for a manifest: it makes one for each reference, however often it is asked. */
 import { defineJob } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { recordManifest } from "../manifests/record.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
 import { CHECK_MANIFEST } from "../manifests/start.ts";
@@ -13,12 +12,8 @@ export const checkManifest = defineJob({
   unique: "unfinished",
 
   async run(job, data) {
-    const { runtime } = job;
-    const [business_id, id] = [Number(data["business_id"]), Number(data["manifest_id"])];
-    const db = readOnlyDb(runtime.pools.service, business_id);
-    const { settings, providers, system_queries } = runtime;
-    const { business, now } = job;
-    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const id = Number(data["manifest_id"]);
+    const { reader } = job;
     const manifest = await ManifestRecord.find(reader, id);
     if (manifest?.state !== "pending") {
       await job.transaction(async ({ due }) => due.clear(CHECK_MANIFEST, id));

@@ -3,7 +3,6 @@
  * here: what the carrier does not hold some minutes after it was asked is given up.
  */
 import { defineJob } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { recordCarrierState } from "../cancellation/record.ts";
 import { findCancellation } from "../cancellation/request-cancellation.ts";
 import { recordPurchase } from "../purchase/record.ts";
@@ -21,12 +20,8 @@ export const reconcileLabel = defineJob({
   unique: "unfinished",
 
   async run(job, data) {
-    const { runtime } = job;
-    const [business_id, id] = [Number(data["business_id"]), Number(data["label_order_id"])];
-    const db = readOnlyDb(runtime.pools.service, business_id);
-    const { settings, providers, system_queries } = runtime;
-    const { business, now } = job;
-    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const id = Number(data["label_order_id"]);
+    const { reader } = job;
     const order = await LabelRecord.find(reader, id);
     if (order === undefined) return;
     if (order.state === "PURCHASING") {

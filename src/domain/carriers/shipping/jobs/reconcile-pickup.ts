@@ -3,7 +3,6 @@
  * minutes after it was asked is given up, and cancelled there should it arrive later.
  */
 import { defineJob } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { recordPickupCancellation, recordScheduling, setLatePickupCheck } from "../pickups/record.ts";
 import { findCarrierPickup, requestPickupCancellation } from "../pickups/request-pickup.ts";
 import { RECONCILE_PICKUP } from "../pickups/start.ts";
@@ -17,13 +16,9 @@ export const reconcilePickup = defineJob({
   unique: "unfinished",
 
   async run(job, data) {
-    const { runtime } = job;
-    const [business_id, id] = [Number(data["business_id"]), Number(data["pickup_id"])];
+    const id = Number(data["pickup_id"]);
     const check = Number(data["check"] ?? 0);
-    const db = readOnlyDb(runtime.pools.service, business_id);
-    const { settings, providers, system_queries } = runtime;
-    const { business, now } = job;
-    const reader = { db, business_id, business, providers, settings, system_queries, now };
+    const { reader } = job;
     const pickup = await PickupRecord.find(reader, id);
     if (pickup === undefined) return;
     if (pickup.state === "pending") {

@@ -7,7 +7,6 @@ import { defineJob, type JobContext } from "#operation/define/job.ts";
 import { isFinalRefusal } from "#operation/define/refusal.ts";
 import { isImpossibleValue } from "#operation/response/failure.ts";
 import { invoke } from "#operation/run/invoke.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { refuseItem } from "../items.ts";
 import { RUN_AGAIN } from "../queue.ts";
 import {
@@ -32,27 +31,26 @@ export const runUniorderJob = defineJob({
   expires_s: 900,
 
   async run(job, data) {
-    const [business_id, id] = [Number(data["business_id"]), Number(data["job_id"])];
-    const db = readOnlyDb(job.runtime.pools.service, business_id);
-    const row = await UnifiedJobRecord.find({ db, business_id }, id);
+    const id = Number(data["job_id"]);
+    const row = await UnifiedJobRecord.find(job.reader, id);
     if (row === undefined || row.finished_at !== null) return;
-    const is_begun = await job.transaction(({ db: own, now }) => beginJob({ db: own, business_id, now }, id));
+    const is_begun = await job.transaction((context) => beginJob(context, id));
     if (!is_begun) return;
-    const waiting = await listWaiting({ db, business_id }, id);
+    const waiting = await listWaiting(job.reader, id);
     for (let at = 0; at < waiting.length; at += RECORDED_TOGETHER) {
       // The queue gives the rest to another worker.
       if (job.stopping()) throw new Error(`Job ${id} was interrupted and continues later.`);
       const { results, failure } = await runItems(job, row, waiting.slice(at, at + RECORDED_TOGETHER));
-      const is_cancelled = await job.transaction(({ db: own }) => recordResults(own, row, results));
+      const is_cancelled = await job.transaction(({ db }) => recordResults(db, row, results));
       if (is_cancelled) return;
       if (failure !== null) throw failure.cause;
     }
-    await job.transaction(async ({ db: own, now, emit, due }) => {
-      due.clear(RUN_AGAIN, id);
-      const ended = await endJob({ db: own, business_id, now }, id);
+    await job.transaction(async (context) => {
+      context.due.clear(RUN_AGAIN, id);
+      const ended = await endJob(context, id);
       if (ended === undefined) return;
       const { state, items_total, items_failed } = ended;
-      emit({
+      context.emit({
         subject: { type: "uniorder_job", id },
         kind: "uniorder_job.changed",
         payload: { state, items_total, items_failed },

@@ -1,7 +1,6 @@
 /** Send a notification to a browser, after the commit that decided it, and record the result. */
 import { defineJob } from "#operation/define/job.ts";
 import type { Row } from "#operation/define/record.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { SendingFailed } from "#providers/sending.ts";
 import { emitChanged, settleEnqueued } from "../records/notification.ts";
 import { SEND_PUSH } from "../send.ts";
@@ -29,7 +28,7 @@ export const sendRecipientPush = defineJob({
       });
     const ttl_s = Math.floor((Date.parse(String(data["expires_at"])) - now.getTime()) / 1000);
     if (ttl_s <= 0) return settle("failed", "expired");
-    const target = await readOnlyDb(runtime.pools.service, business_id).row<Target>(
+    const target = await job.reader.db.row<Target>(
       "select endpoint, p256dh, auth from notification_push where business_id = $1 and id = $2",
       [business_id, push_id],
     );

@@ -1,6 +1,5 @@
 /** Send a push message to one device, after the commit that caused it. */
 import { defineJob } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { SendingFailed } from "#providers/sending.ts";
 import type { PushDeviceRow } from "../records/push-device.ts";
 
@@ -24,8 +23,7 @@ export const sendPush = defineJob({
     const [business_id, device_id] = [Number(data["business_id"]), Number(data["device_id"])];
     const ttl_s = Math.floor((Date.parse(String(data["expires_at"])) - now.getTime()) / 1000);
     if (ttl_s <= 0) return;
-    const db = readOnlyDb(runtime.pools.service, business_id);
-    const target = await db.row<Target>(TARGET, [business_id, device_id, now]);
+    const target = await job.reader.db.row<Target>(TARGET, [business_id, device_id, now]);
     if (target === undefined) return;
     try {
       await runtime.providers.push

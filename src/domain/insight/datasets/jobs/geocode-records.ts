@@ -46,9 +46,9 @@ export const geocodeRecordsJob = defineJob({
   },
 });
 
-async function locate({ runtime, business }: JobContext, { address }: Claimed): Promise<Located> {
+async function locate({ runtime, reader }: JobContext, { address }: Claimed): Promise<Located> {
   const { text: _text, ...place } = address;
-  const country = place.country ?? business.country;
+  const country = place.country ?? reader.business.country;
   try {
     const answers = await runtime.providers.geocoder.geocode(
       { ...place, ...(country ? { country } : {}) },

@@ -1,6 +1,5 @@
 /** Read from the processor how a checkout and its refunds ended, and apply it as if it had been reported. */
 import { defineJob } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { applyCheckout, applyRefund, PAYMENT_CHECK } from "../apply.ts";
 import { findProcessor } from "../processor.ts";
 import { PaymentRecord } from "../records/payment.ts";
@@ -15,14 +14,12 @@ export const checkPayment = defineJob({
   unique: "unfinished",
 
   async run(job, data) {
-    const { runtime } = job;
-    const [business_id, payment_id] = [Number(data["business_id"]), Number(data["payment_id"])];
-    const db = readOnlyDb(runtime.pools.service, business_id);
-    const { settings, providers } = runtime;
+    const payment_id = Number(data["payment_id"]);
+    const { reader } = job;
     const [payment, refunds, processor] = await Promise.all([
-      PaymentRecord.find({ db, business_id }, payment_id),
-      listRefunds({ db, business_id }, payment_id, "pending"),
-      findProcessor({ db, business_id, providers, settings }),
+      PaymentRecord.find(reader, payment_id),
+      listRefunds(reader, payment_id, "pending"),
+      findProcessor(reader),
     ]);
     // Without a processor nobody can say: the next account of the business may.
     if (payment === undefined || payment.reference === null || processor === null) return;

@@ -5,7 +5,6 @@
  */
 import { PlanCancelled, UnsolvableProblem } from "#domain/planning/planning/public.ts";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import type { PackingProgress, PackingSolution } from "#solvers/packing/problem.ts";
 import { SOLVE_JOB } from "../job-name.ts";
 import { buildProblem } from "../rules.ts";
@@ -66,7 +65,7 @@ async function claim(job: JobContext, id: number): Promise<PackingPlanRow | unde
 
 /** Progress is written outside any transaction: it is for display. A plan that is not running any more was cancelled. */
 async function solveWatched(job: JobContext, plan: PackingPlanRow): Promise<PackingSolution | "cancelled"> {
-  const db = readOnlyDb(job.runtime.pools.service, plan.business_id);
+  const { db } = job.reader;
   const abort = new AbortController();
   let latest: PackingProgress | null = null;
   let is_cancelled = false;

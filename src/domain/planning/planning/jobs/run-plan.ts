@@ -7,7 +7,6 @@
 import type { Context } from "#operation/define/context.ts";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { PLAN_JOB } from "../background-queue.ts";
 import { commitPlan } from "../commit.ts";
@@ -86,7 +85,7 @@ async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow |
  * as often. If it is no longer RUNNING, somebody has cancelled it; if its time limit is shorter, the best plan so far is used.
  */
 async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "cancelled"> {
-  const db = readOnlyDb(job.runtime.pools.service, run.business_id);
+  const { db } = job.reader;
   const day = await loadDay(db, run.business_id, getRunPool(run), run.date, run.options, {
     ...job.runtime.settings,
     now: job.runtime.now(),

@@ -5,7 +5,6 @@
  * A route that was computed by road meanwhile, is no longer open, or has a leg without a road is not changed.
  */
 import { defineJob } from "#operation/define/job.ts";
-import { readOnlyDb } from "#platform/db/db.ts";
 import { collectKnownLegs, findUnknownLegs, listWaypoints } from "../legs.ts";
 import { fetchLegs } from "../roads.ts";
 import { lockRoute, type RouteWithStops, readRoute } from "../rows.ts";
@@ -19,12 +18,11 @@ export const fetchRoadLegs = defineJob({
   retries: 10,
   expires_s: 300,
   unique: "queued",
-  async run({ runtime, actor, transaction }, data) {
+  async run({ runtime, reader: { db, business_id }, transaction }, data) {
     const { matrix } = runtime.providers;
     const route_id = Number(data["route_id"]);
-    const { business_id } = actor;
     if (matrix === null) return;
-    const found = await readRoute(readOnlyDb(runtime.pools.service, business_id), business_id, route_id);
+    const found = await readRoute(db, business_id, route_id);
     if (found === undefined || isMeasured(found)) return;
     const wanted = findUnknownLegs([listWaypoints(found.route, found.stops)], collectKnownLegs([found]));
     const roads = await fetchLegs(matrix, wanted, MATRIX_TIMEOUT_MS);

@@ -3,14 +3,12 @@ import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "./messages.ts";
+import type { FleetRow } from "./records/fleet.ts";
 import { decideRight, type FleetRight } from "./rules.ts";
-import type { FleetRow } from "./tables.ts";
 
 export const FLEET_ROLES = [...BUSINESS_ROLES, "broker_employee", "driver"] as const;
 /** The business, and a contractor for its own fleets. */
 export const OWNER_ROLES = [...BUSINESS_ROLES, "broker_employee"] as const;
-
-const FLEET_COLUMNS = "id, business_id, name, contractor_id, areas, status, created_by, created_at, version";
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
@@ -37,10 +35,10 @@ async function findRight(
   lock: "" | "for share" | "for no key update",
 ): Promise<{ fleet: FleetRow; right: FleetRight } | undefined> {
   const { db, business_id, actor } = context;
-  const fleet = await db.row<FleetRow>(
-    `select ${FLEET_COLUMNS} from fleet where business_id = $1 and id = $2 ${lock}`,
-    [business_id, fleet_id],
-  );
+  const fleet = await db.row<FleetRow>(`select * from fleet where business_id = $1 and id = $2 ${lock}`, [
+    business_id,
+    fleet_id,
+  ]);
   if (fleet === undefined) return undefined;
   const membership =
     actor.role === "driver" ? await findMembership(context, fleet_id, lock !== "") : undefined;

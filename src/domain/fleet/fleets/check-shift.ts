@@ -2,6 +2,8 @@
 import type { Context } from "#operation/define/context.ts";
 import { getUtcOffset } from "#vocabulary/calendar.ts";
 import { messages } from "./messages.ts";
+import type { FleetRow } from "./records/fleet.ts";
+import type { FleetSettings } from "./records/fleet-settings.ts";
 import {
   type Availability,
   type Duty,
@@ -10,8 +12,6 @@ import {
   listMissingSkills,
   type Violation,
 } from "./rules.ts";
-import type { FleetSettings } from "./settings.ts";
-import type { FleetRow } from "./tables.ts";
 
 export const CHECK_REFUSALS = {
   not_member: "conflict",

@@ -1,6 +1,6 @@
 /** What is planned to be delivered on each day, beside the shifts that deliver it. */
 import type { Context } from "#operation/define/context.ts";
-import type { FleetRow } from "./tables.ts";
+import type { FleetRow } from "./records/fleet.ts";
 
 interface Day {
   date: string;

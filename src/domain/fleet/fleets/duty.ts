@@ -6,9 +6,15 @@
 import { type DriverRow, lockDriver, saveDriverDuty } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { lapseSwaps, NO_SHOW, scheduleNoShow } from "./follow-up.ts";
-import { buildFacts, EARLY_MS, lockShifts, pickAudited, saveShift } from "./rows.ts";
-import { loadFleetSettings } from "./settings.ts";
-import type { ShiftRow } from "./tables.ts";
+import { loadFleetSettings } from "./records/fleet-settings.ts";
+import {
+  buildFacts,
+  compareShifts,
+  EARLY_MS,
+  lockShifts,
+  ShiftRecord,
+  type ShiftRow,
+} from "./records/shift.ts";
 import { countBreak_min, countWorked_min } from "./worked.ts";
 
 type Working = Pick<Context, "db" | "business_id" | "business" | "now" | "emit" | "due">;
@@ -18,20 +24,18 @@ const isRunning = ({ status }: Pick<ShiftRow, "status">) => status === "ON_DUTY"
 
 /** Begins a locked shift that may begin; a late begin is late, whatever was thought of it. */
 export async function beginShift(context: Working, shift: ShiftRow, at: Date): Promise<ShiftRow> {
-  const after = await saveShift(context, shift, { status: "ON_DUTY", started_at: at.toISOString() });
+  const after = await ShiftRecord.change(context, shift, { status: "ON_DUTY", started_at: at.toISOString() });
   scheduleNoShow(context, after, 0);
   await lapseSwaps(context, [shift.id]);
   const { starts_at, ends_at: _ends, ...facts } = buildFacts(after);
   context.emit({
-    subject: { type: "shift", id: shift.id },
+    ...compareShifts(shift, after),
     kind: "shift.started",
     payload: {
       ...facts,
       late_min: Math.max(0, Math.floor((at.getTime() - Date.parse(starts_at)) / 60_000)),
     },
     occurred_at: at.toISOString(),
-    before: pickAudited(shift),
-    after: pickAudited(after),
   });
   return after;
 }
@@ -43,7 +47,7 @@ export async function changeShiftBreak(
   state: "begin" | "end",
   at: Date,
 ): Promise<ShiftRow> {
-  const after = await saveShift(context, shift, {
+  const after = await ShiftRecord.change(context, shift, {
     status: state === "begin" ? "ON_BREAK" : "ON_DUTY",
     break_started_at: state === "begin" ? at.toISOString() : null,
     break_taken_min: countBreak_min(shift, at),
@@ -60,7 +64,7 @@ export async function changeShiftBreak(
 
 /** Ends a locked shift that somebody works. A break that is not over ends with it. */
 export async function endShift(context: Working, shift: ShiftRow, at: Date): Promise<ShiftRow> {
-  const after = await saveShift(context, shift, {
+  const after = await ShiftRecord.change(context, shift, {
     status: "ENDED",
     break_taken_min: countBreak_min(shift, at),
     break_started_at: null,
@@ -68,19 +72,17 @@ export async function endShift(context: Working, shift: ShiftRow, at: Date): Pro
   });
   const { starts_at: _starts, ends_at: _ends, ...facts } = buildFacts(after);
   context.emit({
-    subject: { type: "shift", id: shift.id },
+    ...compareShifts(shift, after),
     kind: "shift.ended",
     payload: { ...facts, worked_min: countWorked_min(after, at) },
     occurred_at: at.toISOString(),
-    before: pickAudited(shift),
-    after: pickAudited(after),
   });
   return after;
 }
 
 /** The driver went off duty before the planned start: nothing of the locked shift was worked, and it may begin again. */
 async function undoBegin(context: Working, shift: ShiftRow): Promise<void> {
-  const after = await saveShift(context, shift, {
+  const after = await ShiftRecord.change(context, shift, {
     status: "ASSIGNED",
     started_at: null,
     break_started_at: null,
@@ -88,11 +90,9 @@ async function undoBegin(context: Working, shift: ShiftRow): Promise<void> {
   });
   scheduleNoShow(context, after, (await loadFleetSettings(context)).no_show_after_min);
   context.emit({
-    subject: { type: "shift", id: shift.id },
+    ...compareShifts(shift, after),
     kind: "shift.changed",
     payload: { ...buildFacts(after), changed: ["status"] },
-    before: pickAudited(shift),
-    after: pickAudited(after),
   });
 }
 

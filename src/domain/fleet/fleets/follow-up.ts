@@ -1,7 +1,7 @@
 /** What follows a change of shifts: who did not come, requests to swap that lapse, messages to drivers. */
 import { enqueuePush } from "#domain/communication/web-push/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { ShiftRow } from "./tables.ts";
+import type { ShiftRow } from "./records/shift.ts";
 
 export const NO_SHOW = "fleets.no_show";
 const PUSH_TTL_S = 12 * 3600;

@@ -2,8 +2,8 @@
 import type { Context } from "#operation/define/context.ts";
 import { DUTY_COLUMNS, formatMinutes, OCCUPYING, type Rules, type Warning } from "./check-shift.ts";
 import { messages } from "./messages.ts";
+import type { ShiftRow } from "./records/shift.ts";
 import { computeWorked_min, type Duty, findViolations, findWeek } from "./rules.ts";
-import type { ShiftRow } from "./tables.ts";
 import { countWorked_min } from "./worked.ts";
 
 type HoursRow = Duty & { id: number; date: string; status: string };

@@ -1,7 +1,7 @@
 /** Who leaves a fleet gives back the shifts to come. */
 import type { Context } from "#operation/define/context.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "./follow-up.ts";
-import { buildFacts, lockShifts, pickAudited, saveShift } from "./rows.ts";
+import { buildFacts, compareShifts, lockShifts, ShiftRecord } from "./records/shift.ts";
 import { getNextShiftStatus } from "./status.ts";
 
 /** Shifts of a fleet that have not begun, of drivers or vehicles that leave it. */
@@ -30,7 +30,7 @@ export async function releaseShifts(
     const loses_vehicle = shift.vehicle_id !== null && vehicle_ids.includes(shift.vehicle_id);
     const status = loses_driver ? getNextShiftStatus(shift.status, "unassign") : shift.status;
     if (status === null || (!loses_driver && !loses_vehicle)) continue;
-    const after = await saveShift(context, shift, {
+    const after = await ShiftRecord.change(context, shift, {
       status,
       ...(loses_driver ? { driver_id: null } : {}),
       ...(loses_vehicle ? { vehicle_id: null } : {}),
@@ -39,11 +39,9 @@ export async function releaseShifts(
     await lapseSwaps(context, [shift.id]);
     const former_driver_id = shift.status === "DRAFT" ? null : shift.driver_id;
     context.emit({
-      subject: { type: "shift", id: shift.id },
+      ...compareShifts(shift, after),
       kind: "shift.assigned",
       payload: { ...buildFacts(after), former_driver_id },
-      before: pickAudited(shift),
-      after: pickAudited(after),
     });
     if (loses_driver)
       await pushToDrivers(context, [former_driver_id], "shift_cancelled", {

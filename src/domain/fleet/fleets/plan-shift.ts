@@ -4,8 +4,8 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { type CheckRefusal, checkShift, type Rules, type Warning } from "./check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "./follow-up.ts";
 import { messages } from "./messages.ts";
-import { buildFacts, pickAudited, requireNext, saveShift } from "./rows.ts";
-import type { FleetRow, ShiftRow } from "./tables.ts";
+import type { FleetRow } from "./records/fleet.ts";
+import { buildFacts, compareShifts, requireNext, ShiftRecord, type ShiftRow } from "./records/shift.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -76,14 +76,12 @@ export async function publishShift(
   if (Date.parse(shift.ends_at) <= now.getTime())
     throw refuse("shift_over", { message: messages.shift_over });
   const warnings = await checkShift(context, fleet, rules, shift);
-  const after = await saveShift(context, shift, { status, published_at: now.toISOString() });
+  const after = await ShiftRecord.change(context, shift, { status, published_at: now.toISOString() });
   scheduleNoShow(context, after, rules.no_show_after_min);
   emit({
-    subject: { type: "shift", id: shift.id },
+    ...compareShifts(shift, after),
     kind: "shift.published",
     payload: buildFacts(after),
-    before: pickAudited(shift),
-    after: pickAudited(after),
   });
   await pushToDrivers(context, [after.driver_id], "shift_assigned", { shift_id: shift.id, date: after.date });
   return warnings;
@@ -107,15 +105,13 @@ export async function assignShift(
     return [];
   const is_draft = status === "DRAFT";
   const warnings = await checkShift(context, fleet, rules, { ...shift, driver_id, vehicle_id }, { is_draft });
-  const after = await saveShift(context, shift, { driver_id, vehicle_id, status });
+  const after = await ShiftRecord.change(context, shift, { driver_id, vehicle_id, status });
   scheduleNoShow(context, after, rules.no_show_after_min);
   await lapseSwaps(context, [shift.id]);
   emit({
-    subject: { type: "shift", id: shift.id },
+    ...compareShifts(shift, after),
     kind: "shift.assigned",
     payload: { ...buildFacts(after), former_driver_id: is_draft ? null : shift.driver_id },
-    before: pickAudited(shift),
-    after: pickAudited(after),
   });
   if (!is_draft) {
     const facts = { shift_id: shift.id, date: after.date };
@@ -131,19 +127,17 @@ export async function cancelShift(
   shift: ShiftRow,
 ): Promise<ShiftRow> {
   const status = requireNext(context, shift, "cancel");
-  const after = await saveShift(context, shift, { status });
+  const after = await ShiftRecord.change(context, shift, { status });
   scheduleNoShow(context, after, 0);
   await lapseSwaps(context, [shift.id]);
   context.emit({
-    subject: { type: "shift", id: shift.id },
+    ...compareShifts(shift, after),
     kind: "shift.cancelled",
     payload: {
       fleet_id: shift.fleet_id,
       driver_id: shift.status === "DRAFT" ? null : shift.driver_id,
       status,
     },
-    before: pickAudited(shift),
-    after: pickAudited(after),
   });
   if (shift.status !== "DRAFT")
     await pushToDrivers(context, [shift.driver_id], "shift_cancelled", {

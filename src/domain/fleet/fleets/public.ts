@@ -3,5 +3,5 @@ export { getVisibleFleet, OWNER_ROLES, requireDriver } from "./access.ts";
 export { CHECK_REFUSALS, type CheckRefusal, formatLocal } from "./check-shift.ts";
 export { changeDuty, lockWork, startDuty } from "./duty.ts";
 export { pushToDrivers } from "./follow-up.ts";
+export type { FleetRow } from "./records/fleet.ts";
 export { releaseRouteShift, reserveRouteShift } from "./route-shift.ts";
-export type { FleetRow } from "./tables.ts";

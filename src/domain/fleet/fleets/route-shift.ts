@@ -3,11 +3,11 @@ import type { Context } from "#operation/define/context.ts";
 import { type CheckRefusal, checkShift, type Warning } from "./check-shift.ts";
 import { scheduleNoShow } from "./follow-up.ts";
 import { cancelShift, toShiftDate } from "./plan-shift.ts";
-import { buildFacts, insertShift, lockShifts } from "./rows.ts";
+import type { FleetRow } from "./records/fleet.ts";
+import { loadFleetSettings } from "./records/fleet-settings.ts";
+import { buildFacts, insertShift, lockShifts } from "./records/shift.ts";
 import { computeBreak_min } from "./rules.ts";
-import { loadFleetSettings } from "./settings.ts";
 import { getNextShiftStatus } from "./status.ts";
-import type { FleetRow } from "./tables.ts";
 
 export interface RouteTime {
   route_id: number;

@@ -163,13 +163,13 @@ export function computeBreak_min(span_ms: number, { break_min, break_after_min }
   return minutesOf(span_ms) > break_after_min ? break_min : 0;
 }
 
-export interface WeeklyTime {
+interface WeeklyTime {
   weekday: number;
   from: string;
   to: string;
 }
 
-export interface TimeOff {
+interface TimeOff {
   from_date: string;
   to_date: string;
   note: string;

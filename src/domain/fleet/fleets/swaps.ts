@@ -2,8 +2,9 @@
 import type { Context } from "#operation/define/context.ts";
 import { type CheckRefusal, checkShift, type Rules, type Warning } from "./check-shift.ts";
 import { messages } from "./messages.ts";
-import { lockShifts } from "./rows.ts";
-import type { FleetRow, ShiftRow, SwapRow } from "./tables.ts";
+import type { FleetRow } from "./records/fleet.ts";
+import { lockShifts, type ShiftRow } from "./records/shift.ts";
+import type { SwapRow } from "./records/shift-swap.ts";
 
 type SwapRefusal = CheckRefusal | "invalid_transition" | "swap_changed" | "on_board";
 type SwapOf = Pick<SwapRow, "shift_id" | "for_shift_id" | "from_driver_id" | "to_driver_id">;

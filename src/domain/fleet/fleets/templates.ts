@@ -1,11 +1,7 @@
 /** Templates: a week of shifts by day of the week and local time. */
 import { addDays, getUtcOffset, toInstant } from "#vocabulary/calendar.ts";
-import type { ShiftRow, TemplateEntry, TemplateRow } from "./tables.ts";
-
-export type TemplateView = Pick<TemplateRow, "id" | "fleet_id" | "name" | "created_at"> & { shifts: number };
-
-export const TEMPLATE_VIEW =
-  "select id, fleet_id, name, jsonb_array_length(entries) as shifts, created_at from shift_template where business_id = $1";
+import type { ShiftRow } from "./records/shift.ts";
+import type { TemplateEntry } from "./records/shift-template.ts";
 
 function toLocalTime(at: string, time_zone: string): string {
   const moment = new Date(at);

@@ -1,5 +1,5 @@
 /** What was worked in a shift. Pure. */
-import type { ShiftRow } from "./tables.ts";
+import type { ShiftRow } from "./records/shift.ts";
 
 const MINUTE_MS = 60_000;
 

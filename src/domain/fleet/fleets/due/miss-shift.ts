@@ -2,7 +2,7 @@
 import { defineDue } from "#operation/define/due.ts";
 import { beginShift, findOnDuty, followShift } from "../duty.ts";
 import { NO_SHOW } from "../follow-up.ts";
-import { buildFacts, lockShifts, pickAudited, saveShift } from "../rows.ts";
+import { buildFacts, compareShifts, lockShifts, ShiftRecord } from "../records/shift.ts";
 import { getNextShiftStatus } from "../status.ts";
 
 export const missShift = defineDue({
@@ -19,14 +19,12 @@ export const missShift = defineDue({
       return;
     }
     if (status === null) return;
-    const after = await saveShift(context, shift, { status });
+    const after = await ShiftRecord.change(context, shift, { status });
     const { starts_at: _starts, ends_at: _ends, ...facts } = buildFacts(after);
     context.emit({
-      subject: { type: "shift", id: shift.id },
+      ...compareShifts(shift, after),
       kind: "shift.no_show",
       payload: facts,
-      before: pickAudited(shift),
-      after: pickAudited(after),
     });
   },
 });

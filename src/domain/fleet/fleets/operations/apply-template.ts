@@ -8,9 +8,9 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
-import { getTemplate } from "../find-template.ts";
-import { insertShift } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { insertShift } from "../records/shift.ts";
+import { getTemplate } from "../records/shift-template.ts";
 import { Warning } from "../shapes.ts";
 import { computeTimes, findMonday } from "../templates.ts";
 
@@ -90,8 +90,6 @@ export const applyTemplate = defineOperation({
         note: entry.note,
         status: "DRAFT",
         source: "calendar",
-        route_id: null,
-        published_at: null,
       });
       shifts.push({ shift_id: shift.id, left_out, warnings });
     }

@@ -6,8 +6,8 @@ import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { messages } from "../messages.ts";
 import { assignShift as assignLocked, requireVehicle } from "../plan-shift.ts";
-import { answerShift, lockPlannedShift } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { answerShift, lockPlannedShift } from "../records/shift.ts";
 import { ShiftAnswer } from "../shapes.ts";
 
 export const assignShift = defineOperation({

@@ -5,7 +5,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
 import { cancelShift as cancelLocked } from "../plan-shift.ts";
-import { answerShift, lockPlannedShift } from "../rows.ts";
+import { answerShift, lockPlannedShift } from "../records/shift.ts";
 import { ShiftAnswer } from "../shapes.ts";
 
 export const cancelShift = defineOperation({

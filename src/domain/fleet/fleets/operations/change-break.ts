@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { changeShiftBreak, followShift } from "../duty.ts";
-import { answerShift, lockWorkedShift, requireNext } from "../rows.ts";
+import { answerShift, lockWorkedShift, requireNext } from "../records/shift.ts";
 import { ShiftAnswer } from "../shapes.ts";
 
 export const changeBreak = defineOperation({

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { lockOwnedFleet, OWNER_ROLES, requireOpen } from "../access.ts";
 import { messages } from "../messages.ts";
-import { answerFleet } from "../rows.ts";
+import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { FleetAnswer } from "../shapes.ts";
 
 const CAPTAINS_MAX = 20;
@@ -52,10 +52,7 @@ export const changeFleetCaptains = defineOperation({
     if ((size?.n ?? 0) > CAPTAINS_MAX)
       throw refuse("limit_reached", { message: messages.limit_reached, values: { most: CAPTAINS_MAX } });
     if (begun.length > 0 || ended.length > 0) {
-      await db.execute("update fleet set version = version + 1 where business_id = $1 and id = $2", [
-        business_id,
-        fleet_id,
-      ]);
+      await FleetRecord.change(context, fleet, {});
       const payload = {
         added: begun.map(({ driver_id }) => driver_id),
         removed: ended.map(({ driver_id }) => driver_id),

@@ -5,7 +5,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { lockOwnedFleet, OWNER_ROLES, requireOpen } from "../access.ts";
 import { releaseShifts } from "../members.ts";
 import { messages } from "../messages.ts";
-import { answerFleet } from "../rows.ts";
+import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { FleetAnswer, MEMBERS_MAX } from "../shapes.ts";
 
 const Ids = Type.Optional(Type.Array(Id, { maxItems: MEMBERS_MAX, uniqueItems: true }));
@@ -67,10 +67,7 @@ export const changeFleetDrivers = defineOperation({
       throw refuse("limit_reached", { message: messages.limit_reached, values: { most: MEMBERS_MAX } });
     if (removed.length > 0) await releaseShifts(context, fleet_id, { driver_ids: removed });
     if (added.length > 0 || removed.length > 0) {
-      await db.execute("update fleet set version = version + 1 where business_id = $1 and id = $2", [
-        business_id,
-        fleet_id,
-      ]);
+      await FleetRecord.change(context, fleet, {});
       emit({
         subject: { type: "fleet", id: fleet_id },
         kind: "fleet.drivers_changed",

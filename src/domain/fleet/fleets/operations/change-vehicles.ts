@@ -5,7 +5,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { lockOwnedFleet, OWNER_ROLES, requireOpen } from "../access.ts";
 import { releaseShifts } from "../members.ts";
 import { messages } from "../messages.ts";
-import { answerFleet } from "../rows.ts";
+import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { FleetAnswer, MEMBERS_MAX } from "../shapes.ts";
 
 const Ids = Type.Optional(Type.Array(Id, { maxItems: MEMBERS_MAX, uniqueItems: true }));
@@ -57,10 +57,7 @@ export const changeFleetVehicles = defineOperation({
     failAt("in_other_fleet", (id) => !added.includes(id) && known.get(id) !== fleet_id);
     if (removed.length > 0) await releaseShifts(context, fleet_id, { vehicle_ids: removed });
     if (added.length > 0 || removed.length > 0) {
-      await db.execute("update fleet set version = version + 1 where business_id = $1 and id = $2", [
-        business_id,
-        fleet_id,
-      ]);
+      await FleetRecord.change(context, fleet, {});
       emit({
         subject: { type: "fleet", id: fleet_id },
         kind: "fleet.vehicles_changed",

@@ -6,7 +6,7 @@ import { FLEET_ROLES } from "../access.ts";
 import { formatLocal } from "../check-shift.ts";
 import { beginShift, followShift } from "../duty.ts";
 import { messages } from "../messages.ts";
-import { answerShift, EARLY_MS, lockWorkedShift, requireNext } from "../rows.ts";
+import { answerShift, EARLY_MS, lockWorkedShift, requireNext } from "../records/shift.ts";
 import { ShiftAnswer } from "../shapes.ts";
 
 export const checkIn = defineOperation({

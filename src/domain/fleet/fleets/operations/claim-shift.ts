@@ -6,8 +6,15 @@ import { requireDriver, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
 import { scheduleNoShow } from "../follow-up.ts";
 import { messages } from "../messages.ts";
-import { answerShift, buildFacts, lockVisibleShift, pickAudited, requireNext, saveShift } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import {
+  answerShift,
+  buildFacts,
+  compareShifts,
+  lockVisibleShift,
+  requireNext,
+  ShiftRecord,
+} from "../records/shift.ts";
 import { ShiftAnswer } from "../shapes.ts";
 
 export const claimShift = defineOperation({
@@ -41,14 +48,12 @@ export const claimShift = defineOperation({
       throw refuse("shift_over", { message: messages.shift_over });
     const rules = await loadFleetSettings(context);
     const warnings = await checkShift(context, fleet, rules, { ...shift, driver_id });
-    const after = await saveShift(context, shift, { driver_id, status });
+    const after = await ShiftRecord.change(context, shift, { driver_id, status });
     scheduleNoShow(context, after, rules.no_show_after_min);
     emit({
-      subject: { type: "shift", id: shift_id },
+      ...compareShifts(shift, after),
       kind: "shift.claimed",
       payload: { ...buildFacts(after), route_id: null },
-      before: pickAudited(shift),
-      after: pickAudited(after),
     });
     return answerShift(context, shift_id, warnings);
   },

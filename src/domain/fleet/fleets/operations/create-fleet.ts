@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { OWNER_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
-import { answerFleet } from "../rows.ts";
+import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { Areas, FleetAnswer, FleetName } from "../shapes.ts";
 
 export const createFleet = defineOperation({
@@ -26,7 +26,7 @@ export const createFleet = defineOperation({
   refusals: { name_taken: "conflict", unknown_contractor: "invalid" },
 
   async run(context, input) {
-    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const { db, business_id, actor, refuse, say, emit } = context;
     const own = actor.role === "broker_employee";
     const contractor_id = own ? actor.contractor_id : (input.contractor_id ?? null);
     const is_known =
@@ -42,11 +42,12 @@ export const createFleet = defineOperation({
         message: messages.unknown_contractor,
         errors: [{ field: "contractor_id", message: say(messages.unknown_contractor) }],
       });
-    const row = await db.row<{ id: number }>(
-      `insert into fleet (business_id, name, contractor_id, areas, created_by, created_at) values ($1, $2, $3, $4, $5, $6)
-       on conflict (business_id, lower(name)) where status = 'active' do nothing returning id`,
-      [business_id, input.name.trim(), contractor_id, input.areas ?? [], actor.account_id, now],
-    );
+    const row = await FleetRecord.insertIfAbsent(context, {
+      name: input.name.trim(),
+      contractor_id,
+      areas: input.areas ?? [],
+      created_by: actor.account_id,
+    });
     if (row === undefined)
       throw refuse("name_taken", {
         message: messages.name_taken,
@@ -57,7 +58,7 @@ export const createFleet = defineOperation({
       kind: "fleet.created",
       payload: { contractor_id },
       before: null,
-      after: { contractor_id, areas: input.areas ?? [] },
+      after: { contractor_id, areas: row.areas },
     });
     return answerFleet(context, row.id);
   },

@@ -5,9 +5,9 @@ import { Id, Timestamp } from "#vocabulary/basics.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
 import { requireSkills, requireTimes, requireVehicle, toShiftDate } from "../plan-shift.ts";
-import { answerShift, insertShift } from "../rows.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { answerShift, insertShift } from "../records/shift.ts";
 import { computeBreak_min } from "../rules.ts";
-import { loadFleetSettings } from "../settings.ts";
 import { ShiftAnswer, shiftMembers } from "../shapes.ts";
 
 export const createShift = defineOperation({
@@ -59,8 +59,6 @@ export const createShift = defineOperation({
       note: note.trim(),
       status: "DRAFT",
       source: "manual",
-      route_id: null,
-      published_at: null,
     });
     return answerShift(context, shift.id, warnings);
   },

@@ -5,9 +5,10 @@ import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { addDays } from "#vocabulary/calendar.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
 import { messages } from "../messages.ts";
-import { readShifts } from "../rows.ts";
+import { readShifts } from "../records/shift.ts";
+import { TemplateRecord } from "../records/shift-template.ts";
 import { FleetName, Template } from "../shapes.ts";
-import { findMonday, TEMPLATE_VIEW, type TemplateView, toEntry } from "../templates.ts";
+import { findMonday, toEntry } from "../templates.ts";
 
 const TEMPLATES_MAX = 50;
 
@@ -35,7 +36,7 @@ export const createTemplate = defineOperation({
   },
 
   async run(context, { fleet_id, name, date, with_drivers = true }) {
-    const { db, business_id, business, now, refuse, say, emit } = context;
+    const { db, business_id, business, refuse, say, emit } = context;
     const { fleet } = await getPlannedFleet(context, fleet_id, "exclusive");
     requireOpen(context, fleet);
     const monday = findMonday(date);
@@ -56,11 +57,7 @@ export const createTemplate = defineOperation({
     );
     if ((counted?.n ?? 0) >= TEMPLATES_MAX)
       throw refuse("limit_reached", { message: messages.limit_reached, values: { most: TEMPLATES_MAX } });
-    const row = await db.row<{ id: number }>(
-      `insert into shift_template (business_id, fleet_id, name, entries, created_at) values ($1, $2, $3, $4, $5)
-       on conflict (business_id, fleet_id, name) do nothing returning id`,
-      [business_id, fleet_id, name.trim(), JSON.stringify(entries), now],
-    );
+    const row = await TemplateRecord.insertIfAbsent(context, { fleet_id, name: name.trim(), entries });
     if (row === undefined)
       throw refuse("name_taken", {
         message: messages.name_taken,
@@ -71,8 +68,13 @@ export const createTemplate = defineOperation({
       kind: "fleet.template_created",
       payload: { shift_template_id: row.id, shifts: entries.length },
     });
-    const template = await db.row<TemplateView>(`${TEMPLATE_VIEW} and id = $2`, [business_id, row.id]);
-    if (template === undefined) throw new Error("A template that was inserted has a row.");
+    const template = {
+      id: row.id,
+      fleet_id,
+      name: row.name,
+      shifts: entries.length,
+      created_at: row.created_at,
+    };
     return { result: true, shift_template_id: row.id, template };
   },
 });

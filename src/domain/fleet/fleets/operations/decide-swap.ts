@@ -6,11 +6,11 @@ import { getVisibleFleet, requireDriver, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, type Warning as FoundWarning } from "../check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "../follow-up.ts";
 import { messages } from "../messages.ts";
-import { buildFacts, pickAudited, saveShift } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { buildFacts, compareShifts, ShiftRecord } from "../records/shift.ts";
+import type { SwapRow } from "../records/shift-swap.ts";
 import { Warning } from "../shapes.ts";
 import { checkSwap, lockSwapShifts } from "../swaps.ts";
-import type { SwapRow } from "../tables.ts";
 
 const STATUS = { accept: "ACCEPTED", decline: "DECLINED", withdraw: "WITHDRAWN" } as const;
 
@@ -66,14 +66,12 @@ export const decideSwap = defineOperation({
         ...(shifts.taken === null ? [] : [{ shift: shifts.taken, to: found.from_driver_id }]),
       ];
       for (const { shift, to } of moves) {
-        const after = await saveShift(context, shift, { driver_id: to, status: "ASSIGNED" });
+        const after = await ShiftRecord.change(context, shift, { driver_id: to, status: "ASSIGNED" });
         scheduleNoShow(context, after, rules.no_show_after_min);
         emit({
-          subject: { type: "shift", id: shift.id },
+          ...compareShifts(shift, after),
           kind: "shift.assigned",
           payload: { ...buildFacts(after), former_driver_id: shift.driver_id },
-          before: pickAudited(shift),
-          after: pickAudited(after),
         });
       }
       await lapseSwaps(

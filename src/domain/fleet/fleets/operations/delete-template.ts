@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
-import { getTemplate } from "../find-template.ts";
 import { messages } from "../messages.ts";
+import { getTemplate } from "../records/shift-template.ts";
 
 export const deleteTemplate = defineOperation({
   name: "fleetTemplateDelete",

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
-import { answerAvailability, requireDriverAccess } from "../availability.ts";
+import { answerAvailability, requireDriverAccess } from "../records/driver-availability.ts";
 import { AvailabilityAnswer } from "../shapes.ts";
 
 export const getAvailability = defineOperation({

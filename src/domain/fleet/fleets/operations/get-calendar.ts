@@ -8,7 +8,7 @@ import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 import { FLEET_ROLES, getVisibleFleet } from "../access.ts";
 import { loadDemand } from "../demand.ts";
 import { requirePeriod } from "../period.ts";
-import { buildShift, readShifts } from "../rows.ts";
+import { buildShift, readShifts } from "../records/shift.ts";
 import { availabilityMembers, Shift } from "../shapes.ts";
 
 const CALENDAR_DAYS_MAX = 62;

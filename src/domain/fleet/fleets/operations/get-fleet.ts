@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
-import { answerFleet } from "../rows.ts";
+import { answerFleet } from "../records/fleet.ts";
 import { FleetAnswer } from "../shapes.ts";
 
 export const getFleet = defineOperation({

@@ -5,7 +5,7 @@ import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES, getPlannedFleet } from "../access.ts";
 import { loadHours } from "../hours.ts";
 import { requirePeriod } from "../period.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
 import { Warning } from "../shapes.ts";
 
 const HOURS_DAYS_MAX = 93;

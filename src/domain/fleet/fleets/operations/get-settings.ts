@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { FLEET_ROLES } from "../access.ts";
-import { findSettingsRow } from "../settings.ts";
-import { buildSettings } from "../settings-answer.ts";
+import { buildSettings, findSettingsRow } from "../records/fleet-settings.ts";
 import { SettingsAnswer } from "../shapes.ts";
 
 export const getFleetSettings = defineOperation({

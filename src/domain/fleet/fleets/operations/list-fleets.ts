@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { FLEET_ROLES, getFleetReach, VISIBLE_FLEET } from "../access.ts";
-import { buildFleet, FLEET_VIEW, type FleetView } from "../rows.ts";
+import { buildFleet, FLEET_VIEW, type FleetView } from "../records/fleet.ts";
 import { Fleet } from "../shapes.ts";
 
 export const listFleets = defineOperation({

@@ -4,10 +4,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { requireDriver } from "../access.ts";
-import { buildShift, readShifts } from "../rows.ts";
+import { buildShift, readShifts } from "../records/shift.ts";
+import type { SwapRow } from "../records/shift-swap.ts";
 import { decideRight } from "../rules.ts";
 import { Shift, Swap } from "../shapes.ts";
-import type { SwapRow } from "../tables.ts";
 
 const DAYS_AHEAD = 28;
 

@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES, getPlannedFleet } from "../access.ts";
 import { Template } from "../shapes.ts";
-import { TEMPLATE_VIEW, type TemplateView } from "../templates.ts";
 
 export const listTemplates = defineOperation({
   name: "fleetTemplates",
@@ -19,8 +18,9 @@ export const listTemplates = defineOperation({
 
   async run(context, { fleet_id }) {
     await getPlannedFleet(context, fleet_id, "none");
-    const templates = await context.db.rows<TemplateView>(
-      `${TEMPLATE_VIEW} and fleet_id = $2 order by lower(name), id`,
+    const templates = await context.db.rows<Type.Static<typeof Template>>(
+      `select id, fleet_id, name, jsonb_array_length(entries) as shifts, created_at from shift_template
+        where business_id = $1 and fleet_id = $2 order by lower(name), id`,
       [context.business_id, fleet_id],
     );
     return { result: true, templates };

@@ -5,8 +5,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { publishShift as publishLocked } from "../plan-shift.ts";
-import { answerShift, lockPlannedShift } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { answerShift, lockPlannedShift } from "../records/shift.ts";
 import { ShiftAnswer } from "../shapes.ts";
 
 export const publishShift = defineOperation({

@@ -7,8 +7,8 @@ import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { publishShift } from "../plan-shift.ts";
-import { lockShifts } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { lockShifts } from "../records/shift.ts";
 import { Warning } from "../shapes.ts";
 
 const SHIFTS_MAX = 500;

@@ -9,8 +9,9 @@ import { requireDriver, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { pushToDrivers } from "../follow-up.ts";
 import { messages } from "../messages.ts";
-import { lockVisibleShift } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { lockVisibleShift } from "../records/shift.ts";
+import { SwapRecord } from "../records/shift-swap.ts";
 import { checkSwap, lockSwapShifts } from "../swaps.ts";
 
 export const requestSwap = defineOperation({
@@ -47,7 +48,7 @@ export const requestSwap = defineOperation({
   },
 
   async run(context, { shift_id, to_driver_id, for_shift_id }) {
-    const { db, business_id, now, refuse, emit } = context;
+    const { refuse, emit } = context;
     const from_driver_id = requireDriver(context);
     const { fleet, shift: asked } = await lockVisibleShift(context, shift_id);
     requireOpen(context, fleet);
@@ -56,12 +57,7 @@ export const requestSwap = defineOperation({
     const swap = { shift_id, for_shift_id: for_shift_id ?? null, from_driver_id, to_driver_id };
     const shifts = await lockSwapShifts(context, fleet.id, swap);
     await checkSwap(context, fleet, await loadFleetSettings(context), swap, shifts);
-    const row = await db.row<{ id: number }>(
-      `insert into shift_swap (business_id, shift_id, for_shift_id, from_driver_id, to_driver_id, status, created_at)
-       values ($1, $2, $3, $4, $5, 'REQUESTED', $6)
-       on conflict (business_id, shift_id) where status = 'REQUESTED' do nothing returning id`,
-      [business_id, shift_id, swap.for_shift_id, from_driver_id, to_driver_id, now],
-    );
+    const row = await SwapRecord.insertIfAbsent(context, { ...swap, status: "REQUESTED" });
     if (row === undefined) throw refuse("swap_pending", { message: messages.swap_pending });
     emit({
       subject: { type: "shift", id: shift_id },
@@ -79,8 +75,8 @@ export const requestSwap = defineOperation({
       swap_id: row.id,
       shift_id,
       to_driver_id,
-      status: "REQUESTED",
-      created_at: now.toISOString(),
+      status: row.status,
+      created_at: row.created_at,
     };
   },
 });

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FLEET_ROLES } from "../access.ts";
-import { answerAvailability, requireDriverAccess } from "../availability.ts";
 import { messages } from "../messages.ts";
+import { answerAvailability, requireDriverAccess, saveAvailability } from "../records/driver-availability.ts";
 import { AvailabilityAnswer, availabilityMembers } from "../shapes.ts";
 
 export const updateAvailability = defineOperation({
@@ -18,7 +18,7 @@ export const updateAvailability = defineOperation({
   output: AvailabilityAnswer,
 
   async run(context, { driver_id, weekly, time_off }) {
-    const { db, business_id, refuse, say, emit, expectVersion } = context;
+    const { refuse, say, emit, expectVersion } = context;
     await requireDriverAccess(context, driver_id, "for no key update of d");
     expectVersion((await answerAvailability(context, driver_id)).version);
     const errors = time_off.flatMap(({ from_date, to_date }, index) =>
@@ -28,12 +28,7 @@ export const updateAvailability = defineOperation({
     );
     if (errors.length > 0)
       throw refuse("invalid_request", { message: messages.invalid_period, values: { days: 366 }, errors });
-    await db.execute(
-      `insert into driver_availability (business_id, driver_id, weekly, time_off, version) values ($1, $2, $3, $4, 1)
-       on conflict (business_id, driver_id) do update set weekly = excluded.weekly, time_off = excluded.time_off,
-         version = driver_availability.version + 1`,
-      [business_id, driver_id, JSON.stringify(weekly), JSON.stringify(time_off)],
-    );
+    await saveAvailability(context, driver_id, { weekly, time_off });
     emit({
       subject: { type: "driver", id: driver_id },
       kind: "driver.availability_changed",

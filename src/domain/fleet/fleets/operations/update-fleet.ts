@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { lockOwnedFleet, OWNER_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
-import { answerFleet } from "../rows.ts";
+import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { Areas, FleetAnswer, FleetName } from "../shapes.ts";
 
 export const updateFleet = defineOperation({
@@ -44,10 +44,8 @@ export const updateFleet = defineOperation({
         message: messages.name_taken,
         errors: [{ field: "name", message: say(messages.name_taken) }],
       });
-    await db.execute(
-      "update fleet set name = $3, areas = $4, status = $5, version = version + 1 where business_id = $1 and id = $2",
-      [business_id, fleet_id, after.name, after.areas, after.status],
-    );
+    const { name, areas, status } = after;
+    await FleetRecord.change(context, fleet, { name, areas, status });
     emit({
       subject: { type: "fleet", id: fleet_id },
       kind: "fleet.changed",

@@ -2,10 +2,13 @@
 import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { findSettingsRow } from "../settings.ts";
-import { buildSettings } from "../settings-answer.ts";
+import {
+  buildSettings,
+  type FleetSettingsRow,
+  findSettingsRow,
+  saveFleetSettings,
+} from "../records/fleet-settings.ts";
 import { SettingsAnswer, settingsMembers } from "../shapes.ts";
-import type { FleetSettingsRow } from "../tables.ts";
 
 export const updateFleetSettings = defineOperation({
   name: "fleetSettingsUpdate",
@@ -35,26 +38,7 @@ export const updateFleetSettings = defineOperation({
       version: 0,
     };
     const after: FleetSettingsRow = { ...before, ...change, version: before.version + 1 };
-    await db.execute(
-      `insert into fleet_settings (business_id, preset, shift_max_min, rest_min, week_max_min, break_min, break_after_min, enforcement,
-         no_show_after_min, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       on conflict (business_id) do update set preset = excluded.preset, shift_max_min = excluded.shift_max_min,
-         rest_min = excluded.rest_min, week_max_min = excluded.week_max_min, break_min = excluded.break_min,
-         break_after_min = excluded.break_after_min, enforcement = excluded.enforcement,
-         no_show_after_min = excluded.no_show_after_min, version = excluded.version`,
-      [
-        business_id,
-        after.preset,
-        after.shift_max_min,
-        after.rest_min,
-        after.week_max_min,
-        after.break_min,
-        after.break_after_min,
-        after.enforcement,
-        after.no_show_after_min,
-        after.version,
-      ],
-    );
+    await saveFleetSettings(context, after);
     emit({
       subject: { type: "business", id: business_id },
       kind: "fleet.settings_changed",

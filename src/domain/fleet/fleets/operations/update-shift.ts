@@ -7,8 +7,8 @@ import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "../follow-up.ts";
 import { messages } from "../messages.ts";
 import { requireSkills, requireTimes, requireVehicle, toShiftDate } from "../plan-shift.ts";
-import { answerShift, buildFacts, lockPlannedShift, pickAudited, saveShift } from "../rows.ts";
-import { loadFleetSettings } from "../settings.ts";
+import { loadFleetSettings } from "../records/fleet-settings.ts";
+import { answerShift, buildFacts, compareShifts, lockPlannedShift, ShiftRecord } from "../records/shift.ts";
 import { ShiftAnswer, shiftMembers } from "../shapes.ts";
 import { getNextShiftStatus, isShiftEditable } from "../status.ts";
 
@@ -59,7 +59,7 @@ export const updateShift = defineOperation({
       : shift.status;
     const is_draft = status === "DRAFT";
     const warnings = await checkShift(context, fleet, rules, wanted, { is_draft });
-    const after = await saveShift(context, shift, {
+    const after = await ShiftRecord.change(context, shift, {
       ...change,
       status,
       date: toShiftDate(wanted.starts_at, rules.time_zone),
@@ -69,12 +69,10 @@ export const updateShift = defineOperation({
     const changed = Object.keys(change);
     const former_driver_id = is_draft || !has_new_driver ? null : shift.driver_id;
     emit({
-      subject: { type: "shift", id: shift_id },
+      ...compareShifts(shift, after),
       kind: "shift.changed",
       // A draft is not told to its driver.
       payload: { ...buildFacts(after), ...(is_draft ? { driver_id: null } : {}), changed },
-      before: pickAudited(shift),
-      after: pickAudited(after),
     });
     if (former_driver_id !== null)
       emit({

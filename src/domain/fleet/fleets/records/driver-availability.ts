@@ -1,7 +1,13 @@
-/** Who sees and changes when a driver is available. */
+/** When a driver is available: who sees and changes it, how it is stored and returned. */
 import type { Context } from "#operation/define/context.ts";
+import type { Row } from "#operation/define/record.ts";
 import { buildMessage } from "#operation/response/language.ts";
-import type { AvailabilityRow } from "./tables.ts";
+import type { Availability } from "../rules.ts";
+
+interface AvailabilityRow extends Row<"driver_availability"> {
+  weekly: Availability["weekly"];
+  time_off: Availability["time_off"];
+}
 
 const unknown_driver = buildMessage(
   "There is no such driver.",
@@ -44,9 +50,23 @@ export async function answerAvailability(
   driver_id: number,
 ) {
   const row = await db.row<AvailabilityRow>(
-    "select business_id, driver_id, weekly, time_off, version from driver_availability where business_id = $1 and driver_id = $2",
+    "select * from driver_availability where business_id = $1 and driver_id = $2",
     [business_id, driver_id],
   );
   const { weekly = [], time_off = [], version = 0 } = row ?? {};
   return { result: true, driver_id, version, weekly, time_off };
+}
+
+/** The driver is locked. */
+export async function saveAvailability(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  driver_id: number,
+  { weekly, time_off }: Availability,
+): Promise<void> {
+  await db.execute(
+    `insert into driver_availability (business_id, driver_id, weekly, time_off, version) values ($1, $2, $3, $4, 1)
+       on conflict (business_id, driver_id) do update set weekly = excluded.weekly, time_off = excluded.time_off,
+         version = driver_availability.version + 1`,
+    [business_id, driver_id, JSON.stringify(weekly), JSON.stringify(time_off)],
+  );
 }

@@ -4,7 +4,10 @@
  */
 import { isTerminal, type OrderRow } from "#domain/orders/orders/public.ts";
 import { buildTimeline, loadEventsByNumber } from "#domain/tracking/tracking/public.ts";
-import type { Locked } from "./load.ts";
+import type { Context } from "#operation/define/context.ts";
+import { endOffer, explain, type Locked, recordSteps, saveOffer } from "./records/offer.ts";
+import type { ProviderRow } from "./records/provider.ts";
+import { emitTender, saveTender, type TenderRow } from "./records/tender.ts";
 import {
   computeProgress,
   findFailureReason,
@@ -13,8 +16,6 @@ import {
   TAKEN_BACK,
   type TenderState,
 } from "./rules.ts";
-import type { ProviderRow, TenderRow } from "./tables.ts";
-import { emitTender, endOffer, explain, recordSteps, saveOffer, saveTender, type Writing } from "./write.ts";
 
 const FOLLOWED: readonly TenderState[] = ["ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"];
 
@@ -27,7 +28,7 @@ interface Reported {
 
 /** What a provider reported of an order since it accepted. */
 async function loadReported(
-  context: Writing,
+  context: Context<never>,
   { tracking_number }: Pick<OrderRow, "tracking_number">,
   { answered_at }: Pick<TenderRow, "answered_at">,
   { code }: Pick<ProviderRow, "code">,
@@ -58,7 +59,7 @@ async function loadReported(
 
 /** Returns whether the state changed. */
 export async function followReports(
-  context: Writing,
+  context: Context<never>,
   { order, offer, tender, provider }: Omit<Locked, "tenders"> & { tender: TenderRow; provider: ProviderRow },
 ): Promise<boolean> {
   if (!FOLLOWED.includes(tender.state) || tender.reason === TAKEN_BACK) return false;

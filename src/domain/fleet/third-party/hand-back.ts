@@ -1,10 +1,11 @@
 /** A provider gives an order back: before the pickup it is offered on; after it, somebody must see to the goods. */
 import { ingestReports } from "#domain/integration/otep/public.ts";
 import { findOrder } from "#domain/orders/orders/public.ts";
+import type { Context } from "#operation/define/context.ts";
 import type { IncidentReason } from "#otep/codes.gen.ts";
-import type { OwnTender } from "./load.ts";
+import { endOffer, explain, recordSteps } from "./records/offer.ts";
+import { emitTender, type OwnTender, saveTender } from "./records/tender.ts";
 import { continueOffer } from "./tender-next.ts";
-import { emitTender, endOffer, explain, recordSteps, saveTender, type Writing } from "./write.ts";
 
 export const HAND_BACK_REASONS = [
   "no_courier",
@@ -33,7 +34,11 @@ export interface HandBack {
   occurred_at: string;
 }
 
-export async function handBack(context: Writing, own: OwnTender, { reason, note, occurred_at }: HandBack) {
+export async function handBack(
+  context: Context<never>,
+  own: OwnTender,
+  { reason, note, occurred_at }: HandBack,
+) {
   const { now, db, business_id } = context;
   const { offer, tender, provider } = own;
   const with_goods = tender.state === "IN_PROGRESS";

@@ -4,6 +4,9 @@ import { baseOf, findCode } from "#otep/vocabulary.ts";
 import { straightLineKm } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
 
+export const OFFER_MODES = ["one", "sequence", "all"] as const;
+export const OFFER_STATES = ["OPEN", "HELD", "COMPLETED", "FAILED", "WITHDRAWN", "EXHAUSTED"] as const;
+
 export const TENDER_STATES = [
   "OFFERED",
   "ACCEPTED",

@@ -14,10 +14,20 @@ import {
   Timestamp,
 } from "#vocabulary/basics.ts";
 import { Place, TimeWindow } from "#vocabulary/place.ts";
-import { CAPABILITIES, canWithdraw, isHeld, TENDER_STATES, toCoarse } from "./rules.ts";
-import { OFFER_MODES, OFFER_STATES, type OfferRow, type ProviderRow, type TenderRow } from "./tables.ts";
+import type { OfferWithOrderRow } from "./records/offer.ts";
+import type { ProviderRow } from "./records/provider.ts";
+import type { TenderRow } from "./records/tender.ts";
+import {
+  CAPABILITIES,
+  canWithdraw,
+  isHeld,
+  OFFER_MODES,
+  OFFER_STATES,
+  TENDER_STATES,
+  toCoarse,
+} from "./rules.ts";
 
-const Words = (max: number, item: Type.TSchema, description: string) =>
+const Words = <Item extends Type.TSchema>(max: number, item: Item, description: string) =>
   Type.Array(item, { maxItems: max, uniqueItems: true, description });
 
 const MappedStatus = Type.Object({
@@ -84,7 +94,7 @@ export const Provider = Type.Object(
   { $id: "ThirdPartyProvider" },
 );
 
-export interface ProviderWithKey extends Omit<ProviderRow, "status_mapping"> {
+export interface ProviderWithKey extends ProviderRow {
   key_id: string;
   key_status: "active" | "suspended" | "revoked";
   last_used_at: string | null;
@@ -92,6 +102,7 @@ export interface ProviderWithKey extends Omit<ProviderRow, "status_mapping"> {
 
 export function toProvider({
   business_id: _business,
+  status_mapping: _mapping,
   ...row
 }: ProviderWithKey): Type.Static<typeof Provider> {
   return {
@@ -167,14 +178,8 @@ export const Offer = Type.Object(
   { $id: "TenderOffer" },
 );
 
-type OfferWithOrder = OfferRow & {
-  order_ref: string | null;
-  tracking_number: string;
-  order_status: string;
-};
-
 export function toOffer(
-  { business_id: _business, created_by: _by, ...offer }: OfferWithOrder,
+  { business_id: _business, created_by: _by, ...offer }: OfferWithOrderRow,
   tenders: readonly TenderRow[],
   providers: ReadonlyMap<number, Pick<ProviderRow, "code" | "name">>,
   now: Date,

@@ -4,44 +4,10 @@
  */
 import { isTerminal, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { Locked } from "./load.ts";
-import { PROVIDER_COLUMNS, TENDER_COLUMNS } from "./load.ts";
-import {
-  type AskedProvider,
-  type AskedShipment,
-  computeDistance,
-  computeTenderPrice,
-  findSkipReason,
-  listNeeds,
-  type SkipReason,
-} from "./rules.ts";
-import type { OfferRow, ProviderRow, TenderRow } from "./tables.ts";
-import {
-  emitTender,
-  endOffer,
-  explain,
-  recordSteps,
-  saveOffer,
-  TENDER_EXPIRES,
-  type Writing,
-} from "./write.ts";
-
-export type Candidate = ProviderRow & Pick<AskedProvider, "partner_status">;
-
-export async function loadCandidates(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
-  ids: readonly number[],
-): Promise<Map<number, Candidate>> {
-  const rows = await db.rows<Candidate>(
-    `select ${PROVIDER_COLUMNS.split(",")
-      .map((column) => `t.${column.trim()}`)
-      .join(", ")}, p.status as partner_status
-     from thirdparty_provider t join partner p on p.business_id = $1 and p.id = t.partner_id
-     where t.business_id = $1 and t.id = any($2::bigint[])`,
-    [business_id, [...ids]],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
+import { endOffer, explain, type Locked, type OfferRow, recordSteps, saveOffer } from "./records/offer.ts";
+import { loadCandidates } from "./records/provider.ts";
+import { insertTender } from "./records/tender.ts";
+import { type AskedShipment, computeDistance, findSkipReason, listNeeds, type SkipReason } from "./rules.ts";
 
 function buildShipment(
   { business, settings }: Pick<Context, "business" | "settings">,
@@ -74,7 +40,7 @@ function listUntendered({ offer, tenders }: Locked): number[] {
 /**
  * Ask whoever is next. Returns how many were asked. `tenders` of the argument get the new ones.
  */
-export async function tenderNext(context: Writing, locked: Locked): Promise<number> {
+export async function tenderNext(context: Context<never>, locked: Locked): Promise<number> {
   const { offer } = locked;
   const asked = await askProviders(context, locked, listUntendered(locked), {
     most: offer.mode === "all" ? Number.POSITIVE_INFINITY : 1,
@@ -98,7 +64,7 @@ async function loadRanking(
 }
 
 async function askProviders(
-  context: Writing,
+  context: Context<never>,
   locked: Locked,
   ids: readonly number[],
   { most, reason }: { most: number; reason?: string },
@@ -125,49 +91,23 @@ async function askProviders(
 }
 
 /** A provider that is passed over for the same reason again is named once. */
-function explainSkip(context: Writing, offer: OfferRow, provider_id: number, reason: SkipReason): void {
+function explainSkip(
+  context: Context<never>,
+  offer: OfferRow,
+  provider_id: number,
+  reason: SkipReason,
+): void {
   const known = offer.explanation.some(
     (step) => step.what === "skipped" && step.provider_id === provider_id && step.reason === reason,
   );
   if (!known) explain(context, offer, { what: "skipped", provider_id, reason });
 }
 
-async function insertTender(
-  context: Writing,
-  offer: OfferRow,
-  provider: ProviderRow,
-  shipment: AskedShipment,
-): Promise<TenderRow> {
-  const { db, business_id, now, due } = context;
-  const expires_at = new Date(Math.min(now.getTime() + offer.answer_s * 1000, Date.parse(offer.pickup_by)));
-  const tender = await db.row<TenderRow>(
-    `insert into tender (business_id, offer_id, order_id, provider_id, state, price_minor, currency, distance_m, pickup_by,
-       expires_at, offered_at)
-     values ($1, $2, $3, $4, 'OFFERED', $5, $6, $7, $8, $9, $10) returning ${TENDER_COLUMNS}`,
-    [
-      business_id,
-      offer.id,
-      offer.order_id,
-      provider.id,
-      computeTenderPrice(provider.price_terms, shipment),
-      offer.currency,
-      shipment.distance_m,
-      offer.pickup_by,
-      expires_at,
-      now,
-    ],
-  );
-  if (tender === undefined) throw new Error("A tender that was inserted has no row.");
-  due.set(TENDER_EXPIRES, tender.id, expires_at);
-  emitTender(context, "tender.offered", tender, provider);
-  return tender;
-}
-
 /**
  * After an answer that was no acceptance: while others are asked nothing else happens, else the next are; when there is
  * nobody, the order goes back to the business. `pickup_by` may have passed meanwhile.
  */
-export async function continueOffer(context: Writing, locked: Locked): Promise<void> {
+export async function continueOffer(context: Context<never>, locked: Locked): Promise<void> {
   const { offer, order, tenders } = locked;
   offer.state = "OPEN";
   if (tenders.some(({ state }) => state === "OFFERED")) {

@@ -5,10 +5,11 @@
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
 import { followReports } from "../follow.ts";
-import { lockOffer } from "../load.ts";
+import { endOffer, explain, lockOffer, recordSteps } from "../records/offer.ts";
+import { getProvider, loadCandidates } from "../records/provider.ts";
+import { withdrawOpenTenders } from "../records/tender.ts";
 import { isHeld } from "../rules.ts";
-import { isOfferable, loadCandidates } from "../tender-next.ts";
-import { endOffer, explain, getProvider, recordSteps, withdrawOpenTenders } from "../write.ts";
+import { isOfferable } from "../tender-next.ts";
 
 const KINDS = [
   "order.planned",

@@ -1,15 +1,16 @@
 /** A provider did not answer in time: the next one is asked, or the order goes back to the business. */
 import { defineDue } from "#operation/define/due.ts";
-import { findTender, lockOffer } from "../load.ts";
-import { continueOffer, loadCandidates } from "../tender-next.ts";
-import { emitTender, explain, getProvider, saveTender, TENDER_EXPIRES } from "../write.ts";
+import { explain, lockOffer } from "../records/offer.ts";
+import { getProvider, loadCandidates } from "../records/provider.ts";
+import { emitTender, saveTender, TENDER_EXPIRES, TenderRecord } from "../records/tender.ts";
+import { continueOffer } from "../tender-next.ts";
 
 export const expireTenderDue = defineDue({
   kind: TENDER_EXPIRES,
 
   async run(context, { subject }) {
     const { now } = context;
-    const found = await findTender(context, Number(subject));
+    const found = await TenderRecord.find(context, Number(subject));
     if (found === undefined) return;
     const locked = await lockOffer(context, { id: found.offer_id, order_id: found.order_id });
     const { offer, tenders } = locked;

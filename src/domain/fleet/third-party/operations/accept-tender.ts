@@ -5,21 +5,21 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor } from "#vocabulary/basics.ts";
-import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
-import { isHeld, isOverCap } from "../rules.ts";
-import { Tender } from "../shapes.ts";
-import { isOfferable, loadCandidates } from "../tender-next.ts";
-import { loadTenderView } from "../views.ts";
+import { explain, recordSteps, saveOffer } from "../records/offer.ts";
+import { loadCandidates } from "../records/provider.ts";
 import {
   emitTender,
-  explain,
-  recordSteps,
-  saveOffer,
+  loadTenderView,
+  lockOwnTender,
+  PARTNER_CALL_REFUSALS,
   saveTender,
   TENDER_EXPIRES,
   withdrawOpenTenders,
-} from "../write.ts";
+} from "../records/tender.ts";
+import { isHeld, isOverCap } from "../rules.ts";
+import { Tender } from "../shapes.ts";
+import { isOfferable } from "../tender-next.ts";
 
 export const acceptTender = defineOperation({
   name: "thirdpartyTenderAccept",

@@ -14,11 +14,11 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { OFFER_COLUMNS } from "../load.ts";
 import { messages } from "../messages.ts";
-import { OFFER_MODES, type OfferRow } from "../tables.ts";
-import { isOfferable, loadCandidates, tenderNext } from "../tender-next.ts";
-import { endOffer, explain, recordSteps, saveOffer } from "../write.ts";
+import { endOffer, explain, OfferRecord, type OfferRow, recordSteps, saveOffer } from "../records/offer.ts";
+import { loadCandidates } from "../records/provider.ts";
+import { OFFER_MODES } from "../rules.ts";
+import { isOfferable, tenderNext } from "../tender-next.ts";
 
 const ORDERS_MAX = 100;
 const PROVIDERS_MAX = 20;
@@ -26,7 +26,7 @@ const ANSWER_S = { minimum: 30, maximum: 86_400, default: 600 } as const;
 
 interface Terms {
   mode: OfferRow["mode"];
-  provider_ids: readonly number[];
+  provider_ids: number[];
   price_minor: number | null;
   price_cap_minor: number | null;
   pickup_by: string;
@@ -204,28 +204,14 @@ async function offerOrder(
   order: OrderRow,
   terms: Terms,
 ): Promise<{ offer_id: number; asked: number }> {
-  const { db, business_id, actor, business, now, emit } = context;
-  const offer = await db.row<OfferRow>(
-    `insert into tender_offer (business_id, order_id, mode, provider_ids, price_minor, price_cap_minor, currency, pickup_by,
-       answer_s, note, state, created_by, created_at, fall_back)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'OPEN', $11, $12, $13) returning ${OFFER_COLUMNS}`,
-    [
-      business_id,
-      order.id,
-      terms.mode,
-      [...terms.provider_ids],
-      terms.price_minor,
-      terms.price_cap_minor,
-      business.currency,
-      terms.pickup_by,
-      terms.answer_s,
-      terms.note,
-      actor.account_id,
-      now,
-      terms.fall_back,
-    ],
-  );
-  if (offer === undefined) throw new Error("An offer that was inserted has no row.");
+  const { actor, business, emit } = context;
+  const offer = await OfferRecord.insert(context, {
+    ...terms,
+    order_id: order.id,
+    currency: business.currency,
+    state: "OPEN",
+    created_by: actor.account_id,
+  });
   emit({
     subject: { type: "tender_offer", id: offer.id, is_new: true },
     kind: "tender_offer.created",

@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { insertPartner, PARTNER_REFUSALS, PartnerCode } from "#domain/integration/partners/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { loadProviderWithKey } from "../provider-rows.ts";
+import { loadProviderWithKey, ProviderRecord } from "../records/provider.ts";
 import { Provider, providerMembers, toProvider } from "../shapes.ts";
 
 export const createDeliveryProvider = defineOperation({
@@ -36,7 +36,6 @@ export const createDeliveryProvider = defineOperation({
   refusals: PARTNER_REFUSALS,
 
   async run(context, input) {
-    const { db, business_id, now, emit } = context;
     const { code } = input;
     const name = input.name.trim();
     const { provider: partner, secret } = await insertPartner(context, {
@@ -45,27 +44,19 @@ export const createDeliveryProvider = defineOperation({
       uses: ["tenders", "events"],
       source_types: ["third_party"],
     });
-    const row = await db.row<{ id: number }>(
-      `insert into thirdparty_provider (business_id, partner_id, code, name, countries, postal_prefixes, capabilities,
-         weight_g_max, distance_m_max, price_terms, created_at, updated_at, rank)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) returning id`,
-      [
-        business_id,
-        partner.id,
-        code,
-        name,
-        input.countries ?? [],
-        input.postal_prefixes ?? [],
-        input.capabilities ?? [],
-        input.weight_g_max ?? null,
-        input.distance_m_max ?? null,
-        input.price_terms ? JSON.stringify(input.price_terms) : null,
-        now,
-        input.rank ?? null,
-      ],
-    );
-    if (row === undefined) throw new Error("A provider that was inserted has no row.");
-    emit({
+    const row = await ProviderRecord.insert(context, {
+      partner_id: partner.id,
+      code,
+      name,
+      countries: input.countries ?? [],
+      postal_prefixes: input.postal_prefixes ?? [],
+      capabilities: input.capabilities ?? [],
+      weight_g_max: input.weight_g_max ?? null,
+      distance_m_max: input.distance_m_max ?? null,
+      price_terms: input.price_terms ?? null,
+      rank: input.rank ?? null,
+    });
+    context.emit({
       subject: { type: "thirdparty_provider", id: row.id, is_new: true },
       kind: "thirdparty_provider.created",
       payload: { code, partner_id: partner.id },

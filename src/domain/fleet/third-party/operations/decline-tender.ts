@@ -2,12 +2,18 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
+import { explain } from "../records/offer.ts";
+import {
+  emitTender,
+  loadTenderView,
+  lockOwnTender,
+  PARTNER_CALL_REFUSALS,
+  saveTender,
+  TENDER_EXPIRES,
+} from "../records/tender.ts";
 import { Tender } from "../shapes.ts";
 import { continueOffer } from "../tender-next.ts";
-import { loadTenderView } from "../views.ts";
-import { emitTender, explain, saveTender, TENDER_EXPIRES } from "../write.ts";
 
 const DECLINE_REASONS = ["no_capacity", "price", "area", "time", "goods", "other"] as const;
 

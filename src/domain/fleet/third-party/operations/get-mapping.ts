@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findProvider } from "../load.ts";
 import { messages } from "../messages.ts";
+import { ProviderRecord } from "../records/provider.ts";
 import { DEFAULT_STATUSES } from "../rules.ts";
 import { Mapping } from "../shapes.ts";
 
@@ -23,7 +23,7 @@ export const getProviderMapping = defineOperation({
   }),
 
   async run(context, { provider_id }) {
-    const provider = await findProvider(context, provider_id);
+    const provider = await ProviderRecord.find(context, provider_id);
     if (provider === undefined) throw context.refuse("not_found", { message: messages.unknown_provider });
     const { status_mapping: mapping, version } = provider;
     return { result: true, mapping: { ...mapping }, usual: { ...DEFAULT_STATUSES }, version };

@@ -2,9 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { findOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
+import { findOwnTender, loadTenderView, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { Tender } from "../shapes.ts";
-import { loadTenderView } from "../views.ts";
 
 export const getTender = defineOperation({
   name: "thirdpartyTender",

@@ -6,11 +6,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { HAND_BACK_REASONS, handBack } from "../hand-back.ts";
-import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
+import { loadTenderView, lockOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { isHeld } from "../rules.ts";
 import { Tender } from "../shapes.ts";
-import { loadTenderView } from "../views.ts";
 
 export const handBackTender = defineOperation({
   name: "thirdpartyTenderHandback",

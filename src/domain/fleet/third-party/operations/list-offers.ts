@@ -5,9 +5,9 @@ import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { Id, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { loadOfferViews, OFFERS_WITH_ORDERS, type OfferWithOrderRow } from "../records/offer.ts";
+import { OFFER_STATES } from "../rules.ts";
 import { Offer } from "../shapes.ts";
-import { OFFER_STATES } from "../tables.ts";
-import { loadOfferViews, OFFER_VIEW_COLUMNS, OFFERS_WITH_ORDERS, type OfferWithOrderRow } from "../views.ts";
 
 const NEWEST_FIRST = [{ sql: "f.id", member: "id", type: "bigint", descending: true }] as const;
 
@@ -38,7 +38,7 @@ export const listOffers = defineOperation({
     const { rows, paging } = await readListPage<OfferWithOrderRow>(
       db,
       window,
-      `select ${OFFER_VIEW_COLUMNS} from ${OFFERS_WITH_ORDERS} where ${condition}${window.sql}`,
+      `${OFFERS_WITH_ORDERS} where ${condition}${window.sql}`,
       countRows(db, `from tender_offer f where ${condition}`, values),
     );
     return { ...paging, offers: await loadOfferViews(context, rows) };

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { PROVIDERS_WITH_KEYS } from "../provider-rows.ts";
+import { PROVIDERS_WITH_KEYS } from "../records/provider.ts";
 import { Provider, type ProviderWithKey, toProvider } from "../shapes.ts";
 
 export const listDeliveryProviders = defineOperation({

@@ -5,11 +5,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { countRows } from "#platform/db/list-page.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
-import { getOwnProvider, TENDER_COLUMNS } from "../load.ts";
+import { getOwnProvider } from "../records/provider.ts";
+import { loadTenderViews, type TenderRow } from "../records/tender.ts";
 import { foldPostalCode, TENDER_STATES } from "../rules.ts";
 import { Tender } from "../shapes.ts";
-import type { TenderRow } from "../tables.ts";
-import { loadTenderViews } from "../views.ts";
 
 export const listTenders = defineOperation({
   name: "thirdpartyTenders",
@@ -55,7 +54,7 @@ export const listTenders = defineOperation({
     const { page, per_page, offset } = readPaging(input);
     const [rows, total] = await Promise.all([
       db.rows<TenderRow>(
-        `select ${TENDER_COLUMNS} from tender where ${condition} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
+        `select * from tender where ${condition} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
         [...values, per_page, offset],
       ),
       countRows(db, `from tender where ${condition}`, values),

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { IssuedLabel, issueOrderLabel } from "#domain/carriers/labels/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { findOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
+import { findOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { isHeld } from "../rules.ts";
 
 export const printTenderLabel = defineOperation({

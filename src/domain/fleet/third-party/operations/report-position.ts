@@ -6,8 +6,8 @@ import Type from "typebox";
 import { ingestReports } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Latitude, Longitude, Timestamp } from "#vocabulary/basics.ts";
-import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
+import { lockOwnTender, PARTNER_CALL_REFUSALS, saveTenderPosition } from "../records/tender.ts";
 import { isHeld, isTimelinePosition } from "../rules.ts";
 
 export const reportTenderPosition = defineOperation({
@@ -40,10 +40,7 @@ export const reportTenderPosition = defineOperation({
     const moment = reported === undefined ? now : new Date(reported);
     const at = (moment > now ? now : moment).toISOString();
     if (tender.position_at !== null && tender.position_at >= at) return { result: true, newer: false };
-    await db.execute(
-      "update tender set lat = $3, lng = $4, position_at = $5 where business_id = $1 and id = $2",
-      [business_id, tender_id, lat, lng, at],
-    );
+    await saveTenderPosition(context, tender_id, { lat, lng, at });
     const last = await db.row<{ lat: number; lng: number; at: string }>(
       `select (document->'location'->'geo'->>'lat')::float8 as lat, (document->'location'->'geo'->>'lon')::float8 as lng, occurred_at as at
        from tracking_event where business_id = $1 and tracking_number = $2 and provider = $3 and status_code = 'otep:sensor:position'

@@ -14,11 +14,10 @@ import { findIncidentReason } from "#otep/vocabulary.ts";
 import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { followReports } from "../follow.ts";
 import { handBack } from "../hand-back.ts";
-import { lockOwnTender, type OwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
+import { loadTenderView, lockOwnTender, type OwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { isHandBack, isHeld, mapStatus, TAKEN_BACK, type TenderState } from "../rules.ts";
 import { Tender } from "../shapes.ts";
-import { loadTenderView } from "../views.ts";
 
 const REPORTABLE: readonly TenderState[] = ["ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"];
 

@@ -7,8 +7,8 @@ import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/trac
 import { fileMembers, IMAGES } from "#operation/define/accepted-files.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../load.ts";
 import { messages } from "../messages.ts";
+import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 
 const TAKEN = [IMAGES];
 

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { findCode, findIncidentReason } from "#otep/vocabulary.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { lockProvider } from "../load.ts";
 import { messages } from "../messages.ts";
+import { ProviderRecord } from "../records/provider.ts";
 import { normalizeWord } from "../rules.ts";
 import { Mapping } from "../shapes.ts";
 
@@ -19,8 +19,8 @@ export const setProviderMapping = defineOperation({
   refusals: { unknown_mapping: "invalid" },
 
   async run(context, { provider_id, mapping: sent }) {
-    const { db, business_id, now, refuse, say, expectVersion, emit } = context;
-    const provider = await lockProvider(context, provider_id);
+    const { refuse, say, expectVersion, emit } = context;
+    const provider = await ProviderRecord.lock(context, provider_id);
     if (provider === undefined) throw refuse("not_found", { message: messages.unknown_provider });
     expectVersion(provider.version);
     const errors = Object.entries(sent).flatMap(([word, { code, incident_reason }]) => [
@@ -35,11 +35,7 @@ export const setProviderMapping = defineOperation({
     const mapping = Object.fromEntries(
       Object.entries(sent).map(([word, status]) => [normalizeWord(word), status]),
     );
-    await db.execute(
-      `update thirdparty_provider set status_mapping = $3, updated_at = $4, version = version + 1
-        where business_id = $1 and id = $2`,
-      [business_id, provider_id, JSON.stringify(mapping), now],
-    );
+    const { version } = await ProviderRecord.change(context, provider, { status_mapping: mapping });
     emit({
       subject: { type: "thirdparty_provider", id: provider_id },
       kind: "thirdparty_provider.changed",
@@ -47,6 +43,6 @@ export const setProviderMapping = defineOperation({
       before: { status_mapping: provider.status_mapping },
       after: { status_mapping: mapping },
     });
-    return { result: true, mapping, version: provider.version + 1 };
+    return { result: true, mapping, version };
   },
 });

@@ -2,9 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { lockProvider } from "../load.ts";
 import { messages } from "../messages.ts";
-import { loadProviderWithKey } from "../provider-rows.ts";
+import { loadProviderWithKey, ProviderRecord } from "../records/provider.ts";
 import { Provider, providerMembers, toProvider } from "../shapes.ts";
 
 export const updateDeliveryProvider = defineOperation({
@@ -28,8 +27,8 @@ export const updateDeliveryProvider = defineOperation({
   output: Type.Object({ result: Type.Boolean(), provider: Provider }),
 
   async run(context, { provider_id, ...asked }) {
-    const { db, business_id, now, refuse, expectVersion, emit } = context;
-    const before = await lockProvider(context, provider_id);
+    const { refuse, expectVersion, emit } = context;
+    const before = await ProviderRecord.lock(context, provider_id);
     if (before === undefined) throw refuse("not_found", { message: messages.unknown_provider });
     expectVersion(before.version);
     const changed = (Object.keys(asked) as (keyof typeof asked)[]).filter(
@@ -37,25 +36,7 @@ export const updateDeliveryProvider = defineOperation({
     );
     if (changed.length > 0) {
       const after = { ...before, ...asked };
-      await db.execute(
-        `update thirdparty_provider set name = $3, countries = $4, postal_prefixes = $5, capabilities = $6, weight_g_max = $7,
-           distance_m_max = $8, price_terms = $9, status = $10, rank = $12, updated_at = $11, version = version + 1
-         where business_id = $1 and id = $2`,
-        [
-          business_id,
-          provider_id,
-          after.name.trim(),
-          after.countries,
-          after.postal_prefixes,
-          after.capabilities,
-          after.weight_g_max,
-          after.distance_m_max,
-          after.price_terms === null ? null : JSON.stringify(after.price_terms),
-          after.status,
-          now,
-          after.rank,
-        ],
-      );
+      await ProviderRecord.change(context, before, { ...asked, name: after.name.trim() });
       emit({
         subject: { type: "thirdparty_provider", id: provider_id },
         kind: "thirdparty_provider.changed",

@@ -6,21 +6,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { lockOffer } from "../load.ts";
 import { messages } from "../messages.ts";
+import { endOffer, explain, loadOfferView, lockOffer, OfferRecord, recordSteps } from "../records/offer.ts";
+import { getProvider, loadCandidates } from "../records/provider.ts";
+import { emitTender, saveTender, withdrawOpenTenders } from "../records/tender.ts";
 import { canWithdraw, TAKEN_BACK } from "../rules.ts";
 import { Offer } from "../shapes.ts";
-import { loadCandidates } from "../tender-next.ts";
-import { loadOfferView } from "../views.ts";
-import {
-  emitTender,
-  endOffer,
-  explain,
-  getProvider,
-  recordSteps,
-  saveTender,
-  withdrawOpenTenders,
-} from "../write.ts";
 
 /** The timeline leaves the acceptance. */
 const UNASSIGNED = {
@@ -39,11 +30,8 @@ export const withdrawOffer = defineOperation({
   refusals: { already_accepted: "conflict", offer_closed: "conflict" },
 
   async run(context, { offer_id }) {
-    const { db, business_id, now, refuse } = context;
-    const found = await db.row<{ id: number; order_id: number }>(
-      "select id, order_id from tender_offer where business_id = $1 and id = $2",
-      [business_id, offer_id],
-    );
+    const { now, refuse } = context;
+    const found = await OfferRecord.find(context, offer_id);
     if (found === undefined) throw refuse("not_found", { message: messages.unknown_offer });
     const { order, offer, tenders } = await lockOffer(context, found);
     const locked = { state: offer.state, tenders };

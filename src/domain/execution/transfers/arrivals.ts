@@ -1,12 +1,12 @@
 /** Parcels that came to a warehouse: what that means for the transfer that moves them. */
 import type { Context } from "#operation/define/context.ts";
 import type { MovableParcel } from "./parcels.ts";
-import { describeTransfer, insertItems, saveItem, saveTransfer } from "./rows.ts";
+import { describeTransfer, saveTransfer, type TransferRow } from "./records/transfer.ts";
+import { insertItems, saveItem, type TransferItemRow } from "./records/transfer-item.ts";
+import { recordSteps, type ScanFacts } from "./records/transfer-step.ts";
 import { decideScanIn, getStateAfterArrival, type ItemState, STATE_AFTER, type StepKind } from "./rules.ts";
 import { readCustody } from "./scan.ts";
-import { recordSteps, type ScanFacts } from "./steps.ts";
 import { putIntoReceiving } from "./stock.ts";
-import type { TransferItemRow, TransferRow } from "./tables.ts";
 
 type ArrivalOutcome = ReturnType<typeof decideScanIn>;
 

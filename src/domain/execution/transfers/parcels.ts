@@ -3,7 +3,7 @@
 import { type Custody, findScannedParcels, narrowScan } from "#domain/orders/orders/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { Reader } from "./rows.ts";
+import type { Reader } from "./records/transfer.ts";
 import type { TransferCandidate } from "./shapes.ts";
 
 export interface MovableParcel {

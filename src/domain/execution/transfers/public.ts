@@ -2,7 +2,8 @@
 import type { Context } from "#operation/define/context.ts";
 import { recordArrivals } from "./arrivals.ts";
 import { loadMovableParcels } from "./parcels.ts";
-import type { TransferItemRow, TransferRow } from "./tables.ts";
+import type { TransferRow } from "./records/transfer.ts";
+import type { TransferItemRow } from "./records/transfer-item.ts";
 
 /**
  * Settles parcels that a transfer has scanned out and that were received by another scan. Their orders are locked, their

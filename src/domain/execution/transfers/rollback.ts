@@ -4,10 +4,10 @@ import { unsortParcels } from "#domain/execution/warehouse-mobile/public.ts";
 import { lockOrders, recordFact } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { loadMovableParcels, type MovableParcel } from "./parcels.ts";
-import { saveItem } from "./rows.ts";
+import type { TransferRow } from "./records/transfer.ts";
+import { saveItem, type TransferItemRow } from "./records/transfer-item.ts";
 import { decideRollback, type RollbackDecision } from "./rules.ts";
 import { isFree, returnToStock } from "./stock.ts";
-import type { TransferItemRow, TransferRow } from "./tables.ts";
 
 export interface UndoneItem {
   item: TransferItemRow;

@@ -12,10 +12,10 @@ import type { PayloadOf } from "#operation/define/events.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { messages } from "./messages.ts";
 import { findParcelsByCode, loadMovableParcels, type MovableParcel } from "./parcels.ts";
-import { describeTransfer, findOpenItems, getLockedTransfer } from "./rows.ts";
+import { describeTransfer, getLockedTransfer, type TransferRow } from "./records/transfer.ts";
+import { findOpenItems, type TransferItemRow } from "./records/transfer-item.ts";
+import { recordSteps, type ScanFacts } from "./records/transfer-step.ts";
 import type { ItemState, StepKind } from "./rules.ts";
-import { recordSteps, type ScanFacts } from "./steps.ts";
-import type { TransferItemRow, TransferRow } from "./tables.ts";
 
 export const scanRefusals = {
   wrong_state: "conflict",

@@ -9,15 +9,14 @@ import {
   answerTransfer,
   describeTransfer,
   getLockedTransfer,
-  loadItemRows,
-  saveItem,
   saveTransfer,
-} from "../rows.ts";
+  type TransferRow,
+} from "../records/transfer.ts";
+import { loadItemRows, saveItem, type TransferItemRow } from "../records/transfer-item.ts";
+import { recordSteps } from "../records/transfer-step.ts";
 import { isAt } from "../rules.ts";
 import { readCustody } from "../scan.ts";
 import { TransferAnswer } from "../shapes.ts";
-import { recordSteps } from "../steps.ts";
-import type { TransferItemRow, TransferRow } from "../tables.ts";
 
 export const closeTransfer = defineOperation({
   name: "transferClose",

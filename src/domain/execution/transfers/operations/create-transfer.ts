@@ -10,11 +10,11 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
 import { findParcelsByCode, loadMovableParcels, type MovableParcel } from "../parcels.ts";
-import { answerTransfer, describeTransfer, findOpenItems, insertItems } from "../rows.ts";
+import { answerTransfer, describeTransfer, insertTransfer } from "../records/transfer.ts";
+import { findOpenItems, insertItems } from "../records/transfer-item.ts";
+import { recordSteps } from "../records/transfer-step.ts";
 import { hasMovedOn, isAt, REASONS } from "../rules.ts";
 import { ITEMS_MAX, TransferAnswer } from "../shapes.ts";
-import { recordSteps } from "../steps.ts";
-import type { TransferRow } from "../tables.ts";
 
 const refusals = {
   unknown_warehouse: "invalid",
@@ -57,7 +57,7 @@ export const createTransfer = defineOperation({
   refusals,
 
   async run(context, input) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { db, business_id, refuse, emit } = context;
     const { from_warehouse_id, to_warehouse_id, reason, vehicle_id = null, note = "" } = input;
     await checkWarehouses(context, from_warehouse_id, to_warehouse_id);
     if (vehicle_id !== null) {
@@ -82,25 +82,13 @@ export const createTransfer = defineOperation({
     const parcels = await loadMovableParcels(context, ids);
     await checkParcels(context, parcels, from_warehouse_id);
 
-    const transfer = await db.row<TransferRow>(
-      `with next as (select nextval(pg_get_serial_sequence('warehouse_transfer', 'id')) as id)
-       insert into warehouse_transfer (id, business_id, code, from_warehouse_id, to_warehouse_id, reason, state, vehicle_id, note,
-         created_by, created_at)
-       overriding system value
-       select id, $1, 'TR' || lpad(id::text, greatest(6, length(id::text)), '0'), $2, $3, $4, 'DRAFT', $5, $6, $7, $8 from next
-       returning *`,
-      [
-        business_id,
-        from_warehouse_id,
-        to_warehouse_id,
-        reason,
-        vehicle_id,
-        note.trim(),
-        actor.account_id,
-        now,
-      ],
-    );
-    if (transfer === undefined) throw new Error("A transfer that was inserted has no row.");
+    const transfer = await insertTransfer(context, {
+      from_warehouse_id,
+      to_warehouse_id,
+      reason,
+      vehicle_id,
+      note: note.trim(),
+    });
     await insertItems(
       context,
       transfer.id,

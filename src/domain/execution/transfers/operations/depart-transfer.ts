@@ -3,16 +3,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import {
-  answerTransfer,
-  describeTransfer,
-  getLockedTransfer,
-  loadItemRows,
-  saveItem,
-  saveTransfer,
-} from "../rows.ts";
+import { answerTransfer, describeTransfer, getLockedTransfer, saveTransfer } from "../records/transfer.ts";
+import { loadItemRows, saveItem } from "../records/transfer-item.ts";
+import { recordSteps } from "../records/transfer-step.ts";
 import { TransferAnswer } from "../shapes.ts";
-import { recordSteps } from "../steps.ts";
 
 export const departTransfer = defineOperation({
   name: "transferDepart",

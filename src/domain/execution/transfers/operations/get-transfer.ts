@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findTransfer, loadItems } from "../rows.ts";
+import { findTransfer } from "../records/transfer.ts";
+import { loadItems } from "../records/transfer-item.ts";
 import { TransferAnswer } from "../shapes.ts";
 
 export const getTransfer = defineOperation({

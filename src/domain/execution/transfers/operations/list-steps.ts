@@ -7,7 +7,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { findTransfer } from "../rows.ts";
+import { findTransfer } from "../records/transfer.ts";
 import { TransferStep } from "../shapes.ts";
 
 export const listTransferSteps = defineOperation({

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listTransfers as readTransfers } from "../rows.ts";
+import { listTransfers as readTransfers } from "../records/transfer.ts";
 import { TRANSFER_STATES } from "../rules.ts";
 import { Transfer } from "../shapes.ts";
 

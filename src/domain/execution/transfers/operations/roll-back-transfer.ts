@@ -10,11 +10,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { describeTransfer, findTransfer, getLockedTransfer, saveTransfer } from "../records/transfer.ts";
+import { loadItemRows } from "../records/transfer-item.ts";
+import { recordSteps } from "../records/transfer-step.ts";
 import { decideItems, type UndoneItem, undoItems } from "../rollback.ts";
-import { describeTransfer, findTransfer, getLockedTransfer, loadItemRows, saveTransfer } from "../rows.ts";
 import type { isAllowed } from "../rules.ts";
 import { RollbackItem, Transfer } from "../shapes.ts";
-import { recordSteps } from "../steps.ts";
 
 export const rollBackTransfer = defineOperation({
   name: "transferRollback",

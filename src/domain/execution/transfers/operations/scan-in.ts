@@ -11,7 +11,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { recordArrivals } from "../arrivals.ts";
 import { messages } from "../messages.ts";
-import { findTransfer, loadItems } from "../rows.ts";
+import { findTransfer } from "../records/transfer.ts";
+import { loadItems } from "../records/transfer-item.ts";
 import { decideScanIn } from "../rules.ts";
 import {
   findOtherTransfer,

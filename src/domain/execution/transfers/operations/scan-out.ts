@@ -11,7 +11,9 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import type { MovableParcel } from "../parcels.ts";
-import { describeTransfer, findTransfer, insertItems, loadItems, saveItem, saveTransfer } from "../rows.ts";
+import { describeTransfer, findTransfer, saveTransfer } from "../records/transfer.ts";
+import { insertItems, loadItems, saveItem } from "../records/transfer-item.ts";
+import { recordSteps } from "../records/transfer-step.ts";
 import { decideScanOut, isAt } from "../rules.ts";
 import {
   findOtherTransfer,
@@ -26,7 +28,6 @@ import {
   scanRefusals,
 } from "../scan.ts";
 import { ITEMS_MAX, ScanAnswer, scanMembers } from "../shapes.ts";
-import { recordSteps } from "../steps.ts";
 import { takeFromStock } from "../stock.ts";
 
 export const scanTransferOut = defineOperation({

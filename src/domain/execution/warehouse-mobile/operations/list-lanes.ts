@@ -5,8 +5,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { loadLanes } from "../lanes.ts";
 import { messages } from "../messages.ts";
+import { loadLanes } from "../records/sort-lane.ts";
 import { SortLane } from "../shapes.ts";
 
 export const listLanes = defineOperation({

@@ -9,9 +9,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
-import { assignLane } from "../lanes.ts";
 import { messages } from "../messages.ts";
 import { getScannedParcels, scanRefusals } from "../parcels.ts";
+import { saveSorting } from "../records/parcel-sorting.ts";
+import { assignLane } from "../records/sort-lane.ts";
 import { findSortProblem } from "../rules.ts";
 import { OutboundParcel } from "../shapes.ts";
 
@@ -48,7 +49,7 @@ export const sortParcel = defineOperation({
   },
 
   async run(context, { code, warehouse_id, order_id, lane: put }) {
-    const { db, business_id, actor, now, refuse, emit } = context;
+    const { db, business_id, refuse, emit } = context;
     if ((await findWarehouse(context, warehouse_id)) === undefined)
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
@@ -93,12 +94,10 @@ export const sortParcel = defineOperation({
         extra: { ...extra, lane },
       });
     }
-    await db.execute(
-      `insert into parcel_sorting (business_id, parcel_id, route_id, warehouse_id, lane, sorted_at, sorted_by)
-       select $1, id, $3, $4, $5, $6, $7 from unnest($2::bigint[]) as id
-       on conflict (business_id, parcel_id) do update set route_id = $3, warehouse_id = $4, lane = $5, sorted_at = $6,
-         sorted_by = $7`,
-      [business_id, parcels.map(({ id }) => id), route_id, warehouse_id, lane, now, actor.account_id],
+    await saveSorting(
+      context,
+      parcels.map(({ id }) => id),
+      { route_id, warehouse_id, lane },
     );
     for (const { id, order_id } of parcels)
       emit({

@@ -1,7 +1,10 @@
 /** Lanes of routes: given by departure, then by number, and kept, so that a route added later moves none. */
 import type { Context } from "#operation/define/context.ts";
+import type { Row } from "#operation/define/record.ts";
 
-export interface Lane {
+type SortLaneRow = Row<"sort_lane">;
+
+interface Lane {
   route_id: number;
   route_number: string;
   status: string;
@@ -53,7 +56,7 @@ export async function assignLane(
   context: Context<never>,
   { warehouse_id, date, route_id }: { warehouse_id: number; date: string; route_id: number },
 ): Promise<number> {
-  const { db, business_id, emit } = context;
+  const { db, business_id } = context;
   const known = await db.row<{ lane: number }>(
     "select lane from sort_lane where business_id = $1 and route_id = $2 and warehouse_id = $3 and date = $4",
     [business_id, route_id, warehouse_id, date],
@@ -74,16 +77,41 @@ export async function assignLane(
        on conflict (business_id, route_id) do update set warehouse_id = $2, date = $3, lane = $5`,
       [business_id, warehouse_id, date, one.route_id, one.lane],
     );
-    emit({
-      subject: { type: "route", id: one.route_id },
-      kind: "wms.lane_changed",
-      payload: { warehouse_id, lane: one.lane },
-    });
   }
+  emitLanes(context, warehouse_id, given);
   const own =
     given.find((one) => one.route_id === route_id) ?? lanes.find((one) => one.route_id === route_id);
   if (own?.lane == null) throw new Error("A route that starts at the warehouse got no lane.");
   return own.lane;
+}
+
+/** Gives a route another lane; the route that has it gets the one before. The lanes are locked. */
+export async function exchangeLanes(
+  context: Context<never>,
+  { warehouse_id, date, route_id, lane }: Omit<SortLaneRow, "id" | "business_id">,
+  before: number,
+): Promise<void> {
+  // The lanes are compared when the transaction ends, so two routes may exchange theirs.
+  const changed = await context.db.rows<Pick<SortLaneRow, "route_id" | "lane">>(
+    `update sort_lane set lane = case when route_id = $4 then $5::int else $6::int end
+      where business_id = $1 and warehouse_id = $2 and date = $3 and (route_id = $4 or lane = $5) and $5 <> $6
+      returning route_id, lane`,
+    [context.business_id, warehouse_id, date, route_id, lane, before],
+  );
+  emitLanes(context, warehouse_id, changed);
+}
+
+function emitLanes(
+  { emit }: Pick<Context<never>, "emit">,
+  warehouse_id: number,
+  lanes: readonly Pick<SortLaneRow, "route_id" | "lane">[],
+): void {
+  for (const { route_id, lane } of lanes)
+    emit({
+      subject: { type: "route", id: route_id },
+      kind: "wms.lane_changed",
+      payload: { warehouse_id, lane },
+    });
 }
 
 /** Lanes of a warehouse are given and changed one after another. */

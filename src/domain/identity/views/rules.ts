@@ -1,6 +1,6 @@
 /** Who sees and changes a saved view. Pure. */
 import { BUSINESS_ROLES, type Role } from "#vocabulary/roles.ts";
-import type { ViewRow } from "./tables.ts";
+import type { ViewRow } from "./records/saved-view.ts";
 
 export function isStaffRole(role: Role | null): boolean {
   return (BUSINESS_ROLES as readonly (Role | null)[]).includes(role);

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getViewFor } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getViewFor, ViewRecord } from "../records/saved-view.ts";
 import { isStaffRole } from "../rules.ts";
 import { PageKey, View, ViewDefinition, ViewName } from "../shapes.ts";
 
@@ -28,7 +28,7 @@ export const createView = defineOperation({
   refusals: { view_name_taken: "conflict", view_not_shareable: "forbidden", too_many_views: "conflict" },
 
   async run(context, { list, name, shared = false, definition }) {
-    const { db, business_id, actor, now, refuse, emit, say } = context;
+    const { db, business_id, actor, refuse, emit, say } = context;
     if (shared && !isStaffRole(actor.role))
       throw refuse("view_not_shareable", { message: say(messages.view_not_shareable) });
     // One account saves one view at a time, so that the limit holds.
@@ -42,11 +42,13 @@ export const createView = defineOperation({
     );
     if ((counted?.n ?? 0) >= VIEWS_MAX)
       throw refuse("too_many_views", { message: say(messages.too_many_views) });
-    const created = await db.row<{ id: number }>(
-      `insert into saved_view (business_id, account_id, page, name, shared, definition, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing returning id`,
-      [business_id, actor.account_id, list, name.trim(), shared, JSON.stringify(definition), now],
-    );
+    const created = await ViewRecord.insertIfAbsent(context, {
+      account_id: actor.account_id ?? 0,
+      page: list,
+      name: name.trim(),
+      shared,
+      definition,
+    });
     if (created === undefined)
       throw refuse("view_name_taken", {
         message: say(messages.view_name_taken),
@@ -57,7 +59,7 @@ export const createView = defineOperation({
       kind: "view.created",
       payload: { page: list },
       before: null,
-      after: { name: name.trim(), shared },
+      after: { name: created.name, shared },
     });
     const view = await getViewFor(context, created.id);
     return { result: true, view_id: created.id, version: view.version, view };

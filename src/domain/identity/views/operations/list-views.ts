@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listViewsFor } from "../load.ts";
+import { listViewsFor } from "../records/saved-view.ts";
 import { PageKey, View } from "../shapes.ts";
 
 export const listViews = defineOperation({

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { lockVisibleView } from "../load.ts";
 import { messages } from "../messages.ts";
+import { lockVisibleView } from "../records/saved-view.ts";
 import { PageKey } from "../shapes.ts";
 
 export const setDefaultView = defineOperation({

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getViewFor, lockVisibleView } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getViewFor, lockVisibleView, ViewRecord } from "../records/saved-view.ts";
 import { canChangeView, isStaffRole } from "../rules.ts";
 import { View, ViewDefinition, ViewName } from "../shapes.ts";
 
@@ -26,7 +26,7 @@ export const updateView = defineOperation({
   refusals: { view_name_taken: "conflict", view_not_shareable: "forbidden", view_not_yours: "forbidden" },
 
   async run(context, { view_id, name, shared, definition }) {
-    const { db, business_id, actor, now, refuse, emit, say, expectVersion } = context;
+    const { db, business_id, actor, refuse, emit, say, expectVersion } = context;
     const old = await lockVisibleView(context, view_id);
     if (old === undefined) throw refuse("not_found", { message: say(messages.view_not_found) });
     if (!canChangeView(actor, old)) throw refuse("view_not_yours", { message: say(messages.view_not_yours) });
@@ -43,11 +43,7 @@ export const updateView = defineOperation({
         message: say(messages.view_name_taken),
         errors: [{ field: "name", message: "belongs to another view" }],
       });
-    await db.execute(
-      `update saved_view set name = $3, shared = $4, definition = $5, version = version + 1, updated_at = $6
-        where business_id = $1 and id = $2`,
-      [business_id, view_id, next.name, next.shared, JSON.stringify(definition ?? old.definition), now],
-    );
+    await ViewRecord.change(context, old, { ...next, definition: definition ?? old.definition });
     if (!next.shared)
       await db.execute(
         "delete from saved_view_default where business_id = $1 and view_id = $2 and account_id <> $3",

@@ -1,17 +1,23 @@
-/** Reads saved views with what the caller may do with each. */
+/** Saved views: what one is, how it is locked, and shown with what the caller may do with it. */
 import type { Context } from "#operation/define/context.ts";
-import { canChangeView, canSeeView, isStaffRole } from "./rules.ts";
-import type { View } from "./shapes.ts";
-import type { ViewRow } from "./tables.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+import { canChangeView, canSeeView, isStaffRole } from "../rules.ts";
+import type { View, ViewDefinition } from "../shapes.ts";
+
+/** Of the account that saved it. */
+export interface ViewRow extends Row<"saved_view"> {
+  definition: ViewDefinition;
+}
+
+export const ViewRecord = defineRecord<"saved_view", ViewRow>("saved_view");
 
 interface ListedRow extends ViewRow {
   owner_name: string;
   is_default: boolean;
 }
 
-const COLUMNS = `v.id, v.business_id, v.account_id, v.page, v.name, v.shared, v.definition, v.version, v.created_at, v.updated_at,
-  a.name as owner_name, d.view_id is not null as is_default`;
-const JOINED = `saved_view v join account a on a.business_id = $1 and a.id = v.account_id
+const LISTED = `select v.*, a.name as owner_name, d.view_id is not null as is_default
+  from saved_view v join account a on a.business_id = $1 and a.id = v.account_id
   left join saved_view_default d on d.business_id = $1 and d.account_id = $2 and d.view_id = v.id`;
 
 type Reading = Pick<Context<never>, "db" | "business_id" | "actor">;
@@ -44,7 +50,7 @@ export async function listViewsFor(
   const values = [business_id, actor.account_id, isStaffRole(actor.role), page ?? null];
   const [rows, counted] = await Promise.all([
     db.rows<ListedRow>(
-      `select ${COLUMNS} from ${JOINED} where ${visible}
+      `${LISTED} where ${visible}
         order by v.account_id <> $2, lower(v.name), v.id limit $5 offset $6`,
       [...values, limit, offset],
     ),
@@ -54,23 +60,17 @@ export async function listViewsFor(
 }
 
 export async function getViewFor({ db, business_id, actor }: Reading, id: number): Promise<View> {
-  const row = await db.row<ListedRow>(
-    `select ${COLUMNS} from ${JOINED} where v.business_id = $1 and v.id = $3`,
-    [business_id, actor.account_id, id],
-  );
+  const row = await db.row<ListedRow>(`${LISTED} where v.business_id = $1 and v.id = $3`, [
+    business_id,
+    actor.account_id,
+    id,
+  ]);
   if (row === undefined) throw new Error("A view that was just written is read.");
   return toView(row, actor);
 }
 
 /** A view that the caller sees, locked; undefined when there is none. */
-export async function lockVisibleView(
-  { db, business_id, actor }: Reading,
-  id: number,
-): Promise<ViewRow | undefined> {
-  const row = await db.row<ViewRow>(
-    `select id, business_id, account_id, page, name, shared, definition, version, created_at, updated_at
-       from saved_view where business_id = $1 and id = $2 for update`,
-    [business_id, id],
-  );
-  return row !== undefined && canSeeView(actor, row) ? row : undefined;
+export async function lockVisibleView(context: Reading, id: number): Promise<ViewRow | undefined> {
+  const row = await ViewRecord.lock(context, id);
+  return row !== undefined && canSeeView(context.actor, row) ? row : undefined;
 }

@@ -7,11 +7,13 @@ import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { NOT_IN_PREVIEWS } from "#operation/define/secrets.ts";
 import { getTools } from "#surfaces/mcp/catalogue.ts";
 import type { Tool } from "#surfaces/mcp/tool.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import { applyMask, maskDifferences } from "#tests/support/masks.ts";
 import type { Fixture, Kind, PersonRole } from "#tests/support/samples.ts";
+import { listSecretPaths } from "#tests/support/secret-paths.ts";
 import { testService } from "#tests/support/service.ts";
 import { createFixture, idsOf, samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
@@ -253,6 +255,44 @@ test("a dry run of any write tells changes whenever it tells events", async () =
   }
   assert.ok(told > 30, String(told));
   assert.deepEqual(silent, []);
+});
+
+test("no dry run of any write shows a secret, which it rolls back", async () => {
+  // The first URL of a business makes its secret.
+  const fresh = await createFixture(service, await service.business(), "Ibis");
+  const [shown, withheld]: [string[], string[]] = [[], []];
+  const webhooks = {
+    event_urls: [{ event_type: "order.created", urls: ["https://hooks.example/packhorse"] }],
+  };
+  for (const operation of service.runtime.registry.operations.values()) {
+    const paths = listSecretPaths(operation.output as JsonSchema);
+    if (operation.effect === "read" || paths.length === 0) continue;
+    const [sample_call] = listSampleCalls(operation);
+    const { kinds, own } = sample_call === undefined ? { kinds: [], own: [] } : listKinds(sample_call);
+    const ids = await idsOf(fresh, [...kinds, ...own]);
+    const input =
+      operation.name === "webhookSettingsUpdate"
+        ? webhooks
+        : (sample_call?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values));
+    const { actor } = fresh.people[sample_call?.as ?? roleFor(operation) ?? "client_admin"];
+    const signed_in = { ...actor, is_signed_in: true };
+    const result = await service.call(signed_in, operation, input, { dry_run: true }).catch(() => undefined);
+    if (result?.kind !== "dry_run") continue;
+    for (const path of paths) {
+      const value = path
+        .split(".")
+        .reduce<unknown>((inside, name) => (inside as Values | null)?.[name], result.answer);
+      if (typeof value === "string" && value !== NOT_IN_PREVIEWS) shown.push(`${operation.name}: ${path}`);
+      else if (result.unpredicted.includes(path)) withheld.push(`${operation.name}: ${path}`);
+    }
+  }
+  assert.deepEqual(shown, []);
+  for (const known of [
+    "webhookSettingsUpdate: secret",
+    "webhookSecretRotate: secret",
+    "userTokenCreate: access_token",
+  ])
+    assert(withheld.includes(known), `${known} is not among ${withheld.join(", ")}`);
 });
 
 /** The members that a write is known to change, before and after. */

@@ -23,7 +23,9 @@ import { ROUTE_STATUSES } from "#domain/planning/routes/status.ts";
 import { PACKAGE_STATUSES as STOCK_STATUSES } from "#domain/warehouse/inventory/rules.ts";
 import { RECEIPT_STATUSES } from "#domain/warehouse/receiving/rules.ts";
 import { loadRegistry } from "#operation/define/registry.ts";
+import type { JsonSchema } from "#operation/define/schema.ts";
 import { ACTOR_TYPES, LOCATION_KINDS, PROOF_TYPES, SOURCE_TYPES, SUBJECT_SCHEMES } from "#otep/event.ts";
+import { listSecretPaths } from "#tests/support/secret-paths.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import { messages as messaging_words } from "../../console/pages/communication/messaging/messages/en.ts";
 import { messages as notification_words } from "../../console/pages/communication/notifications/messages/en.ts";
@@ -56,7 +58,10 @@ for (const [what, codes, table] of [
   ],
   [
     "what a dry run does not know",
-    [...registry.operations.values()].flatMap(({ unpredicted = [] }) => unpredicted),
+    [...registry.operations.values()].flatMap(({ effect, unpredicted = [], output }) => [
+      ...unpredicted,
+      ...(effect === "read" ? [] : listSecretPaths(output as JsonSchema)),
+    ]),
     event_words.members,
   ],
   ["features and modules", [...FEATURES, ...MODULES], words.features],

@@ -229,7 +229,7 @@ export interface Definition<
     answer: Static<Output>,
     outcome: Outcome,
   ): Promise<Answer | Refusal>;
-  /** What a dry run cannot predict, because only the external service knows it. */
+  /** What a dry run cannot predict, because only the external service knows it. New secrets are left out of every one. */
   unpredicted?: readonly string[];
 }
 

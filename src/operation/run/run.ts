@@ -12,6 +12,7 @@ import type { Context, Emitted, JobRequest, LocalizedRefusalOptions, Message } f
 import { filterPayload } from "../define/events.ts";
 import { COMMON_REFUSALS, Refusal, type RefusalKind } from "../define/refusal.ts";
 import { listOfferedFeatures, listProvidedCapabilities } from "../define/registry.ts";
+import { withholdNewSecrets } from "../define/secrets.ts";
 import { unavailableInTransaction } from "../define/system-queries.ts";
 import { publish } from "../define/topic.ts";
 import { buildDueTasks, dueOutsideTransaction } from "../due/due-tasks.ts";
@@ -187,10 +188,14 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
   const { operation, actor } = invocation;
   if (operation.effect === "read")
     return { shown: EMPTY_PREVIEW, whole: EMPTY_PREVIEW, targets: [], prepared: null };
-  const { answer, events, prepared, emitted, created_names } = await runWrite(
-    { ...invocation, dry_run: true },
-    null,
-  );
+  const {
+    answer: written,
+    events,
+    prepared,
+    emitted,
+    created_names,
+  } = await runWrite({ ...invocation, dry_run: true }, null);
+  const { answer, withheld } = withholdNewSecrets(operation, written as Record<string, unknown>);
   const { runtime, role, business_id } = invocation;
   // Work across businesses has no state of one of them.
   const changes =
@@ -210,7 +215,7 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
     would_emit: (operation.access.public ? [] : events).map(
       ({ subject_type, subject_id, kind, payload }) => ({ subject_type, subject_id, kind, payload }),
     ),
-    unpredicted: operation.unpredicted ?? [],
+    unpredicted: [...new Set([...(operation.unpredicted ?? []), ...withheld])],
     changes,
   };
   const whole = { answer: filterResponse(operation, ANONYMOUS, answer), ...seen };

@@ -189,7 +189,8 @@ const DRY_RUN = {
     unpredicted: {
       type: "array",
       items: { type: "string" },
-      description: "Members that only an external service can provide.",
+      description:
+        "Members that only an external service can provide, and secrets, which are made when it is written.",
     },
   },
 };

@@ -336,6 +336,8 @@ function joinDoubts(
   const doubts = [...own];
   for (const { field: member, code, order_id } of result?.doubts ?? []) {
     const field = findField(member, isField);
+    // The page finds repeated references itself, in all rows and as they are changed.
+    if (code === "ref_twice") continue;
     if (field === null || doubts.some((doubt) => doubt.field === field)) continue;
     const existing = order_id === undefined || order_id === null ? {} : { order_id };
     doubts.push({ field, code, value: values[field]?.trim() ?? "", choices: [], ...existing });

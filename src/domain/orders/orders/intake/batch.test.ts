@@ -66,6 +66,34 @@ test("a dry run tells which references exist, to those who see their orders, and
   assert.deepEqual(other.orders[0]?.doubts, undefined);
 });
 
+test("drafts of one call with the same new reference are doubted, wherever they are asked", async () => {
+  const business = await service.business();
+  const orders = ["T-1", "T-2", "T-1", undefined, undefined, "T-1"].map((ref, n) => ({
+    dropoff: place(n),
+    ...(ref === undefined ? {} : { ref }),
+  }));
+  const admin = business.as("client_admin");
+  const expected = [
+    ["orders/0/ref", "ref_twice", "is the reference of orders/2 too"],
+    ["orders/2/ref", "ref_twice", "is the reference of orders/0 too"],
+    ["orders/5/ref", "ref_twice", "is the reference of orders/0 too"],
+  ];
+  const queued = await admin(createOrderBatchAsync, { orders }, { dry_run: true });
+  assert.deepEqual(
+    queued.doubts?.map(({ field, code, message }) => [field, code, message]),
+    expected,
+  );
+  for (const dry_run of [true, false]) {
+    const answer = await admin(createOrderBatch, { orders }, { dry_run });
+    assert.deepEqual(
+      answer.orders.flatMap(({ index, doubts = [] }) =>
+        doubts.map(({ field, code, message }) => [`orders/${index}/${field}`, code, message]),
+      ),
+      expected,
+    );
+  }
+});
+
 test("the preview that an agent gets before it confirms tells the doubts", async () => {
   const business = await service.business();
   const orders = [{ ref: "D-3", dropoff: { ...place(1), name: "" } }];

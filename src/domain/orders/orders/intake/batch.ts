@@ -10,7 +10,7 @@ import type { BatchState } from "#vocabulary/batches.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { getVisibility } from "../visibility.ts";
-import { findDraftDoubts, OrderDoubt } from "./doubts.ts";
+import { buildDoubt, findDraftDoubts, OrderDoubt } from "./doubts.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";
 import { findDepot, getWorkingDay, insertOrders, type NewOrder } from "./insert.ts";
 import { findInstantDoubts } from "./instant-doubts.ts";
@@ -139,7 +139,7 @@ export async function createBatch(
 const withDoubts = (item: ItemResult, doubts: OrderDoubt[]): ItemResult =>
   doubts.length === 0 ? item : { ...item, doubts };
 
-/** Doubts of each item. Of orders with the same reference, those that the caller sees count and are not closed without delivery. */
+/** Doubts of each item, with the index of another one of its reference. Of orders with the same reference, those that the caller sees count and are not closed without delivery. */
 export async function findDoubts(
   { db, business_id, actor, business, now }: Context<never>,
   items: readonly BatchItem[],
@@ -159,9 +159,15 @@ export async function findDoubts(
   const order_by_ref = new Map(existing.map(({ ref, id }) => [ref, id]));
   const home = business.country;
   const today = toLocalDate(now, business.time_zone);
-  return items.map(({ draft }) =>
-    draft === null ? [] : findDraftDoubts(draft, { home, today, order_by_ref }),
-  );
+  const indexes_by_ref = Map.groupBy(items.keys(), (index) => items[index]?.draft?.ref ?? "");
+  return items.map(({ draft }, index) => {
+    if (draft === null) return [];
+    const doubts = findDraftDoubts(draft, { home, today, order_by_ref });
+    const other = draft.ref ? indexes_by_ref.get(draft.ref)?.find((one) => one !== index) : undefined;
+    return other === undefined
+      ? doubts
+      : [...doubts, buildDoubt("ref", "ref_twice", { message: `is the reference of orders/${other} too` })];
+  });
 }
 
 /** Create the orders of valid drafts; returns one result per item, in the sequence of the items. */

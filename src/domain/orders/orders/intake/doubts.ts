@@ -17,6 +17,7 @@ const CODES = [
   "formula",
   "cell_error",
   "ref_exists",
+  "ref_twice",
   "no_position",
   "outside_zones",
 ] as const;
@@ -42,6 +43,7 @@ const MESSAGES: Record<(typeof CODES)[number], string> = {
   formula: "is a formula, which a spreadsheet would run",
   cell_error: "is an error of a spreadsheet",
   ref_exists: "is the reference of an order that exists",
+  ref_twice: "is the reference of another order too",
   no_position: "has no position, so that no rider is asked",
   outside_zones: "is outside the zones of all fleets with riders",
 };

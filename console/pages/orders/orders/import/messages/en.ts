@@ -125,6 +125,7 @@ export const messages = {
       phone_form: (value: string) => `“${value}” is no telephone number of its country.`,
       email_form: (value: string) => `“${value}” is no e-mail address.`,
       unknown_skill: (value: string) => `“${value}” has a skill that the business does not have.`,
+      ref_twice: (value: string) => `“${value}” is in several orders.`,
       ref_exists: (value: string) =>
         `An order with “${value}” exists. An update changes its address, day, amounts and texts; its parcels stay.`,
     } satisfies Record<DoubtCode, (value: string, choices: string) => string> as Record<

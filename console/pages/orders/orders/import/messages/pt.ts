@@ -122,6 +122,7 @@ export const messages: typeof en = {
       phone_form: (value) => `“${value}” não é um telefone do país.`,
       email_form: (value) => `“${value}” não é um e-mail.`,
       unknown_skill: (value) => `“${value}” tem uma habilidade que a empresa não tem.`,
+      ref_twice: (value) => `“${value}” está em vários pedidos.`,
       ref_exists: (value) =>
         `Já existe um pedido com “${value}”. A atualização muda endereço, dia, valores e textos; os volumes ficam.`,
     },

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
+import { inTransaction } from "#platform/db/db.ts";
 import { readBarcodesOfPdf } from "#tests/support/barcodes.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
@@ -170,6 +172,19 @@ test("a customer pays its own price from its wallet, and gets it back when the l
   assert.equal(hidden.status, 404);
   await post("/api/v1/labelservice/cancelShippingLabel", { label_order_id });
   assert.partialDeepStrictEqual(await wallet(), { balance_minor: 100_000, held_minor: 0 });
+});
+
+test("a customer that names the label of another neither waits for its lock nor takes it", async () => {
+  const business = await service.business();
+  const { id: customer_id } = await business.customer();
+  const { person: other } = await business.customer();
+  const { id: label_order_id } = await buyFor(business, customer_id);
+  const hidden = await inTransaction(service.runtime.pools.system, async (db) => {
+    await db.row("select id from label_order where id = $1 for update", [label_order_id]);
+    const call = other.http("POST", `/api/v1/labelservice/orders/${label_order_id}/purchase`, {});
+    return Promise.race([call, setTimeout(2000, "it waits for the lock", { ref: false })]);
+  });
+  assert.partialDeepStrictEqual(hidden, { status: 404, body: { error_code: "NOT_FOUND" } });
 });
 
 /** Bought by the business for a customer with money, or for itself. */

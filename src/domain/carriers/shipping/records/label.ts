@@ -74,15 +74,17 @@ export async function getLabel(
   return order;
 }
 
-/** Whoever asks: every decision about a label, its packages and its money waits for this lock. */
+/** Whoever asks, who may see it already: every decision about a label, its packages and its money waits for this lock. */
 export const lockLabel = LabelRecord.lock;
 
-/** The label that the caller may see, locked; 404 for another. */
+/** The label that the caller may see, locked; 404 for another, whose lock it neither waits for nor takes. */
 export async function getLockedLabel(context: Context<never>, id: number): Promise<LabelOrderRow> {
-  const order = await lockLabel(context, id);
-  const owner = getOwner(context);
-  if (order === undefined || (owner !== null && order.customer_id !== owner))
-    throw context.refuse("not_found", { message: messages.unknown_label });
+  const { db, business_id } = context;
+  const order = await db.row<LabelOrderRow>(
+    `select * from label_order where business_id = $1 and id = $2 and ($3::bigint is null or customer_id = $3) for update`,
+    [business_id, id, getOwner(context)],
+  );
+  if (order === undefined) throw context.refuse("not_found", { message: messages.unknown_label });
   context.expectVersion(order.version);
   return order;
 }

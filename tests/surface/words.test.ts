@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PICKUP_STATES } from "#domain/carriers/shipping/pickups/rules.ts";
 import { STATES as LABEL_STATES } from "#domain/carriers/shipping/rules.ts";
 import { PURPOSES } from "#domain/communication/messaging/rules.ts";
 import { NOTIFICATION_EVENTS } from "#domain/communication/notifications/rules.ts";
@@ -41,6 +42,7 @@ import { messages as event_words } from "../../console/parts/events/messages/en.
 import { messages as words } from "../../console/parts/messages/en.ts";
 import { messages as timeline_words } from "../../console/parts/timeline/messages/en.ts";
 
+const MANIFEST_STATES = ["pending", "created", "failed"];
 const registry = await loadRegistry();
 const kinds = [...registry.events.kinds.values()];
 
@@ -93,6 +95,8 @@ for (const [what, codes, table] of [
       ...SHIPPING_STATUSES,
       ...SHIPOUT_STATUSES,
       ...LABEL_STATES,
+      ...MANIFEST_STATES,
+      ...PICKUP_STATES,
       "open",
     ],
     floor_words.floor.statuses,

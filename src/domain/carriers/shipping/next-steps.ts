@@ -1,6 +1,7 @@
 /** What somebody who scans a bought label does with its package, by the label's state. */
 
 import type { Message } from "#operation/define/context.ts";
+import type { PickupState } from "./pickups/rules.ts";
 import type { LabelManifestRow } from "./records/label-manifest.ts";
 import type { State } from "./rules.ts";
 
@@ -72,5 +73,29 @@ export const MANIFEST_STEPS: Readonly<Record<LabelManifestRow["state"], Message>
   failed: {
     en: "Keep its packages: the carrier did not take it. Close the day again.",
     pt: "Guarde os volumes: a transportadora não aceitou. Feche o dia de novo.",
+  },
+};
+
+/** The same of a pickup, by its state. */
+export const PICKUP_STEPS: Readonly<Record<PickupState, Message>> = {
+  pending: {
+    en: "Wait: the carrier has not answered yet.",
+    pt: "Espere: a transportadora ainda não respondeu.",
+  },
+  scheduled: {
+    en: "Give the carrier its packages when the driver comes.",
+    pt: "Entregue os volumes à transportadora quando o motorista vier.",
+  },
+  failed: {
+    en: "Keep its packages: the carrier does not come. Order another pickup.",
+    pt: "Guarde os volumes: a transportadora não vem. Peça outra coleta.",
+  },
+  cancel_pending: {
+    en: "Ask in the office: the pickup is being cancelled.",
+    pt: "Pergunte ao escritório: a coleta está sendo cancelada.",
+  },
+  cancelled: {
+    en: "Keep its packages: the pickup was cancelled.",
+    pt: "Guarde os volumes: a coleta foi cancelada.",
   },
 };

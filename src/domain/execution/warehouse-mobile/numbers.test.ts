@@ -68,3 +68,39 @@ test("a manifest is found by the number that the carrier gave, as it is printed 
   const strange = other.admin(identifyScannedCode, { code: "M-20261125", warehouse_id: other.warehouse_id });
   assert.equal((await refusalOf(strange)).error_code, "UNKNOWN_CODE");
 });
+
+test("a pickup is found by the numbers that the carrier gave for it", async () => {
+  const business = await service.business();
+  const { admin, warehouse_id } = await openWarehouse(business);
+  const { carrier_account_id } = await admin(createCarrierAccount, {
+    code: "post",
+    kind: "multi",
+    name: "Post",
+    api_key: "key_0123456789",
+  });
+  for (const [reference, given, confirmation, state] of [
+    ["PK-1", "prg-77", "CN 4711", "scheduled"],
+    ["PK-2", null, null, "pending"],
+  ])
+    await service.system.execute(
+      `insert into label_pickup (business_id, reference, carrier_account_id, carrier, place, window_start, window_end, time_zone,
+         instructions, label_count, package_count, weight_g, state, carrier_reference, confirmation, asked_at, created_at)
+       values ($1, $2, $3, 'post', '{}', '2026-11-25T20:00:00Z', '2026-11-25T22:00:00Z', 'America/Sao_Paulo',
+         '', 2, 3, 900, $4, $5, $6, now(), now())`,
+      [business.id, reference, carrier_account_id, state, given, confirmation],
+    );
+  for (const code of ["PRG-77", "prg-77", "]C0PRG-77\r\n", "CN 4711", "CN4711", "PK-1"]) {
+    const { matches } = await admin(identifyScannedCode, { code, warehouse_id });
+    assert.deepEqual(
+      matches.map(({ type, label, status, about, path }) => [type, label, status, about, path]),
+      [["label_pickup", "CN 4711", "scheduled", "post · 2026-11-25 17:00–19:00 · 3", "/labels/close-day"]],
+      code,
+    );
+    assert.match(matches[0]?.next ?? "", /Give the carrier/);
+  }
+  const { matches } = await admin(identifyScannedCode, { code: "PK-2", warehouse_id });
+  assert.match(matches[0]?.next ?? "", /Wait/);
+  const other = await openWarehouse(await service.business());
+  const strange = other.admin(identifyScannedCode, { code: "PRG-77", warehouse_id: other.warehouse_id });
+  assert.equal((await refusalOf(strange)).error_code, "UNKNOWN_CODE");
+});

@@ -71,8 +71,8 @@ const shipment = {
 const Form = Type.Enum(["PDF", "ZPL", "PNG"]);
 const BODIES = {
   rates: Strict(shipment),
-  shipment: Strict({ ...shipment, reference: Text(35), label_type: Form }),
-  purchase: Strict({ selected_rate_id: Type.String(), label_type: Form, reference: Text(35) }),
+  shipment: Strict({ ...shipment, reference: Text(35), label_type: Type.Optional(Form) }),
+  purchase: Strict({ selected_rate_id: Type.String(), label_type: Type.Optional(Form), reference: Text(35) }),
   manifest: Strict({
     carrier_name: Type.String(),
     address: Address,
@@ -80,6 +80,13 @@ const BODIES = {
     shipment_ids: Type.Array(Type.String(), { minItems: 1 }),
   }),
   tracker: Strict({ tracking_number: Type.String(), carrier_name: Type.String() }),
+};
+
+/** No connection of the gateway takes manifests. */
+const WITHOUT_MANIFESTS = {
+  status: 404,
+  code: "not_found",
+  message: "No active carrier connection found to process the request",
 };
 
 type Json = Record<string, unknown>;
@@ -93,12 +100,22 @@ export interface GatewayStub {
   asked(): Json;
   /** What is declared to customs of the last shipment: carriers multiply weight and value by the quantity. */
   declared(): { pieces: number; weight_g: number; value: string };
-  /** Options of the server: the form of its labels, whether its carriers take manifests, what a tracker says. */
-  settings: { sells_as: string | null; manifests: boolean; tracker: Json; extra_charges: Json[] };
+  /** The form of the last label as it was drafted, and as it was purchased: the gateway buys a PDF where none is named. */
+  forms(): { drafted: string; purchased: string };
+  /**
+   * Options of the server: the form of its labels, whether its carriers take manifests or how they refuse them, what a
+   * tracker says.
+   */
+  settings: {
+    sells_as: string | null;
+    manifests: boolean | { status: number; code: string; message: string };
+    tracker: Json;
+    extra_charges: Json[];
+  };
 }
 
 export async function startGatewayStub(): Promise<GatewayStub> {
-  const made: { id: string; sent: Json; status: string; label_type: string }[] = [];
+  const made: { id: string; sent: Json; status: string; drafted: string; label_type: string }[] = [];
   const settings: GatewayStub["settings"] = {
     sells_as: null,
     manifests: true,
@@ -148,12 +165,8 @@ export async function startGatewayStub(): Promise<GatewayStub> {
       return refuse("rates", sent) ?? { status: 200, body: { rates: [rate()], messages: [] } };
     }
     if (path === "/v1/shipments" && method === "POST") {
-      const one = {
-        id: `shp_${made.length + 1}`,
-        sent,
-        status: "draft",
-        label_type: String(sent["label_type"]),
-      };
+      const form = String(sent["label_type"] ?? "PDF");
+      const one = { id: `shp_${made.length + 1}`, sent, status: "draft", drafted: form, label_type: form };
       const refused = refuse("shipment", sent);
       if (refused === null) made.push(one);
       return refused ?? { status: 201, body: show(one) };
@@ -163,8 +176,10 @@ export async function startGatewayStub(): Promise<GatewayStub> {
       return { status: 200, body: { results: of.map(show) } };
     }
     if (at !== undefined && path.endsWith("/purchase")) {
-      at.status = "purchased";
-      return refuse("purchase", sent) ?? { status: 200, body: show(at) };
+      const refused = refuse("purchase", sent);
+      if (refused !== null) return refused;
+      Object.assign(at, { status: "purchased", label_type: String(sent["label_type"] ?? "PDF") });
+      return { status: 200, body: show(at) };
     }
     if (at !== undefined && path.endsWith("/documents/label")) {
       const form = settings.sells_as ?? at.label_type;
@@ -174,9 +189,10 @@ export async function startGatewayStub(): Promise<GatewayStub> {
     }
     if (path === "/v1/manifests" && method === "GET") return { status: 200, body: { results: [] } };
     if (path === "/v1/manifests") {
-      if (settings.manifests) return refuse("manifest", sent) ?? { status: 201, body: { id: "manf_1" } };
-      const message = "No active carrier connection found to process the request";
-      return { status: 404, body: { errors: [{ code: "not_found", message }] } };
+      const { manifests } = settings;
+      if (manifests === true) return refuse("manifest", sent) ?? { status: 201, body: { id: "manf_1" } };
+      const { status, ...error } = manifests === false ? WITHOUT_MANIFESTS : manifests;
+      return { status, body: { errors: [error] } };
     }
     if (path === "/v1/trackers") return refuse("tracker", sent) ?? { status: 200, body: settings.tracker };
     if (path.startsWith("/v1/manifests/")) return { status: 200, body: { format: "PDF", base64: null } };
@@ -194,6 +210,7 @@ export async function startGatewayStub(): Promise<GatewayStub> {
     base_url,
     settings,
     asked: () => asked,
+    forms: () => ({ drafted: made.at(-1)?.drafted ?? "", purchased: made.at(-1)?.label_type ?? "" }),
     printed: () => [asked, ...made.map(({ sent }) => sent)].filter(({ shipper }) => shipper).map(parties),
     declared: () => ({
       pieces: sum(({ quantity }) => quantity),

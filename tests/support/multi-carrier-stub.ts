@@ -121,6 +121,8 @@ export interface MultiCarrierStub {
   /** The next calls of a path are answered so. */
   fail(path: string, status: number, error: Json): void;
   tracker: Json;
+  /** What a scan form says that cannot be made; they are made after they were answered. */
+  form_failure: string | null;
 }
 
 /** `carriers`: as rates spell them; those in `orders` take several packages, those in `forms` have scan forms. */
@@ -251,6 +253,8 @@ export async function startMultiCarrierStub({
     if (path === "/v2/scan_forms") {
       const refused = refuse("scan_form");
       if (refused !== null) return refused;
+      if (stub.form_failure !== null)
+        return { status: 201, body: { id: "sf_1", status: "failed", message: stub.form_failure } };
       const carrier = String(shipments[0]?.selected_rate?.["carrier"]);
       return forms.includes(carrier)
         ? { status: 201, body: { id: "sf_1", status: "created", form_url: null } }
@@ -304,11 +308,13 @@ export async function startMultiCarrierStub({
       .writeHead(answer.status, { "content-type": "application/json" })
       .end(JSON.stringify(answer.body));
   });
-  return {
+  const stub: MultiCarrierStub = {
     base_url,
     requests,
     shipments,
     tracker,
+    form_failure: null,
     fail: (path, status, error) => void failures.push({ path, status, error }),
   };
+  return stub;
 }

@@ -119,6 +119,7 @@ test("discounts are parts of a charge", async () => {
 test("a label is bought in the form that is asked for, and says what it is when it is another", async () => {
   const { stub, carrier } = await gateway();
   const purchase = await carrier.buy(REQUEST);
+  assert.deepEqual(stub.forms(), { drafted: "PNG", purchased: "PNG" });
   const form = async () => (await carrier.getLabels(purchase, "png"))[0]?.format;
   assert.equal(await form(), "png");
   // Its carrier has one form only, whatever the gateway was asked for.
@@ -142,8 +143,17 @@ test("a carrier without manifests needs none, which is no refusal", async () => 
     date: "2026-11-23",
   };
   assert.equal((await carrier.manifest(of)).state, "created");
-  stub.settings.manifests = false;
-  assert.equal((await failureOf(carrier.manifest(of))).failure, "unsupported");
+  for (const [refused, failure] of [
+    [false, "unsupported"],
+    [
+      { status: 424, code: "SHIPPING_SDK_NON_SUPPORTED_ERROR", message: "create_manifest is not supported" },
+      "unsupported",
+    ],
+    [{ status: 400, code: "invalid", message: "shipment_ids: unknown" }, "request_refused"],
+  ] as const) {
+    stub.settings.manifests = refused;
+    assert.equal((await failureOf(carrier.manifest(of))).failure, failure, JSON.stringify(refused));
+  }
 });
 
 test("a tracker says where a package is, with the times of its events in any form", async () => {

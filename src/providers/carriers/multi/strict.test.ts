@@ -228,10 +228,18 @@ test("services are offered as rates spell them, and asked for in either spelling
 });
 
 test("a carrier without forms needs no manifest, which is no refusal", async () => {
-  const { carrier } = await vendor({ carriers: [UPS] });
+  const { stub, carrier } = await vendor({ carriers: [UPS] });
   const purchase = await carrier.buy({ ...buying(SHIPMENT), service: "UPS:Priority" });
   const of = { reference: "PM1", carrier: "UPS", purchases: [purchase], from: SHOP, date: "2026-11-23" };
   assert.equal((await failureOf(carrier.manifest(of))).failure, "unsupported");
+  for (const [said, failure] of [
+    ["UPS does not support scan forms.", "unsupported"],
+    ["Scan forms are not currently supported.", "unsupported"],
+    ["The shipments have different origins.", "request_refused"],
+  ] as const) {
+    stub.form_failure = said;
+    assert.equal((await failureOf(carrier.manifest(of))).failure, failure, said);
+  }
 });
 
 test("a tracker says where a package is, also where its events do not", async () => {

@@ -21,7 +21,7 @@ export interface SaveFormOptions<Values extends AnyValues, Answer> {
   /** Queries that the change makes stale. */
   keys: QueryKey[];
   /** Text of the success notification. */
-  success_message: string | ((answer: Answer) => string);
+  success_message: string | ((answer: Answer) => string | null);
   done?: (answer: Answer) => void;
   /** The path of the value that a member of the request comes from, when its name differs. */
   toPath?: (path: string) => string;

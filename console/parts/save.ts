@@ -13,8 +13,8 @@ export function useSave<Input, Answer>(
   }: {
     /** Queries that the change makes stale. */
     keys: QueryKey[];
-    /** Text of the success notification. */
-    success_message: string | ((answer: Answer) => string);
+    /** Text of the success notification; null where the page itself says what came of it. */
+    success_message: string | ((answer: Answer) => string | null);
     done?: (answer: Answer) => void;
     /** Shows an error; a notification, unless a form shows it at its fields. */
     refused?: (error: Error) => void;
@@ -24,7 +24,8 @@ export function useSave<Input, Answer>(
   return useMutation({
     mutationFn: run,
     onSuccess: (answer) => {
-      notifySuccess(typeof success_message === "function" ? success_message(answer) : success_message);
+      const message = typeof success_message === "function" ? success_message(answer) : success_message;
+      if (message !== null) notifySuccess(message);
       done?.(answer);
     },
     onError: refused,

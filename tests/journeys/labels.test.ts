@@ -79,6 +79,27 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     assert.partialDeepStrictEqual(label_orders[0], { recipient: "Clara Lopes", state: "LABEL_READY" });
   });
 
+  test("to another country says what is missing, and not that nothing was found", async () => {
+    await page.goto("/labels/new");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Jane Doe");
+    await page.getByRole("combobox", { name: "Street and number" }).fill("5 Oak St");
+    await page.getByRole("textbox", { name: "Postal code" }).fill("78701");
+    await page.getByRole("textbox", { name: "City" }).fill("Austin");
+    await page.getByRole("combobox", { name: "Country" }).fill("United States");
+    await page.getByRole("option", { name: "United States", exact: true }).click();
+    await page.getByRole("textbox", { name: "Weight, g" }).fill("900");
+    await page.getByRole("checkbox", { name: "From another place than the depot" }).check();
+    const from = page.getByRole("group", { name: "From" });
+    await from.getByRole("combobox", { name: "Street and number" }).fill(HUB.line1);
+    await from.getByRole("textbox", { name: "Postal code" }).fill(HUB.postal_code);
+    await from.getByRole("textbox", { name: "City" }).fill(HUB.city);
+    await page.getByRole("button", { name: "Compare prices" }).click();
+    await page.getByText("Customs data is missing").waitFor();
+    await page.getByText("Carriers without an offer").waitFor();
+    assert.equal(await page.getByText(/0 prices/).count(), 0);
+    assert.deepEqual(await findViolations(page), []);
+  });
+
   test("prints the label as a picture of 4 x 6 inches", async () => {
     // A dialog of the browser cannot be read: what would be printed is kept instead.
     await page.evaluate(`{

@@ -76,7 +76,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
       return { ...(await client.labelserviceRate(input)), shipment: JSON.stringify(input) };
     },
     keys: [],
-    success_message: ({ rates }) => text.rates.compared(rates.length),
+    success_message: ({ rates }) => (rates.length === 0 ? null : text.rates.compared(rates.length)),
     done: setCompared,
   });
   const { customer_id } = form.values;

@@ -1,12 +1,12 @@
 /** What carriers ask for a shipment, the cheapest first, and those that offer nothing with their reason. */
 import { Alert, Button, Loader, SegmentedControl } from "@mantine/core";
-import { IconScale, IconTruckOff } from "@tabler/icons-react";
+import { IconFileDescription, IconScale, IconTruckOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { LabelserviceRateOutput } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
-import { useMe } from "../../../api/session.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
@@ -20,6 +20,8 @@ import type { LabelFormat } from "./print.ts";
 import { LABELS_KEY, type LabelRate, type LabelRateFault, methodsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
+/** What the house carrier answers for a shipment across a border without customs lines. */
+const CUSTOMS_MISSING = "CUSTOMS_MISSING";
 const FORMATS = ["pdf", "png", "zpl"] as const satisfies readonly LabelFormat[];
 
 export function Rates({
@@ -86,9 +88,7 @@ export function Rates({
         }
       >
         {rates.length === 0 ? (
-          <Empty icon={IconTruckOff} title={text.rates.none}>
-            {faults[0] === undefined ? text.rates.none_about : faults[0].message}
-          </Empty>
+          <NoRate faults={faults} />
         ) : (
           <ul className="list label-rates" aria-label={text.rates.title} data-stale={is_stale || undefined}>
             {rates.map((rate, index) => (
@@ -153,6 +153,20 @@ function Unasked({ is_asking }: { is_asking: boolean }) {
   );
 }
 
+/** Where all refuse for one reason that the sender can do something about, it is said in place of their answers. */
+function NoRate({ faults }: { faults: readonly LabelRateFault[] }) {
+  const lacks_customs = faults.length > 0 && faults.every(({ code }) => code === CUSTOMS_MISSING);
+  return lacks_customs ? (
+    <Empty icon={IconFileDescription} title={text.rates.customs_missing}>
+      {text.rates.customs_missing_about}
+    </Empty>
+  ) : (
+    <Empty icon={IconTruckOff} title={text.rates.none}>
+      {faults[0] === undefined ? text.rates.none_about : faults[0].message}
+    </Empty>
+  );
+}
+
 /** The first to arrive; of several the cheapest, which comes first. */
 function findFastest(rates: readonly LabelRate[]): LabelRate | undefined {
   const days = rates.flatMap(({ delivery_days }) => delivery_days ?? []);
@@ -205,6 +219,7 @@ function RateRow({
 }
 
 function Faults({ faults }: { faults: readonly LabelRateFault[] }) {
+  const shows_codes = isStaff(useMe());
   if (faults.length === 0) return null;
   return (
     <Sheet title={text.rates.faults} pad={false}>
@@ -215,7 +230,7 @@ function Faults({ faults }: { faults: readonly LabelRateFault[] }) {
               <span className="strong">{carrier || carrier_account}</span>
               <span className="dim small">{message}</span>
             </span>
-            <span className="mono dim small">{code}</span>
+            {shows_codes ? <span className="mono dim small">{code}</span> : null}
           </li>
         ))}
       </ul>

@@ -116,6 +116,9 @@ export const messages = {
     waiting: "The carriers are being asked. Slow ones are waited for ten seconds.",
     none: "No carrier offers this shipment",
     none_about: "Below is what each answered. Weight, size, or the address may be out of its range.",
+    customs_missing: "Customs data is missing",
+    customs_missing_about:
+      "To another country carriers ask what is inside, with its value, weight and origin. It cannot be entered here yet: buy this label over the API.",
     start: "Enter the shipment",
     start_about: "Prices of all carriers are listed here, the cheapest first.",
     stale: "The shipment was changed. Compare again for prices that hold.",

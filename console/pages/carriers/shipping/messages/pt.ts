@@ -131,6 +131,9 @@ export const messages: typeof en = {
     none: "Nenhuma transportadora oferece esta remessa",
     none_about:
       "Abaixo está o que cada uma respondeu. Peso, tamanho ou endereço podem estar fora do alcance.",
+    customs_missing: "Faltam dados para a alfândega",
+    customs_missing_about:
+      "Para outro país, as transportadoras perguntam o que há dentro, com valor, peso e origem. Isso ainda não pode ser informado aqui: compre esta etiqueta pela API.",
     start: "Informe a remessa",
     start_about: "Os preços de todas as transportadoras aparecem aqui, o mais barato primeiro.",
     stale: "A remessa foi alterada. Compare de novo para ter preços válidos.",

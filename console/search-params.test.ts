@@ -137,6 +137,7 @@ const READ: readonly [string, (given: Record<string, unknown>) => object, Record
     ["no id", readOrderFilters, { customer_id: -3, page: 0, view: -1 }, {}],
     ["a column that cannot be sorted", readOrderFilters, { sort: "-password" }, {}],
     ["digits as words", readOrderFilters, { q: 1234 }, { q: "1234" }],
+    ["one letter, which finds nothing", readOrderFilters, { q: "x" }, {}],
     ["a person, as text", readExceptionFilters, { whose: "7" }, { whose: 7 }],
     ["me, in capitals", readExceptionFilters, { whose: "ME" }, { whose: "me" }],
     ["the first page", defineSearch<{ page?: number }>({ page: page() }), { page: 1 }, {}],

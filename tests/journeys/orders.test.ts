@@ -179,6 +179,21 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(visited.broken, []);
   });
 
+  test("one letter is no search, typed in the field or in the address", async () => {
+    for (const address of ["/orders", "/orders?q=x"]) {
+      await page.goto(address);
+      await page.getByText(/^\d+ orders?$/).waitFor();
+    }
+    const field = page.getByRole("searchbox", { name: "Search orders" });
+    await field.fill("x");
+    await field.press("Enter");
+    await page.getByText("Type two characters or more.").waitFor();
+    await page.getByText(/^\d+ orders?$/).waitFor();
+    await field.fill("xq");
+    await page.getByText("Type two characters or more.").waitFor({ state: "detached" });
+    assert.deepEqual(visited.broken, []);
+  });
+
   test("the list is sorted, arranged and selected by keyboard and mouse, and its address keeps it", async () => {
     const many = await service.business();
     const person = await many.person("client_admin");

@@ -52,8 +52,12 @@ const SORTS: readonly string[] = [
   "ref",
 ] satisfies NonNullable<OrderFilters["sort"]>[];
 
+/** Characters that a search takes. */
+export const Q_MIN = 2;
+const Q_MAX = 200;
+
 export const readOrderFilters = defineSearch<OrderSearch>({
-  q: text(),
+  q: text(Q_MAX, Q_MIN),
   status: words(Object.keys(ORDER_STATUS)),
   type: word(Object.keys(ORDER_TYPE)),
   from: day(),

@@ -27,7 +27,7 @@ import { BulkActions } from "./bulk-actions.tsx";
 import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
 import { buildOrderEdits } from "./order-edits.ts";
-import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
+import { type OrderSearch, Q_MIN, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
 import { text } from "./text.ts";
 
 const CreateOrder = lazyPart(() => import("./create-order.tsx").then((module) => module.CreateOrder));
@@ -244,22 +244,29 @@ export function Orders() {
 
 function SearchField({ q, change }: { q: string | undefined; change: (part: Partial<OrderSearch>) => void }) {
   const [typed, setTyped] = useState(q ?? "");
+  const [is_short, setShort] = useState(false);
   useEffect(() => setTyped(q ?? ""), [q]);
   return (
     <form
       className="grow"
       onSubmit={(event) => {
         event.preventDefault();
-        change({ q: typed.trim() || undefined });
+        const wanted = typed.trim();
+        setShort(wanted !== "" && wanted.length < Q_MIN);
+        change({ q: wanted.length < Q_MIN ? undefined : wanted });
       }}
     >
       <TextInput
         type="search"
+        error={is_short ? text.list.too_short : undefined}
         aria-label={text.list.search}
         placeholder={text.list.search_about}
         leftSection={<IconSearch size={16} />}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setShort(false);
+        }}
       />
     </form>
   );

@@ -16,6 +16,7 @@ export const messages = {
     filters: "Filters",
     search: "Search orders",
     search_about: "Number, name, phone or address",
+    too_short: "Type two characters or more.",
     none: "No orders yet",
     no_match: "Nothing matches these filters",
     no_match_about: "Remove a filter, or look at another day.",

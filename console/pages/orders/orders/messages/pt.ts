@@ -28,6 +28,7 @@ export const messages: typeof en = {
     filters: "Filtros",
     search: "Buscar pedidos",
     search_about: "Número, nome, telefone ou endereço",
+    too_short: "Digite dois caracteres ou mais.",
     none: "Ainda não há pedidos",
     no_match: "Nada corresponde a estes filtros",
     no_match_about: "Remova um filtro ou veja outro dia.",

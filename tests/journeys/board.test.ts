@@ -80,6 +80,19 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(page), []);
   });
 
+  test("does not count the orders that wait before it knows them", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const waiting = (url: URL) => url.searchParams.get("on_route") === "false";
+    await page.route(waiting, (route) => held.then(() => route.continue()));
+    await page.goto(`/plan?date=${DATE}`);
+    const tray = page.getByRole("region", { name: "Orders to be planned" });
+    await tray.getByRole("status", { name: "Loading" }).waitFor();
+    assert.equal(await tray.getByText(/Drop stops here|\(0\)/).count(), 0);
+    release();
+    await tray.getByRole("heading", { name: "To be planned (0)" }).waitFor();
+    await page.unroute(waiting);
+  });
+
   test("refuses to load more than a vehicle carries, says why while dragging, and does it only when told", async () => {
     const before = await states();
     const from = await block(large.stop_ids[0]).boundingBox();

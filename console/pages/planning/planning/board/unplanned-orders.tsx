@@ -1,6 +1,7 @@
 /** Orders of the day that are on no route yet: dragged onto one, or chosen and moved. */
 import { useQuery } from "@tanstack/react-query";
 import { allOrdersQuery, type OrderFilters } from "../../../../api/orders.ts";
+import { Loaded, Waiting } from "../../../../parts/states.tsx";
 import { text } from "../text.ts";
 import type { DragControl } from "./drag.ts";
 import { modeOf } from "./gantt-row.tsx";
@@ -22,32 +23,38 @@ export function UnplannedOrders({
   selection: Selection;
   control: DragControl;
 }) {
-  const orders = useQuery(unplannedQuery(date)).data?.orders ?? [];
+  const query = useQuery(unplannedQuery(date));
   return (
     <section className="sheet unplanned" aria-label={text.waiting.title} data-unplanned>
-      <h2 className="small">{text.waiting.head(orders.length)}</h2>
-      {orders.length === 0 ? (
-        <p className="dim small">{text.waiting.none}</p>
-      ) : (
-        <ul className="unplanned-list">
-          {orders.slice(0, SHOWN_MAX).map(({ id, name, address }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className="unplanned-order"
-                aria-pressed={selection.order_ids.has(id)}
-                title={address}
-                onPointerDown={(event) =>
-                  control.begin(event, selection.order_ids.has(id) ? [...selection.order_ids] : [id])
-                }
-                onClick={(event) => selection.selectOrders([id], modeOf(event))}
-              >
-                <span className="cut">{name || text.order(id)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <h2 className="small">
+        {query.data === undefined ? text.waiting.title : text.waiting.head(query.data.orders.length)}
+      </h2>
+      <Loaded query={query} fallback={<Waiting rows={1} />}>
+        {({ orders }) =>
+          orders.length === 0 ? (
+            <p className="dim small">{text.waiting.none}</p>
+          ) : (
+            <ul className="unplanned-list">
+              {orders.slice(0, SHOWN_MAX).map(({ id, name, address }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className="unplanned-order"
+                    aria-pressed={selection.order_ids.has(id)}
+                    title={address}
+                    onPointerDown={(event) =>
+                      control.begin(event, selection.order_ids.has(id) ? [...selection.order_ids] : [id])
+                    }
+                    onClick={(event) => selection.selectOrders([id], modeOf(event))}
+                  >
+                    <span className="cut">{name || text.order(id)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { createCarrierAccount } from "#domain/carriers/carrier-accounts/operations/create-carrier-account.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { createCarriers } from "#providers/carriers/create-carriers.ts";
+import type { CarrierVendors, LabelFormat } from "#providers/carriers/port.ts";
 import { startGatewayStub } from "#tests/support/gateway-stub.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
@@ -24,6 +25,19 @@ service.runtime.providers = {
 
 const SHOP = { name: "Shop", line1: "125 Church St", city: "Moncton", postal_code: "E1C4Z8", country: "CA" };
 const BUYER = { name: "Jane Doe", line1: "5 Oak St", city: "Calgary", postal_code: "T2P1J9", country: "CA" };
+
+/** Accounts of gateways sell these forms only. */
+function sellingAs(...formats: LabelFormat[]): CarrierVendors {
+  const all = createCarriers({ private_addresses: true, user_agent: "test" });
+  return {
+    of(account) {
+      const carrier = all.of(account);
+      return account.kind === "gateway"
+        ? { ...carrier, capabilities: { ...carrier.capabilities, formats } }
+        : carrier;
+    },
+  };
+}
 
 async function shipper() {
   const stub = await startGatewayStub();
@@ -128,4 +142,19 @@ test("a label is downloaded in the form that it has; another one is refused with
   const refusal = await refusalOf(s.admin(getShippingLabel, { label_order_id, format: "zpl" }));
   assert.deepEqual([refusal.code, refusal.status], ["other_format", 409]);
   assert.match(refusal.message, /PNG only.*as ZPL/);
+});
+
+test("a label in a form that the carrier does not sell is refused before it is bought", async () => {
+  const s = await shipper();
+  const { carriers } = service.runtime.providers;
+  service.runtime.providers = { ...service.runtime.providers, carriers: sellingAs("pdf") };
+  try {
+    const refusal = await refusalOf(s.buy("png"));
+    assert.deepEqual([refusal.code, refusal.status], ["carrier_refused", 422]);
+    assert.match(refusal.message, /PNG.*PDF/);
+    assert.deepEqual(s.stub.forms(), { drafted: "", purchased: "" });
+    assert.equal((await s.buy("pdf")).state, "LABEL_READY");
+  } finally {
+    service.runtime.providers = { ...service.runtime.providers, carriers };
+  }
 });

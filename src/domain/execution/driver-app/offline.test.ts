@@ -4,7 +4,9 @@ import { describe, test } from "node:test";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
 import { changeRouteOrders } from "#domain/planning/routes/operations/change-route-orders.ts";
+import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
+import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import {
   createReleasedRoute,
   type DriverAccount,
@@ -424,6 +426,36 @@ describe("two phones, no network, wrong clocks", () => {
     assert.deepEqual(await listOffRoute(), [aboard]);
     await admin(commandOrdersBulk, { order_ids: [aboard], activity: "receive" });
     assert.deepEqual(await listOffRoute(), []);
+  });
+
+  test("goods that left a route are shown to nobody else: no other driver, route or business", async () => {
+    const business = await service.business();
+    const mine = await createReleasedRoute(business, [{}, {}]);
+    const theirs = await createReleasedRoute(business, [{}, {}]);
+    const foreign = await createReleasedRoute(await service.business(), [{}, {}]);
+    const admin = business.as("client_admin");
+    const order_ids = [(await business.order()).id];
+    const { route } = await admin(createRoute, { driver_id: mine.driver.id, order_ids });
+    await admin(releaseRoute, { route_id: route.id });
+    const second = { ...mine, route_id: route.id };
+    // It left the route of the other driver before its goods were loaded.
+    const aboard = theirs.orders[0]?.id ?? 0;
+    await admin(moveOrders, { order_ids: [aboard], route_id: mine.route_id });
+    for (const { person, route_id } of [mine, theirs, foreign]) await person.call(startRoute, { route_id });
+    await admin(moveOrders, { order_ids: [aboard], route_id: null, goods_stay_aboard: true });
+    const list = async ({ person, route_id }: { person: DriverAccount; route_id: number }) =>
+      (await person.call(getRoute, { route_id })).off_route.map((one) => one.order_id);
+    assert.deepEqual(await list(mine), [aboard]);
+    for (const other of [theirs, foreign, second]) assert.deepEqual(await list(other), []);
+    for (const { person } of [theirs, foreign]) {
+      const refusal = await refusalOf(person.call(getRoute, { route_id: mine.route_id }));
+      assert.ok(["not_your_route", "not_found"].includes(refusal.code), refusal.code);
+    }
+    // Nor does an order go to another driver while this one has its goods.
+    const given = admin(moveOrders, { order_ids: [aboard], route_id: theirs.route_id });
+    assert.equal((await refusalOf(given)).code, "orders_refused");
+    assert.deepEqual([await list(mine), await list(theirs)], [[aboard], []]);
+    await assertAllFoldsConsistent(service);
   });
 
   test("a phone clock that is days ahead is clamped and flagged; with `sent_at` it is corrected", async () => {

@@ -9,6 +9,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { checkFoldOfBusiness } from "#domain/orders/orders/lifecycle/check-fold.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
+import { ally } from "#tests/support/alliances.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { byName } from "./fixture.ts";
 
@@ -100,6 +101,7 @@ async function check(business: TestBusiness): Promise<void> {
 const business = await service.business();
 const admin = byName(service, business.as("client_admin"));
 const employee = byName(service, business.as("employee"));
+const second = byName(service, business.as("client_admin", "second"));
 const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.71, lng: -47.88 };
 
 async function orders(count: number): Promise<number[]> {
@@ -337,6 +339,55 @@ describe("concurrent calls", () => {
       );
       assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length === 1, outcome.join());
       await employee("skillsDriverSet", { driver_id, skills: [] });
+    }
+  });
+
+  test("one person is invited by two at once, as employee and as driver: one account, one invitation", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const email = `invited-${business.id}-${round}@race.example`;
+      const outcome = await race(
+        round,
+        () => admin("userEmployeeCreate", { name: "Ana Dias", email, preset: "dispatcher" }),
+        () =>
+          second("userEmployeeCreate", { name: "Ana Dias", email: email.toUpperCase(), preset: "counter" }),
+        () => admin("clientDriverCreate", { name: "Ana Dias", email }),
+      );
+      assert.deepEqual(outcome.toSorted(), ["done", "email_taken", "email_taken"]);
+      const links = await service.system.rows(
+        `select r.account_id from account a join password_reset r on r.account_id = a.id and r.used_at is null
+          where a.business_id = $1 and lower(a.email) = $2`,
+        [business.id, email],
+      );
+      assert.equal(links.length, 1);
+    }
+    await check(business);
+  });
+
+  test("an account is invited again by two at once: one link works", async () => {
+    for (let round = 0; round < ROUNDS / 2; round += 1) {
+      const email = `again-${business.id}-${round}@race.example`;
+      const { employee_id } = await admin("userEmployeeCreate", { name: "Ana Dias", email });
+      const invite = (by: typeof admin) => () =>
+        by("userEmployeeUpdate", { employee_id, send_invitation: true });
+      assert.deepEqual(await race(round, invite(admin), invite(second)), ["done", "done"]);
+      const links = await service.system.rows(
+        "select 1 from password_reset where account_id = $1 and used_at is null",
+        [employee_id],
+      );
+      assert.equal(links.length, 1);
+    }
+    await check(business);
+  });
+
+  test("a business is invited to an alliance by two at once: one invitation", async () => {
+    const owner = await service.business();
+    const alliance_id = await ally(owner);
+    for (let round = 0; round < ROUNDS / 4; round += 1) {
+      const { code: client_code } = await service.business();
+      const invite = (name: string) => () =>
+        byName(service, owner.as("client_admin", name))("allianceInvite", { alliance_id, client_code });
+      const outcome = await race(round, invite("first"), invite("second"));
+      assert.deepEqual(outcome.toSorted(), ["already_invited", "done"]);
     }
   });
 

@@ -1,6 +1,7 @@
 /**
  * kill -9 of the service and of the database during writes: every acknowledged write is stored, once. The writes take turns:
- * orders, whose numbers come from a range, and watches of them; warehouses; employees and a change of their preset.
+ * orders, whose numbers come from a range, and watches of them; warehouses; employees and a change of their preset; an import,
+ * which is tried in a dry run before it is written, and half of the time left at that.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -13,6 +14,7 @@ const service = await killableService({ RATE_LIMITS: "off" });
 const headers = await service.as("admin@rounds.example");
 const RANGE = { name: "Kill", prefix: "KILL", digits: 8, check_digit: "none", first: 1, last: 99_999_999 };
 const PER_PAGE = 200;
+const IMPORT_DAY = "2099-02-01";
 
 /** Answers the body of a write with a key of its own, which the retries of a client share. */
 async function write(method: string, url: string, body: object) {
@@ -42,6 +44,7 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and e
   const watched = new Set<string>();
   const warehouses = new Set<string>();
   const presets = new Map<string, string>();
+  const imported = new Map<string, string>();
   const read = new Map<number, number>();
   const { range } = await write("POST", "/api/v1/tracking/numbers/ranges", RANGE);
   await write("PUT", "/api/v1/client/settings", { settings: { number_range_id: range.id } });
@@ -55,14 +58,31 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and e
     async () => {
       const key = randomUUID();
       turn += 1;
-      if (turn % 3 === 0) {
+      if (turn % 4 === 3) {
+        const orders = [1, 2, 3].map((n) => ({
+          ref: `${key}/${n}`,
+          scheduled_date: IMPORT_DAY,
+          dropoff: { line1: `Quadra ${n}`, city: "Brasília", lat: -15.7, lng: -47.8 },
+        }));
+        const url = "/api/v1/client/batchOrderCreate";
+        const tried = await service.request("POST", url, { orders }, { ...headers, "x-dry-run": "1" });
+        assert.equal(tried.status, 200, JSON.stringify(tried.body));
+        if (turn % 8 === 3) return;
+        const made: { orders: { ref: string; tracking_number: string }[] } = await write("POST", url, {
+          orders,
+        });
+        for (const [index, { tracking_number }] of made.orders.entries())
+          imported.set(orders[index]?.ref ?? "", tracking_number);
+        return;
+      }
+      if (turn % 4 === 0) {
         const place = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 };
         const code = `W-${key.slice(0, 13).toUpperCase()}`;
         await write("POST", "/api/v1/wms/warehouses", { code, name: key, place });
         warehouses.add(code);
         return;
       }
-      if (turn % 3 === 1) {
+      if (turn % 4 === 1) {
         const email = `${key}@kill.example`;
         const employee = { name: key, email, preset: "dispatcher" };
         const { employee_id } = await write("POST", "/api/v1/user/employees", employee);
@@ -106,13 +126,18 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and e
   // An idempotency key that was retried created one order.
   const total = await service.request(
     "GET",
-    "/api/v1/client/orders?per_page=1&date_from=2099-01-01",
+    "/api/v1/client/orders?per_page=1&date_from=2099-01-01&date_to=2099-01-01",
     undefined,
     headers,
   );
   assert.equal(total.body.total, acknowledged.size);
 
-  const numbers = [...acknowledged.values()].map(({ tracking_number }) => tracking_number);
+  assertSame("Orders of imports", await listImported(), imported.keys());
+
+  const numbers = [
+    ...[...acknowledged.values()].map(({ tracking_number }) => tracking_number),
+    ...imported.values(),
+  ];
   assert.equal(new Set(numbers).size, numbers.length, "a number of the range was given twice");
   assert.ok(numbers.every((number) => /^KILL\d{8}$/.test(number)));
   // A write that was rolled back leaves no gap in the range.
@@ -140,6 +165,17 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and e
     [...presets].map(([email, preset]) => `${email} ${preset}`),
   );
 });
+
+/** References of the orders of the day on which imports are scheduled. */
+async function listImported(): Promise<string[]> {
+  const refs: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const url = `/api/v1/client/orders?per_page=${PER_PAGE}&page=${page}&date_from=${IMPORT_DAY}&date_to=${IMPORT_DAY}`;
+    const { body } = await service.request("GET", url, undefined, headers);
+    refs.push(...body.orders.map(({ ref }: { ref: string }) => ref));
+    if (refs.length >= body.total) return refs;
+  }
+}
 
 interface Feed {
   next: string;

@@ -144,6 +144,24 @@ test("a label is downloaded in the form that it has; another one is refused with
   assert.match(refusal.message, /PNG only.*as ZPL/);
 });
 
+test("a label is given in the form in which it was bought, unless another one is asked for", async () => {
+  const admin = (await service.business()).as("client_admin");
+  for (const label_format of ["png", "zpl", "pdf"] as const) {
+    const { rates } = await admin(rateLabels, {
+      ship_from: SHOP,
+      ship_to: BUYER,
+      packages: [{ weight_g: 800 }],
+      carrier_accounts: ["house"],
+    });
+    const { label_order } = await admin(submitLabelOrder, { rate_id: rates[0]?.rate_id ?? "", label_format });
+    const { id: label_order_id } = label_order;
+    const form = async (asked: { format?: LabelFormat }) =>
+      (await admin(getShippingLabel, { label_order_id, ...asked })).labels.map(({ format }) => format);
+    assert.deepEqual(await form({}), [label_format]);
+    for (const format of ["pdf", "png", "zpl"] as const) assert.deepEqual(await form({ format }), [format]);
+  }
+});
+
 test("a label in a form that the carrier does not sell is refused before it is bought", async () => {
   const s = await shipper();
   const { carriers } = service.runtime.providers;

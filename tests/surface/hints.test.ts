@@ -1,6 +1,7 @@
 /**
  * What a tool says of itself is what it does: one that is called read-only writes no row, but a quote, which keeps the
- * rates that it answered; one that is not does write.
+ * rates that it answered and binds nobody; one that is not does write. A label that is printed is issued as a document,
+ * so its tool is not read-only; the same label again adds nothing.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,15 +21,8 @@ const service = await testService();
 const fixture = await createFixture(service, await service.business(), "Wren");
 const changes = await recordChanges(service, samples.written_by_any_call);
 
-/** What read-only tools keep of what they answered: prices that were quoted, and the fingerprint of a PDF that was issued. */
-const KEPT = [
-  { tables: ["event", "idempotency", "quote"], kind: "quote.", of: isQuote },
-  {
-    tables: ["document", "document_version", "event"],
-    kind: "document.",
-    of: ({ name }: Tool) => /_label$/.test(name),
-  },
-];
+/** What read-only tools keep of what they answered: prices that were quoted. */
+const QUOTED = ["event", "idempotency", "quote"];
 /** Where the minimal input is refused. */
 const INPUTS: Record<string, Values> = { search_address: { q: "Quadra" } };
 
@@ -90,11 +84,33 @@ for (const [server, path] of [
       }
       if (is_error) wrong.push(`${tool.name} was refused: ${JSON.stringify(answer).slice(0, 300)}`);
       if (tool.definition.annotations.destructiveHint) wrong.push(`${tool.name} is destructive`);
-      const kept = KEPT.find(({ of }) => of(tool));
-      const other = tables.filter((table) => kept?.tables.includes(table) !== true);
+      const quotes = isQuote(tool);
+      const other = tables.filter((table) => !quotes || !QUOTED.includes(table));
       if (other.length > 0) wrong.push(`${tool.name} writes ${other.join(", ")}`);
-      if (kinds.split(",").some((kind) => kind !== "" && kept?.kind !== `${kind.split(".")[0]}.`))
+      if (kinds.split(",").some((kind) => kind !== "" && !(quotes && kind.startsWith("quote."))))
         wrong.push(`${tool.name} emits ${kinds}`);
     }
     assert.deepEqual(wrong, []);
   });
+
+test("a tool that issues a document keeps it once: it is not read-only, destroys nothing, and may be repeated", async () => {
+  const issuing = getTools(service.runtime.registry, "user").filter(
+    ({ source }) => "operation" in source && source.operation.stores_document === true,
+  );
+  assert.deepEqual(
+    issuing.map(({ name, definition: { annotations } }) => [
+      name,
+      annotations.readOnlyHint,
+      annotations.destructiveHint,
+      annotations.idempotentHint,
+    ]),
+    [
+      ["print_local_label", false, false, true],
+      ["uniorder_label", false, false, true],
+    ],
+  );
+  for (const tool of issuing) {
+    await callTool("/mcp", tool);
+    assert.deepEqual((await callTool("/mcp", tool)).tables, [], `${tool.name} again`);
+  }
+});

@@ -34,7 +34,8 @@ describe("the catalogue", () => {
           "readOnlyHint",
         ]);
         const is_quote = "operation" in source && source.operation.only_quotes === true;
-        assert.equal(definition.annotations.readOnlyHint, effect === "read" || is_quote, name);
+        const keeps = "operation" in source && source.operation.stores_document === true;
+        assert.equal(definition.annotations.readOnlyHint, (effect === "read" && !keeps) || is_quote, name);
         const members = definition.inputSchema["properties"] as object;
         assert.equal("confirm" in members, confirm, name);
         assert.equal("dry_run" in members, effect === "write", name);

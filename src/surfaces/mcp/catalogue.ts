@@ -59,6 +59,8 @@ function buildTool(
   const confirm = risk === "high";
   const writes = effect === "write";
   const reads = !writes || operation.only_quotes === true;
+  // What it issues is kept; the same again adds nothing.
+  const keeps_document = operation.stores_document === true;
   const description = [
     summary.replace(/\.?$/, "."),
     operation.description ?? "",
@@ -97,7 +99,7 @@ function buildTool(
       ),
       outputSchema: buildOutputSchema(operation.output as JsonSchema, operation.unpredicted ?? []),
       annotations: {
-        readOnlyHint: reads,
+        readOnlyHint: reads && !keeps_document,
         destructiveHint: !reads && operation.adds_only !== true,
         idempotentHint: reads || rest?.method === "PUT" || rest?.method === "DELETE",
         openWorldHint: mayCallExternalService(operation),

@@ -176,3 +176,16 @@ test("what a connection may do fits for every role", async () => {
     assert.equal((await ask("get_capabilities", {}, "/mcp", own))["role"], role);
   }
 });
+
+test("the instructions of both servers tell how a long answer goes on, which no schema of a tool has", async () => {
+  for (const path of ["/mcp", DEVELOPER]) {
+    const client = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "t", version: "1" },
+    };
+    const { instructions } = (await mcp.rpc("initialize", client, headers, path)).body.result;
+    assert.match(instructions, /shortened\.next/);
+    assert.match(instructions, /part/);
+  }
+});

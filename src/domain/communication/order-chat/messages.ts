@@ -24,6 +24,17 @@ export const messages = {
     "現在、この注文の会話に参加していません。",
     "지금은 이 주문의 대화에 참여하고 있지 않습니다.",
   ),
+  sequence_reused: buildMessage(
+    "This device sent another message under the same number.",
+    "该设备已用同一序号发送过其他消息。",
+    "該裝置已用同一序號傳送過其他訊息。",
+    "Cet appareil a déjà utilisé ce numéro pour un autre message.",
+    "Dieses Gerät hat die Nummer schon für eine andere Nachricht benutzt.",
+    "Este dispositivo ya usó ese número para otro mensaje.",
+    "Este aparelho já usou esse número para outra mensagem.",
+    "この端末は同じ番号で別のメッセージを送信済みです。",
+    "이 기기가 같은 번호로 다른 메시지를 보냈습니다.",
+  ),
   conversation_closed: buildMessage(
     "This conversation is closed. It can be read.",
     "此对话已关闭，仅可查看。",

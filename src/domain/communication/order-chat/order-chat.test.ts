@@ -46,6 +46,30 @@ test("who reads later messages is not shown as a reader of earlier ones that wer
   );
 });
 
+test("a message that a phone sends again after a lost answer is one message; its number is of no other", async () => {
+  const business = await service.business();
+  const { person, orders } = await createReleasedRoute(business);
+  const order_id = orders[0]?.id ?? 0;
+  const sent = { text: "I am at the gate.", device_id: "phone-1", seq: 41 };
+  const post = (body: object) => person.http("POST", url(order_id, "/messages"), body);
+  const [first, again] = [await post(sent), await post(sent)];
+  assert.equal(first.status, 201, JSON.stringify(first.body));
+  assert.deepEqual([again.status, again.body.message], [201, first.body.message]);
+  const together = await Promise.all([post({ ...sent, seq: 42 }), post({ ...sent, seq: 42 })]);
+  assert.deepEqual(
+    together.map(({ body }) => body.message.seq),
+    [2, 2],
+  );
+  const other = await post({ ...sent, text: "Nobody is here." });
+  assert.deepEqual([other.status, other.body.error_code], [409, "SEQUENCE_REUSED"]);
+  const from_another = await post({ ...sent, device_id: "phone-2" });
+  assert.equal(from_another.body.message.seq, 3);
+  const read = await business.as("employee")(listChatMessages, { order_id });
+  assert.deepEqual(texts(read), Array(3).fill("I am at the gate."));
+  const events = await business.eventsOf("order_chat", order_id);
+  assert.equal(events.filter(({ kind }) => kind === "order_chat.message_posted").length, 3);
+});
+
 test("dispatcher and driver write to each other, in one order, and see who has read", async () => {
   const business = await service.business();
   const { person, orders } = await createReleasedRoute(business);

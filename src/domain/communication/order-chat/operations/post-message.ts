@@ -16,7 +16,12 @@ import { messages } from "../messages.ts";
 import { pickText } from "../quick-replies.ts";
 import { type Chat, getParticipant, lockChat, markRead, saveLastMessage } from "../records/chat.ts";
 import type { ChatSettings } from "../records/chat-settings.ts";
-import { OrderChatAttachment, OrderChatMessage } from "../records/message.ts";
+import {
+  findSentBefore,
+  OrderChatAttachment,
+  OrderChatMessage,
+  type OrderChatMessageRow,
+} from "../records/message.ts";
 import { isEmptyMessage, type ParticipantRole } from "../rules.ts";
 import { FILES_MAX, LanguageTag, listQuickReplies, Position, TEXT_MAX } from "../shapes.ts";
 
@@ -58,14 +63,15 @@ export const postMessage = defineOperation({
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: "The phone's own id, in a batch of commands.",
+        description: "The phone's own id, with `seq`.",
       }),
     ),
     seq: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "The phone's sequence number, in a batch of commands.",
+        description:
+          "The phone's number of this message. The same from the same phone again is the same message, such as after an answer that was lost.",
       }),
     ),
   }),
@@ -74,13 +80,25 @@ export const postMessage = defineOperation({
     result: Type.Boolean(),
     message: Type.Object({ id: Id, seq: Id, sent_at: Timestamp }),
   }),
-  refusals: { conversation_closed: "gone", unknown_file: "invalid", unknown_quick_reply: "invalid" },
+  refusals: {
+    conversation_closed: "gone",
+    unknown_file: "invalid",
+    unknown_quick_reply: "invalid",
+    sequence_reused: "conflict",
+  },
 
   async run(context, input) {
     const { order_id, file_ids = [], position = null } = input;
     const { now, emit, refuse } = context;
     const who = getParticipant(context);
     const chat = await lockChat(context, order_id);
+    const { device_id, seq: device_seq } = input;
+    const phone = device_id === undefined || device_seq === undefined ? null : { device_id, device_seq };
+    const before = phone && (await findSentBefore(context, order_id, who.account_id, phone));
+    if (before) {
+      if (!isRepeat(input, before)) throw refuse("sequence_reused", { message: messages.sequence_reused });
+      return { result: true, message: { id: before.id, seq: before.seq, sent_at: before.sent_at } };
+    }
     if (chat.state === "closed")
       throw refuse("conversation_closed", { message: messages.conversation_closed });
     const written = chooseText(context, input, chat.rules, who.role);
@@ -114,6 +132,7 @@ export const postMessage = defineOperation({
       position,
       written_at: writtenAt(context, input.occurred_at)?.toISOString() ?? null,
       sent_at: now.toISOString(),
+      ...phone,
     });
     if (file_ids.length > 0) {
       await OrderChatAttachment.insertMany(
@@ -144,6 +163,17 @@ export const postMessage = defineOperation({
     return { result: true, message: { id: row.id, seq, sent_at: now.toISOString() } };
   },
 });
+
+/** A message that was deleted has nothing left to compare. */
+const isRepeat = (
+  { text = "", quick_reply }: { text?: string; quick_reply?: string },
+  before: OrderChatMessageRow,
+): boolean => {
+  if (before.deleted_at !== null) return true;
+  return (
+    before.quick_reply === (quick_reply ?? null) && (quick_reply !== undefined || before.text === text.trim())
+  );
+};
 
 /** What the driver's app knows these messages by. Source: docs/contract/rest.md, "Feature families". */
 const PUSH_TYPE = "order_chat_message";

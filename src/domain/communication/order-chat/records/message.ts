@@ -15,6 +15,26 @@ export interface OrderChatMessageRow extends Row<"order_chat_message"> {
 export const OrderChatMessage = defineRecord<"order_chat_message", OrderChatMessageRow>("order_chat_message");
 export const OrderChatAttachment = defineRecord("order_chat_attachment");
 
+/** The number that a phone gave a message. */
+export interface PhoneSequence {
+  device_id: string;
+  device_seq: number;
+}
+
+/** What the author's phone sent before under this number. The conversation is locked. */
+export function findSentBefore(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  order_id: number,
+  author_account_id: number,
+  { device_id, device_seq }: PhoneSequence,
+): Promise<OrderChatMessageRow | undefined> {
+  return db.row<OrderChatMessageRow>(
+    `select * from order_chat_message
+      where business_id = $1 and order_id = $2 and author_account_id = $3 and device_id = $4 and device_seq = $5`,
+    [business_id, order_id, author_account_id, device_id, device_seq],
+  );
+}
+
 /** Its text, position and files go; its number stays. */
 export async function clearMessage(
   context: Pick<Context, "db" | "business_id" | "now">,
@@ -51,7 +71,8 @@ export function readerValues(who: Participant): (number | null)[] {
   ];
 }
 
-export interface ListedMessage extends Omit<OrderChatMessageRow, "business_id" | "deleted_by"> {
+export interface ListedMessage
+  extends Omit<OrderChatMessageRow, "business_id" | "deleted_by" | "device_id" | "device_seq"> {
   author_name: string;
   attachments: { file_id: number; name: string; content_type: string; size_bytes: number }[] | null;
 }

@@ -45,7 +45,7 @@ const CONTAINERS: Readonly<Record<string, Author>> = {
 
 /** In these, names and descriptions are those of the business itself or of the service. */
 const OWN_PARENTS: ReadonlySet<string> = new Set(
-  listNames(`article articles assigned_to balances business by carriers columns created_by datasets dataset decided_by
+  listNames(`article articles assigned_to balances business by carriers changed_by columns created_by datasets dataset decided_by
     driver drivers engines fields from_warehouse groups kinds methods objectives operations origin_warehouse proposed_by
     providers roles services service suggestions supplies surcharges templates tiers to_warehouse tools vehicle vehicles
     warehouse warehouses zone zones profiles families endpoints packages_sold`),

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { day, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { nameRequest } from "./name-request.ts";
 import type { RecipientRequest } from "./queries.ts";
@@ -23,6 +24,8 @@ export function DecideDialog({
   const queries = useQueryClient();
   const [answer, setAnswer] = useState("");
   const written = answer.trim();
+  const times = useTimes();
+  const moved = decision === "accept" ? request.day_change : null;
   return (
     <ActionDialog<object>
       opened
@@ -34,7 +37,12 @@ export function DecideDialog({
       input={decision === "answer" && written === "" ? null : { decision, written }}
       run={(options) =>
         client.clientRecipientRequestDecide(
-          { request_id: request.id, decision, ...(written === "" ? {} : { answer: written }) },
+          {
+            request_id: request.id,
+            decision,
+            ...(written === "" ? {} : { answer: written }),
+            ...(moved === null ? {} : { replaces_day: moved.scheduled_date }),
+          },
           { ...options, if_match: request.version },
         )
       }
@@ -45,6 +53,15 @@ export function DecideDialog({
         close();
       }}
     >
+      {moved === null ? null : (
+        <p className="strong">
+          {text.day_changed(
+            day(moved.scheduled_date),
+            moved.changed_by?.name ?? "",
+            times.moment(moved.changed_at),
+          )}
+        </p>
+      )}
       {request.text === "" ? null : <blockquote className="request-quote">{request.text}</blockquote>}
       <Textarea
         data-autofocus

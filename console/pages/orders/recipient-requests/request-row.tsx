@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
-import { useTimes } from "../../../parts/times.ts";
+import { day, useTimes } from "../../../parts/times.ts";
 import { DecideDialog, type Decision } from "./decide-dialog.tsx";
 import { nameRequest } from "./name-request.ts";
 import type { RecipientRequest } from "./queries.ts";
@@ -57,6 +57,15 @@ export function RequestRow({ request, with_order }: { request: RecipientRequest;
           ) : null}
           <span title={times.exact(request.created_at)}>{times.ago(request.created_at)}</span>
         </p>
+        {request.day_change === null ? null : (
+          <p className="small">
+            {text.day_changed(
+              day(request.day_change.scheduled_date),
+              request.day_change.changed_by?.name ?? "",
+              times.moment(request.day_change.changed_at),
+            )}
+          </p>
+        )}
         {request.text === "" ? null : <p className="request-text">{request.text}</p>}
         {request.answer === null ? null : (
           <div className="request-answer">

@@ -146,6 +146,17 @@ export const messages = {
     "その受取人の依頼はありません。",
     "해당 받는 사람의 요청이 없습니다.",
   ),
+  day_changed: buildMessage(
+    "Since the recipient asked, the order was moved to {day}, by {name} at {at}. To move it all the same, name that day in replaces_day.",
+    "收件人提出请求后，订单已由 {name} 于 {at} 改期至 {day}。如仍要改期，请在 replaces_day 中填写该日期。",
+    "收件人提出請求後，訂單已由 {name} 於 {at} 改期至 {day}。如仍要改期，請在 replaces_day 中填寫該日期。",
+    "Depuis la demande du destinataire, la commande a été déplacée au {day}, par {name} à {at}. Pour la déplacer quand même, indiquez ce jour dans replaces_day.",
+    "Seit der Anfrage des Empfängers wurde der Auftrag auf {day} verlegt, von {name} um {at}. Um ihn trotzdem zu verlegen, nennen Sie diesen Tag in replaces_day.",
+    "Desde la solicitud del destinatario, el pedido se movió al {day}, por {name} a las {at}. Para moverlo de todos modos, indique ese día en replaces_day.",
+    "Desde a solicitação do destinatário, o pedido foi movido para {day}, por {name} em {at}. Para movê-lo mesmo assim, informe esse dia em replaces_day.",
+    "受取人の依頼後、注文は {name} により {at} に {day} へ変更されました。それでも変更する場合は、replaces_day にその日を指定してください。",
+    "받는 사람의 요청 이후 {name} 님이 {at}에 주문을 {day}(으)로 옮겼습니다. 그래도 옮기려면 replaces_day에 그 날짜를 지정하세요.",
+  ),
   request_decided: buildMessage(
     "This request is {state}; it cannot be decided this way.",
     "此请求的状态为 {state}，不能这样处理。",

@@ -4,6 +4,7 @@ import { listMessages } from "#domain/execution/driver-app/operations/list-messa
 import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
+import { updateOrder } from "#domain/orders/orders/operations/update-order.ts";
 import { createShareLink } from "#domain/orders/sharing/operations/create-share-link.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
@@ -230,6 +231,40 @@ describe("what a dispatcher decides", () => {
     const { requests } = await admin(listRecipientRequests, { state: "open" });
     await admin(decideRecipientRequest, { request_id: requests[0]?.id ?? 0, decision: "decline" });
     assert.equal((await detail(business, order.id)).recipient_preferences, null);
+  });
+
+  test("does not overwrite without a word a day that was planned after the recipient asked", async () => {
+    const business = await open({ recipient_day: "confirm" });
+    const { order, ask } = await link(business);
+    await ask("day", { scheduled_date: "2026-11-24" });
+    const planner = business.as("client_admin", "Ana");
+    const admin = business.as("employee", "Bia");
+    const [request] = (await admin(listRecipientRequests, { state: "open" })).requests;
+    const request_id = request?.id ?? 0;
+    assert.equal(request?.day_change, null);
+    service.advance(60_000);
+    await planner(updateOrder, { order_id: order.id, scheduled_date: "2026-11-25" });
+    const changed_at = service.now().toISOString();
+    service.advance(60_000);
+    await planner(updateOrder, { order_id: order.id, note: "Fragile" });
+    const [seen] = (await admin(listRecipientRequests, { state: "open" })).requests;
+    assert.partialDeepStrictEqual(seen?.day_change, {
+      scheduled_date: "2026-11-25",
+      changed_at,
+      changed_by: { name: "Ana" },
+    });
+    const decide = (more: object) =>
+      admin(decideRecipientRequest, { request_id, decision: "accept", ...more });
+    for (const more of [{}, { replaces_day: "2026-11-23" }]) {
+      const refused = await refusalOf(decide(more));
+      assert.equal(refused.code, "day_changed");
+      assert.match(refused.message, /2026-11-25.*Ana/);
+      assert.partialDeepStrictEqual(refused.extra, { day_change: { scheduled_date: "2026-11-25" } });
+    }
+    assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-25");
+    const { request: done } = await decide({ replaces_day: "2026-11-25" });
+    assert.equal(done.state, "accepted");
+    assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-24");
   });
 
   for (const [older, newer] of [

@@ -30,6 +30,19 @@ export const RecipientRequest = Type.Object(
     name: Type.String({ description: "Of the person at the stop." }),
     order_status: Type.String(),
     decided_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+    day_change: Nullable(
+      Type.Object(
+        {
+          scheduled_date: { ...CalendarDate, description: "The day that is planned now." },
+          changed_at: Timestamp,
+          changed_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+        },
+        {
+          description:
+            "Of an open request for another day: the order was moved since it was made. Accepting it names the planned day in `replaces_day`.",
+        },
+      ),
+    ),
     version: Type.Integer(),
     can_decide: Type.Boolean({ description: "It can be accepted or declined." }),
     can_answer: Type.Boolean(),

@@ -38,6 +38,8 @@ export const messages = {
   decline: "Decline",
   answer: "Answer",
   answered_by: (name: string, moment: string) => `${name}, ${moment}`,
+  day_changed: (day: string, name: string, moment: string) =>
+    [`Moved to ${day} since`, name, moment].filter(Boolean).join(", "),
   answer_optional: "Answer, if the recipient should know more",
   answer_about: "The recipient reads it on the tracking page.",
   done: {

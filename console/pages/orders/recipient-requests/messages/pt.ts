@@ -47,6 +47,7 @@ export const messages: typeof en = {
   decline: "Recusar",
   answer: "Responder",
   answered_by: (name, moment) => `${name}, ${moment}`,
+  day_changed: (day, name, moment) => [`Movido depois para ${day}`, name, moment].filter(Boolean).join(", "),
   answer_optional: "Resposta, se o destinatário deve saber mais",
   answer_about: "O destinatário lê na página de rastreamento.",
   done: {

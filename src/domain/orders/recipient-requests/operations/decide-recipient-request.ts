@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { applyChoice } from "../apply.ts";
 import { LISTED_COLUMNS, LISTED_FROM, type ListedRow, toRecipientRequest } from "../list.ts";
@@ -31,16 +31,22 @@ export const decideRecipientRequest = defineOperation({
       description: "answer: of a message, or about what took effect at once.",
     }),
     answer: Type.Optional(Type.String({ maxLength: 1000, description: "Shown to the recipient." })),
+    replaces_day: Type.Optional({
+      ...CalendarDate,
+      description:
+        "To accept another day although the order was moved since it was asked for (`day_change`): the day that is planned now.",
+    }),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), request: RecipientRequest }),
   refusals: {
     request_decided: "conflict",
+    day_changed: "conflict",
     invalid_transition: "conflict",
     on_route: "conflict",
     held_by_carrier: "conflict",
   },
 
-  async run(context, { request_id, decision, answer: written = "" }) {
+  async run(context, { request_id, decision, answer: written = "", replaces_day }) {
     const { db, business_id, actor, now, refuse, say, emit, expectVersion } = context;
     const known = await db.row<{ order_id: number }>(
       "select order_id from recipient_request where business_id = $1 and id = $2",
@@ -66,6 +72,15 @@ export const decideRecipientRequest = defineOperation({
       });
     }
     if (decision === "accept") {
+      const { day_change } = toRecipientRequest(row);
+      if (day_change !== null && day_change.scheduled_date !== replaces_day) {
+        const { scheduled_date: day, changed_by, changed_at: at } = day_change;
+        throw refuse("day_changed", {
+          message: messages.day_changed,
+          values: { day, name: changed_by?.name ?? "Packhorse", at },
+          extra: { day_change },
+        });
+      }
       const applied = await applyChoice(context, order, row);
       if (applied.refusal === "not_found") throw refuse("not_found", { message: messages.unknown_request });
       if (applied.refusal !== null) {

@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Reads of the business of the job outside a transaction, each statement on its own. */
-export type JobReader = Pick<
+type JobReader = Pick<
   Context<never>,
   "db" | "business_id" | "business" | "providers" | "settings" | "system_queries" | "now"
 >;

@@ -13,10 +13,11 @@ export const settingsQuery = queryOptions({
 
 const depotQuery = queryOptions({
   ...settingsQuery,
-  select: ({ settings }): { lat: number; lng: number; title: string } | null => {
+  select: ({ settings }): { lat: number; lng: number; title: string; country: string } | null => {
     const { depot } = settings;
     if (typeof depot?.lat !== "number" || typeof depot.lng !== "number") return null;
-    return { lat: depot.lat, lng: depot.lng, title: depot.name ?? "Depot" };
+    const { lat, lng, name, country } = depot;
+    return { lat, lng, title: name ?? "Depot", country: country ?? "" };
   },
 });
 

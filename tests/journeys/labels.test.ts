@@ -8,6 +8,7 @@ import { rateLabels } from "#domain/carriers/shipping/operations/rate-labels.ts"
 import { recordAdjustment } from "#domain/carriers/shipping/operations/record-adjustment.ts";
 import { getShippingRules } from "#domain/carriers/shipping-rules/operations/get-shipping-rules.ts";
 import { setShippingRules } from "#domain/carriers/shipping-rules/operations/set-shipping-rules.ts";
+import type { Shipment } from "#providers/carriers/port.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit, waitForDialog } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
 import { eventually } from "#tests/support/until.ts";
@@ -77,27 +78,6 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(page), []);
     const { label_orders } = await admin(listLabelOrders, {});
     assert.partialDeepStrictEqual(label_orders[0], { recipient: "Clara Lopes", state: "LABEL_READY" });
-  });
-
-  test("to another country says what is missing, and not that nothing was found", async () => {
-    await page.goto("/labels/new");
-    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Jane Doe");
-    await page.getByRole("combobox", { name: "Street and number" }).fill("5 Oak St");
-    await page.getByRole("textbox", { name: "Postal code" }).fill("78701");
-    await page.getByRole("textbox", { name: "City" }).fill("Austin");
-    await page.getByRole("combobox", { name: "Country" }).fill("United States");
-    await page.getByRole("option", { name: "United States", exact: true }).click();
-    await page.getByRole("textbox", { name: "Weight, g" }).fill("900");
-    await page.getByRole("checkbox", { name: "From another place than the depot" }).check();
-    const from = page.getByRole("group", { name: "From" });
-    await from.getByRole("combobox", { name: "Street and number" }).fill(HUB.line1);
-    await from.getByRole("textbox", { name: "Postal code" }).fill(HUB.postal_code);
-    await from.getByRole("textbox", { name: "City" }).fill(HUB.city);
-    await page.getByRole("button", { name: "Compare prices" }).click();
-    await page.getByText("Customs data is missing").waitFor();
-    await page.getByText("Carriers without an offer").waitFor();
-    assert.equal(await page.getByText(/0 prices/).count(), 0);
-    assert.deepEqual(await findViolations(page), []);
   });
 
   test("prints the label as a picture of 4 x 6 inches", async () => {
@@ -257,6 +237,60 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
     });
     const standard = rates.find(({ service }) => service === "standard");
     assert.equal(standard?.price_details?.find(({ code }) => code === "freight")?.amount_minor, 925);
+  });
+
+  test("to another country says what customs data is missing, and takes it", async () => {
+    await page.goto("/labels/new");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Jane Doe");
+    await page.getByRole("combobox", { name: "Street and number" }).fill("5 Oak St");
+    await page.getByRole("textbox", { name: "Postal code" }).fill("78701");
+    await page.getByRole("textbox", { name: "City" }).fill("Austin");
+    await page.getByRole("combobox", { name: "Country" }).fill("United States");
+    await page.getByRole("option", { name: "United States", exact: true }).click();
+    await page.getByRole("textbox", { name: "Weight, g", exact: true }).fill("900");
+    await page.getByRole("checkbox", { name: "From another place than the depot" }).check();
+    const from = page.getByRole("group", { name: "From" });
+    await from.getByRole("combobox", { name: "Street and number" }).fill(HUB.line1);
+    await from.getByRole("textbox", { name: "Postal code" }).fill(HUB.postal_code);
+    await from.getByRole("textbox", { name: "City" }).fill(HUB.city);
+    await page.getByRole("button", { name: "Compare prices" }).click();
+    await page.getByText("Customs data is missing").waitFor();
+    await page.getByText("Carriers without an offer").waitFor();
+    assert.equal(await page.getByText(/0 prices/).count(), 0);
+    assert.deepEqual(await findViolations(page), []);
+
+    const goods = page.getByRole("group", { name: "Goods 1" });
+    await goods.getByRole("textbox", { name: "Description" }).fill("T-shirts");
+    await goods.getByRole("textbox", { name: "Pieces" }).fill("2");
+    await goods.getByRole("textbox", { name: "Value, BRL" }).fill("149.90");
+    await goods.getByRole("textbox", { name: "Net weight, g" }).fill("700");
+    await page.getByRole("textbox", { name: "Signed by" }).fill("P. Central");
+    await goods.getByRole("combobox", { name: "Country of origin" }).fill("Braz");
+    await page.getByRole("option", { name: "Brazil", exact: true }).click();
+    await page.getByRole("button", { name: "Compare prices" }).click();
+    const hs_code = goods.getByRole("textbox", { name: "HS code" });
+    await hs_code.and(page.locator("[aria-invalid=true]")).waitFor();
+    await hs_code.fill("6109.10");
+    await page.getByRole("button", { name: "Compare prices" }).click();
+    const prices = page.getByRole("list", { name: "Compare carriers" });
+    await prices.getByRole("button", { name: /^Buy/ }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Label to Jane Doe" }).waitFor();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Customs declaration CN 22" }).waitFor();
+    const [{ shipment } = { shipment: null }] = await service.system.rows<{ shipment: Shipment }>(
+      "select shipment from label_order where business_id = $1 order by id desc limit 1",
+      [business.id],
+    );
+    assert.deepEqual(shipment?.customs?.lines, [
+      {
+        description: "T-shirts",
+        quantity: 2,
+        value_minor: 14_990,
+        weight_g: 700,
+        hs_code: "610910",
+        origin_country: "BR",
+      },
+    ]);
   });
 
   test("carrier accounts are tested, and disabled", async () => {

@@ -14,13 +14,16 @@ import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import { Customs } from "./customs.tsx";
 import "./labels.css";
 import { type LabelOrder, labelQuery } from "./queries.ts";
 import { Rates } from "./rates.tsx";
 import {
   copyShipment,
+  crossesBorder,
   emptyPackage,
   emptyShipment,
+  type Home,
   type ShipmentValues,
   toRateInput,
 } from "./shipment-values.ts";
@@ -66,13 +69,18 @@ interface Compared extends LabelserviceRateOutput {
 }
 
 function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied | null }) {
-  const me = useMe();
-  const country = me.business?.country ?? "";
+  const { business } = useMe();
+  const { depot } = useDepot();
+  const home: Home = {
+    country: business?.country ?? "",
+    currency: business?.currency ?? "",
+    depot_country: depot?.country ?? "",
+  };
   const [compared, setCompared] = useState<Compared | null>(null);
   const form = useSaveForm<ShipmentValues, Compared>({
     initial,
     run: async (values) => {
-      const input = toRateInput(values, country);
+      const input = toRateInput(values, home);
       return { ...(await client.labelserviceRate(input)), shipment: JSON.stringify(input) };
     },
     keys: [],
@@ -80,8 +88,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
     done: setCompared,
   });
   const { customer_id } = form.values;
-  const is_stale =
-    compared !== null && compared.shipment !== JSON.stringify(toRateInput(form.values, country));
+  const is_stale = compared !== null && compared.shipment !== JSON.stringify(toRateInput(form.values, home));
   return (
     <Page
       title={
@@ -97,7 +104,11 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
       <div className="split label-split">
         <form id="shipment" onSubmit={form.submit} className="stack" style={{ gap: 16 }}>
           <OtherErrors errors={form.others} title={text.rates.not_compared} />
-          <Shipment form={form as unknown as SaveForm<ShipmentValues>} is_copied={copied !== null} />
+          <Shipment
+            form={form as unknown as SaveForm<ShipmentValues>}
+            home={home}
+            is_copied={copied !== null}
+          />
         </form>
         <div className="stack label-prices" style={{ gap: 16 }}>
           <Button
@@ -121,7 +132,15 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
   );
 }
 
-function Shipment({ form, is_copied }: { form: SaveForm<ShipmentValues>; is_copied: boolean }) {
+function Shipment({
+  form,
+  home,
+  is_copied,
+}: {
+  form: SaveForm<ShipmentValues>;
+  home: Home;
+  is_copied: boolean;
+}) {
   const me = useMe();
   const { depot } = useDepot();
   const { values, set, field, errorOf } = form;
@@ -152,6 +171,7 @@ function Shipment({ form, is_copied }: { form: SaveForm<ShipmentValues>; is_copi
         ) : null}
       </Sheet>
       <Packages form={form} />
+      {crossesBorder(values, home) ? <Customs form={form} currency={home.currency} /> : null}
       <Sheet title={text.rates.options}>
         <div className="stack">
           <div className="label-options">

@@ -1,6 +1,7 @@
 /** The form of a shipment, and the request that it makes. Pure. */
 import type { LabelserviceRateInput } from "../../../../packages/client/client.gen.ts";
 import type { Place } from "../../../api/orders.ts";
+import { toMinor } from "../../../parts/format.ts";
 import type { LabelOrder } from "./queries.ts";
 
 export interface PackageValues {
@@ -12,11 +13,35 @@ export interface PackageValues {
   height_mm: number | "";
 }
 
+type Customs = NonNullable<LabelserviceRateInput["customs"]>;
+export type ContentsType = Customs["contents_type"];
+
+/** One kind of goods inside, all pieces together. */
+export interface CustomsLineValues {
+  key: number;
+  description: string;
+  quantity: number | "";
+  /** In the currency's main unit. */
+  value_minor: number | "";
+  weight_g: number | "";
+  hs_code: string;
+  origin_country: string | null;
+}
+
+export interface CustomsValues {
+  contents_type: ContentsType;
+  contents_explanation: string;
+  signer: string;
+  lines: CustomsLineValues[];
+}
+
 export interface ShipmentValues {
   ship_to: Place;
   has_other_origin: boolean;
   ship_from: Place;
   packages: PackageValues[];
+  /** What is declared where the shipment crosses a border. */
+  customs: CustomsValues;
   signature_required: boolean;
   saturday_delivery: boolean;
   is_return: boolean;
@@ -31,11 +56,32 @@ export function emptyPackage(): PackageValues {
   return { key: keys, quantity: 1, weight_g: "", length_mm: "", width_mm: "", height_mm: "" };
 }
 
+export function emptyCustomsLine(): CustomsLineValues {
+  keys += 1;
+  return {
+    key: keys,
+    description: "",
+    quantity: 1,
+    value_minor: "",
+    weight_g: "",
+    hs_code: "",
+    origin_country: null,
+  };
+}
+
+const emptyCustoms = (): CustomsValues => ({
+  contents_type: "merchandise",
+  contents_explanation: "",
+  signer: "",
+  lines: [emptyCustomsLine()],
+});
+
 export const emptyShipment = (): ShipmentValues => ({
   ship_to: { line1: "" },
   has_other_origin: false,
   ship_from: { line1: "" },
   packages: [emptyPackage()],
+  customs: emptyCustoms(),
   signature_required: false,
   saturday_delivery: false,
   is_return: false,
@@ -76,16 +122,58 @@ const withCountry = (place: Place, country: string): Place => ({
   country: place.country || country,
 });
 
-/** `country` is that of the business, which an address has until another is chosen. */
+/** What the shipment needs to know of the business. */
+export interface Home {
+  country: string;
+  currency: string;
+  /** Of the depot, where packages are handed over unless another place is given. */
+  depot_country: string;
+}
+
+/** Whether the shipment goes from one country to another. An address is in the country of the business unless it says another. */
+export function crossesBorder(
+  {
+    ship_to,
+    ship_from,
+    has_other_origin,
+  }: Pick<ShipmentValues, "ship_to" | "ship_from" | "has_other_origin">,
+  { country, depot_country }: Home,
+): boolean {
+  const from = has_other_origin ? ship_from.country || country : depot_country || country;
+  return from !== (ship_to.country || country);
+}
+
+/** Nothing was entered of the goods: inside a customs union nothing needs to be. */
+const isBlank = ({ description, value_minor, weight_g, hs_code, origin_country }: CustomsLineValues) =>
+  description === "" && value_minor === "" && weight_g === "" && hs_code === "" && origin_country === null;
+
+function toCustoms({ lines, ...declared }: CustomsValues, currency: string): Customs | undefined {
+  if (lines.every(isBlank)) return undefined;
+  const written = lines.map(({ key: _key, value_minor, hs_code, origin_country, ...one }) => ({
+    ...given(one),
+    ...(value_minor === "" ? {} : { value_minor: toMinor(value_minor, currency) }),
+    // Printed as 6109.10 as a rule.
+    ...(hs_code === "" ? {} : { hs_code: hs_code.replaceAll(/[ .]/g, "") }),
+    ...(origin_country === null ? {} : { origin_country }),
+  }));
+  return { ...given(declared), currency, lines: written } as Customs;
+}
+
+/** An address has the country of the business until another is chosen. */
 export function toRateInput(
-  { ship_to, ship_from, has_other_origin, packages, customer_id, ...options }: ShipmentValues,
-  country: string,
+  { ship_to, ship_from, has_other_origin, packages, customs, customer_id, ...options }: ShipmentValues,
+  home: Home,
 ): LabelserviceRateInput {
+  const { country } = home;
+  const declared = crossesBorder({ ship_to, ship_from, has_other_origin }, home)
+    ? toCustoms(customs, home.currency)
+    : undefined;
   return {
     ...given(options),
     ship_to: withCountry(ship_to, country),
     ...(has_other_origin ? { ship_from: withCountry(ship_from, country) } : {}),
     packages: packages.map(({ key: _key, ...one }) => given(one)),
+    ...(declared === undefined ? {} : { customs: declared }),
     ...(customer_id === null ? {} : { customer_id: Number(customer_id) }),
   };
 }

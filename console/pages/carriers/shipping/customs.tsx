@@ -1,0 +1,129 @@
+/** What is declared to customs of a shipment across a border: the goods inside, by kind. */
+import { Button, NumberInput, Select, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { listCountries } from "../../../parts/countries.ts";
+import type { SaveForm } from "../../../parts/form.tsx";
+import { countDecimals } from "../../../parts/format.ts";
+import { Sheet } from "../../../parts/page.tsx";
+import { type ContentsType, emptyCustomsLine, type ShipmentValues } from "./shipment-values.ts";
+import { text } from "./text.ts";
+
+const CONTENTS_TYPES = [
+  "merchandise",
+  "gift",
+  "documents",
+  "sample",
+  "returned_goods",
+  "other",
+] as const satisfies readonly ContentsType[];
+const LINES_MAX = 100;
+
+export function Customs({ form, currency }: { form: SaveForm<ShipmentValues>; currency: string }) {
+  const { values, set, field } = form;
+  const { customs } = values;
+  return (
+    <Sheet
+      title={text.customs.title}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={customs.lines.length >= LINES_MAX}
+          onClick={() => set({ customs: { ...customs, lines: [...customs.lines, emptyCustomsLine()] } })}
+        >
+          {text.customs.add_line}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <p className="dim small">{text.customs.about}</p>
+        <div className="form-grid">
+          <Select
+            label={text.customs.contents}
+            data={CONTENTS_TYPES.map((value) => ({ value, label: text.customs.contents_types[value] }))}
+            allowDeselect={false}
+            {...field("customs.contents_type")}
+          />
+          {customs.contents_type === "other" ? (
+            <TextInput
+              label={text.customs.explanation}
+              maxLength={200}
+              {...field("customs.contents_explanation")}
+            />
+          ) : null}
+          <TextInput label={text.customs.signer} maxLength={100} {...field("customs.signer")} />
+        </div>
+        {customs.lines.map(({ key }, index) => (
+          <Line key={key} form={form} index={index} currency={currency} />
+        ))}
+      </div>
+    </Sheet>
+  );
+}
+
+function Line({
+  form: { values, set, field },
+  index,
+  currency,
+}: {
+  form: SaveForm<ShipmentValues>;
+  index: number;
+  currency: string;
+}) {
+  const { customs } = values;
+  const countries = useMemo(
+    () => listCountries().map(({ code, name }) => ({ value: code, label: name })),
+    [],
+  );
+  const at = (member: string) => field(`customs.lines.${index}.${member}`);
+  return (
+    <fieldset className="customs-line" aria-label={text.customs.line(index + 1)}>
+      <TextInput
+        className="customs-description"
+        label={text.customs.description}
+        maxLength={200}
+        {...at("description")}
+      />
+      <NumberInput
+        label={text.customs.quantity}
+        hideControls
+        min={1}
+        max={100_000}
+        allowDecimal={false}
+        {...at("quantity")}
+      />
+      <NumberInput
+        label={text.customs.value(currency)}
+        hideControls
+        min={0}
+        decimalScale={countDecimals(currency)}
+        {...at("value_minor")}
+      />
+      <NumberInput
+        label={text.customs.weight}
+        hideControls
+        min={0}
+        allowDecimal={false}
+        {...at("weight_g")}
+      />
+      <TextInput label={text.customs.hs_code} inputMode="numeric" maxLength={16} {...at("hs_code")} />
+      <Select label={text.customs.origin} data={countries} searchable clearable {...at("origin_country")} />
+      {customs.lines.length > 1 ? (
+        <Button
+          className="customs-remove"
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconTrash size={14} />}
+          onClick={() =>
+            set({ customs: { ...customs, lines: customs.lines.filter((_, place) => place !== index) } })
+          }
+        >
+          {text.customs.remove_line(index + 1)}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -22,7 +22,7 @@ const schemaFile = (area: string) => `docs/reference/${area}/schema.sql`;
 interface Migrations {
   /** The area of each table and function. */
   owners: ReadonlyMap<string, string>;
-  /** Of the migrations of each area that owns something. */
+  /** Of the migrations that concern each area that owns something. */
   hashes: ReadonlyMap<string, string>;
 }
 
@@ -35,10 +35,11 @@ const MOVED: readonly [table: string, area: string][] = [
 
 const CREATES = /^create (?:or replace )?(?:unlogged )?(?:table|function) (?:if not exists )?(\w+)/gim;
 const RENAMES = /^alter table \w+ rename to (\w+)/gim;
+const CHANGES = /^(?:alter table|create (?:unique )?index [^;]*? on) (?:only )?(\w+)/gim;
 
 async function readMigrations(): Promise<Migrations> {
   const owners = new Map<string, string>();
-  const texts = new Map<string, string>();
+  const migrations: { name: string; area: string; text: string }[] = [];
   for (const name of (await readdir(MIGRATIONS_FOLDER)).filter((one) => one.endsWith(".sql")).sort()) {
     const text = await readFile(path.join(MIGRATIONS_FOLDER, name), "utf8");
     // 2026-11-22-1210-integration-partners.sql
@@ -46,9 +47,15 @@ async function readMigrations(): Promise<Migrations> {
     for (const pattern of [CREATES, RENAMES])
       for (const [, made = ""] of text.matchAll(pattern))
         if (pattern === RENAMES || !owners.has(made)) owners.set(made, area);
-    texts.set(area, `${texts.get(area) ?? ""}${name}\n${text}`);
+    migrations.push({ name, area, text });
   }
   for (const [table, area] of MOVED) owners.set(table, area);
+  const texts = new Map<string, string>();
+  for (const { name, area, text } of migrations) {
+    // One that changes tables of other areas makes their files stale too.
+    const changed = [...text.matchAll(CHANGES)].flatMap(([, table = ""]) => owners.get(table) ?? []);
+    for (const one of new Set([area, ...changed])) texts.set(one, `${texts.get(one) ?? ""}${name}\n${text}`);
+  }
   const areas = [...new Set(owners.values())].sort();
   const hash = (area: string) =>
     createHash("sha256")

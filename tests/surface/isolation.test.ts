@@ -11,9 +11,11 @@ import { describe, test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { listPreparedTexts } from "#platform/db/statement.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import type { Fixture, RecordIds } from "#tests/support/samples.ts";
 import { type TestPerson, testService } from "#tests/support/service.ts";
+import { findUnscopedTables, isOfTests } from "#tests/support/statement-scope.ts";
 import { createFixture, idsOf, ownIds, samples, unknownIds } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import {
@@ -304,4 +306,23 @@ describe("another person of the business", () => {
     }
     assert.deepEqual(wrong, []);
   });
+});
+
+test("statements name the business of each table of businesses that they read or change", async () => {
+  const rows = await service.system.rows<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnotnull`,
+  );
+  const tables = new Set(rows.map(({ name }) => name));
+  // The directory of numbers, which tells the business.
+  tables.delete("tracking_number");
+  // The operations above have run.
+  const texts = listPreparedTexts();
+  assert.ok(texts.length > 1000, `${texts.length} statements`);
+  const unscoped: string[] = [];
+  for (const text of texts) {
+    const found = await findUnscopedTables(text, tables);
+    if (found.length > 0 && !(await isOfTests(text))) unscoped.push(`${found.join()}: ${text}`);
+  }
+  assert.deepEqual(unscoped, []);
 });

@@ -35,7 +35,7 @@ function startAuthentication() {
     findAccountOfToken: (token_hash) => reads(system_queries.findAccountOfToken(token_hash)),
     findLinkOfToken: (token_hash) => reads(system_queries.findLinkOfToken(token_hash)),
     touchToken: (id, time) => written(system_queries.touchToken(id, time)),
-    touchLink: (id, time, uses) => written(system_queries.touchLink(id, time, uses)),
+    touchLink: (...used) => written(system_queries.touchLink(...used)),
   };
   return { counted, authentication: createAuthentication(queries, registry.scopes) };
 }

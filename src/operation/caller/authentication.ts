@@ -67,11 +67,11 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
   const uses = new LRUCache<number, LinkUses>({ max: CACHE_MAX });
 
   /** Informational, like `last_used_at` of tokens: uses since the last write of a process that ends are not counted. */
-  const countUse = (link_id: number, now: Date) => {
+  const countUse = (business_id: number, link_id: number, now: Date) => {
     const known = uses.get(link_id) ?? { count: 0, written: 0 };
     known.count += 1;
     if (now.getTime() - known.written > LAST_USED_INTERVAL_MS) {
-      system_queries.touchLink(link_id, now, known.count).catch(() => {});
+      system_queries.touchLink(business_id, link_id, now, known.count).catch(() => {});
       known.count = 0;
       known.written = now.getTime();
     }
@@ -121,7 +121,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
       if (is_closed) throw invalidToken();
       if (is_revoked) throw linkRevoked();
       if (Date.parse(expires_at) <= at) throw linkExpired();
-      countUse(id, now);
+      countUse(actor.business_id, id, now);
       return actor;
     },
     async ofAccount(account_id) {

@@ -72,11 +72,11 @@ export interface CallerQueries {
   touchToken(token_id: number, at: Date): Promise<void>;
   findLinkOfToken(token_hash: Buffer): Promise<LinkRow | undefined>;
   /** It was used so many times since it was last written. */
-  touchLink(link_id: number, at: Date, uses: number): Promise<void>;
+  touchLink(business_id: number, link_id: number, at: Date, uses: number): Promise<void>;
   /** The partner whose key has this id, whatever its status. */
   findPartnerOfKey(key_id: string): Promise<PartnerRow | undefined>;
   /** Its key was used. Written when it was not for `before`, and by one request of a process at a time. */
-  touchPartner(partner_id: number, at: Date, before: Date): Promise<void>;
+  touchPartner(business_id: number, partner_id: number, at: Date, before: Date): Promise<void>;
   /** Origins of web pages that any active business allows. */
   listAllowedOrigins(): Promise<string[]>;
 }

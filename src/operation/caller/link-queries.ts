@@ -11,12 +11,11 @@ export const linkQueries = defineSystemQueries<Pick<CallerQueries, "findLinkOfTo
          from link l join business b on b.id = l.business_id where l.token_hash = $1`,
         [token_hash],
       ),
-    async touchLink(link_id, at, uses) {
-      await db.execute("update link set uses = uses + $3, last_used_at = $2 where id = $1", [
-        link_id,
-        at,
-        uses,
-      ]);
+    async touchLink(business_id, link_id, at, uses) {
+      await db.execute(
+        "update link set uses = uses + $4, last_used_at = $3 where business_id = $1 and id = $2",
+        [business_id, link_id, at, uses],
+      );
     },
   }),
 );

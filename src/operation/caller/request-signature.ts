@@ -117,12 +117,12 @@ async function authenticateByBearer(
 /** `last_used_at` is informational: losing an update is harmless, delaying the request is not. */
 function updateLastUsed(
   { system_queries }: Pick<Runtime, "system_queries">,
-  { partner_id, last_used_at }: PartnerRow,
+  { business_id, partner_id, last_used_at }: PartnerRow,
   now: Date,
 ): void {
   const before = new Date(now.getTime() - LAST_USED_INTERVAL_MS);
   if (last_used_at !== null && Date.parse(last_used_at) > before.getTime()) return;
-  system_queries.touchPartner(partner_id, now, before).catch(() => {});
+  system_queries.touchPartner(business_id, partner_id, now, before).catch(() => {});
 }
 
 function buildPartnerActor(row: PartnerRow, key: string, signature: Buffer | null): Actor {

@@ -124,8 +124,8 @@ async function performAndSettle(
     claim: null,
     async run(db, emitted, jobs) {
       const ended_count = await db.execute(
-        "update external_call set state = 'done' where id = $1 and state = 'pending'",
-        [id],
+        "update external_call set state = 'done' where business_id = $1 and id = $2 and state = 'pending'",
+        [settling.business_id, id],
       );
       // Another process settled it while we waited for the external service.
       if (ended_count === 0) return answer;
@@ -200,8 +200,13 @@ export async function resumeExternalCalls(runtime: Runtime): Promise<number> {
         "a pending external call failed",
       );
       await db.execute(
-        "update external_call set failure = $2, state = $3 where id = $1 and state = 'pending'",
-        [row.id, reason.slice(0, 500), given_up && toRefusal(error) === undefined ? "given_up" : "pending"],
+        "update external_call set failure = $3, state = $4 where business_id = $1 and id = $2 and state = 'pending'",
+        [
+          row.business_id,
+          row.id,
+          reason.slice(0, 500),
+          given_up && toRefusal(error) === undefined ? "given_up" : "pending",
+        ],
       );
     });
   }

@@ -94,7 +94,7 @@ export function startEventConsumer(
         runtime.log.error({ err: error, reader: name, event: event.id }, "an event was not processed");
         await systemDb(runtime.pools.system).execute(
           `insert into event_failure (reader, event_id, business_id, error, failed_at) values ($1, $2, $3, $4, $5)
-           on conflict (reader, event_id) do update set error = excluded.error, failed_at = excluded.failed_at`,
+           on conflict (business_id, reader, event_id) do update set error = excluded.error, failed_at = excluded.failed_at`,
           [name, event.id, event.business_id, String((error as Error).message).slice(0, 500), runtime.now()],
         );
       }

@@ -136,7 +136,7 @@ const SCORECARDS = `with asked as (${ASKED_WITH_ORDERS})
         and e.document->>'incident_reason' in ('damaged', 'lost', 'contents_missing', 'stolen', 'spoiled', 'leaking')))::int as claims,
     sum(t.price_minor) filter (where t.state = 'COMPLETED')::bigint as cost_minor
   from thirdparty_provider p left join asked t on t.provider_id = p.id
-  where p.business_id = $1 group by p.id order by lower(p.name), p.id`;
+  where p.business_id = $1 group by p.business_id, p.id order by lower(p.name), p.id`;
 
 /** By the day of the offer; $5 is the first day of the period, $6 the days of a step. */
 const STEPS = `with asked as (${ASKED_WITH_ORDERS})

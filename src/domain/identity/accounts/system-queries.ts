@@ -70,7 +70,7 @@ const ACCOUNT_COLUMNS = `
   a.driver_id, a.contractor_id, a.warehouse_ids, ${BUSINESS_COLUMNS}, coalesce(c.hidden_price_families, '{}') as hidden_prices`;
 
 const ACCOUNT_JOINS = `left join business b on b.id = a.business_id
-  left join customer c on c.id = a.customer_id`;
+  left join customer c on c.business_id = a.business_id and c.id = a.customer_id`;
 
 /** For so long after a sign-in its network is not locked by what others try. */
 const KNOWN_NETWORK_DAYS = 90;
@@ -84,8 +84,10 @@ export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
     db.row<TokenRow>(
       `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.orders_per_day, t.money_minor_per_day, t.bound_to, t.resource,
            ${ACCOUNT_COLUMNS},
-           (t.app_session_id is null or exists (select 1 from app_session s join app_assignment g on g.id = s.assignment_id
-             join platform_app p on p.id = g.app_id where s.id = t.app_session_id and s.revoked_at is null
+           (t.app_session_id is null or exists (select 1 from app_session s
+             join app_assignment g on g.business_id = s.business_id and g.id = s.assignment_id
+             join platform_app p on p.id = g.app_id
+             where s.business_id = t.business_id and s.id = t.app_session_id and s.revoked_at is null
              and g.status = 'active' and p.status = 'active')) as app_allowed
          from access_token t join account a on a.id = t.account_id ${ACCOUNT_JOINS}
          where t.token_hash = $1 and t.revoked_at is null`,

@@ -99,11 +99,11 @@ export type ChallengeRefusal = "challenge_invalid" | "code_wrong";
  */
 export async function verifyChallenge(
   context: Context<ChallengeRefusal>,
-  { assignment_id }: Pick<AppRow, "assignment_id">,
+  app: Pick<AppRow, "business_id" | "assignment_id">,
   sent: { challenge_id: string; code: string },
 ): Promise<string> {
   const { system_queries, now, settings, refuse, say } = context;
-  const spent = await system_queries.spendCodeTry(assignment_id, sent.challenge_id, now);
+  const spent = await system_queries.spendCodeTry(app, sent.challenge_id, now);
   if (spent === undefined) {
     throw refuse("challenge_invalid", {
       message: messages.challenge_invalid,

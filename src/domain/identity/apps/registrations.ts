@@ -38,7 +38,7 @@ export type AppRegistration = Type.Static<typeof AppRegistration>;
 
 export const REGISTRATION_COLUMNS = `r.id, p.code as app_code, p.name as app_name, r.state, r.account_id, r.customer_id,
   r.profile as person, r.phone_verified, r.device_platform, r.created_at, r.decided_at, r.reason`;
-export const REGISTRATION_FROM = `app_registration r join app_assignment g on g.id = r.assignment_id
+export const REGISTRATION_FROM = `app_registration r join app_assignment g on g.business_id = r.business_id and g.id = r.assignment_id
   join platform_app p on p.id = g.app_id`;
 
 export interface PendingRow {
@@ -54,7 +54,7 @@ export async function lockPending(
 ): Promise<PendingRow> {
   const row = await db.row<PendingRow & { state: string }>(
     `select r.state, r.account_id, r.profile, g.customer_template_id
-       from app_registration r join app_assignment g on g.id = r.assignment_id
+       from app_registration r join app_assignment g on g.business_id = r.business_id and g.id = r.assignment_id
       where r.business_id = $1 and r.id = $2 for update of r`,
     [business_id, registration_id],
   );

@@ -8,6 +8,11 @@ interface SpentTry {
   tries_left: number;
 }
 
+interface AssignedApp {
+  business_id: number;
+  assignment_id: number;
+}
+
 interface AppQueries {
   /** The account that an identity of an external provider is bound to, in whatever business. */
   findAccountOfIdentity(issuer: string, subject: string): Promise<SignInAccount | undefined>;
@@ -15,7 +20,7 @@ interface AppQueries {
    * One more try at a challenge's code; stays although its request is refused or only previewed. Undefined when the
    * challenge is not open, has expired, has no try left, or was made for another app or client.
    */
-  spendCodeTry(assignment_id: number, challenge_id: string, at: Date): Promise<SpentTry | undefined>;
+  spendCodeTry(app: AssignedApp, challenge_id: string, at: Date): Promise<SpentTry | undefined>;
 }
 
 declare module "#operation/define/system-queries.ts" {
@@ -33,11 +38,11 @@ export const systemQueries = defineSystemQueries<AppQueries>(({ db }) => ({
          where i.issuer = $1 and i.subject = $2`,
       [issuer, subject],
     ),
-  spendCodeTry: (assignment_id, challenge_id, at) =>
+  spendCodeTry: ({ business_id, assignment_id }, challenge_id, at) =>
     db.row<SpentTry>(
       `update app_challenge set tries = tries + 1
-          where challenge_id = $2 and assignment_id = $1 and state = 'open' and expires_at > $3 and tries < $4
+          where business_id = $5 and challenge_id = $2 and assignment_id = $1 and state = 'open' and expires_at > $3 and tries < $4
           returning code_hash, phone_e164, $4 - tries as tries_left`,
-      [assignment_id, challenge_id, at, CODE_TRIES],
+      [assignment_id, challenge_id, at, CODE_TRIES, business_id],
     ),
 }));

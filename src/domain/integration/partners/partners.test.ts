@@ -179,7 +179,7 @@ describe("a provider", () => {
     const others = createSystemQueries(service.runtime.registry.system_queries, service.runtime.pools.system);
     const at = (seconds: number) => new Date(Date.parse(second) + seconds * 1000);
     const touch = (by: typeof others, seconds: number) =>
-      by.touchPartner(carrier.provider.id, at(seconds), at(seconds - 60));
+      by.touchPartner(business.id, carrier.provider.id, at(seconds), at(seconds - 60));
     await Promise.all(Array.from({ length: 20 }, (_one, index) => touch(others, 100 + index)));
     await touch(
       createSystemQueries(service.runtime.registry.system_queries, service.runtime.pools.system),

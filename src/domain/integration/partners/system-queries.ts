@@ -15,13 +15,13 @@ export const systemQueries = defineSystemQueries<Pick<CallerQueries, "findPartne
          from partner p join business b on b.id = p.business_id where p.key_id = $1`,
           [key_id],
         ),
-      async touchPartner(partner_id, at, before) {
+      async touchPartner(business_id, partner_id, at, before) {
         if (touching.has(partner_id)) return;
         touching.add(partner_id);
         try {
           await db.execute(
-            "update partner set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)",
-            [partner_id, at, before],
+            "update partner set last_used_at = $3 where business_id = $1 and id = $2 and (last_used_at is null or last_used_at <= $4)",
+            [business_id, partner_id, at, before],
           );
         } finally {
           touching.delete(partner_id);

@@ -25,7 +25,7 @@ export const endSession = defineOperation({
     const { actor, business, db, business_id, refuse, say } = context;
     const session = await db.row<{ id: number }>(
       `select s.id from access_token t join app_session s on s.id = t.app_session_id and s.business_id = t.business_id
-         join app_assignment g on g.id = s.assignment_id join platform_app p on p.id = g.app_id
+         join app_assignment g on g.business_id = s.business_id and g.id = s.assignment_id join platform_app p on p.id = g.app_id
         where t.id = $1 and t.business_id = $2 and p.code = $3 for update of s`,
       [actor.token_id, business_id, appCode],
     );

@@ -27,7 +27,7 @@ const Session = Type.Object(
 /** A session without a valid token has ended, whatever ended it. */
 const LIVE = `from app_session s
   join access_token t on t.business_id = s.business_id and t.app_session_id = s.id and t.revoked_at is null and t.expires_at > $3
-  join app_assignment g on g.id = s.assignment_id join platform_app p on p.id = g.app_id
+  join app_assignment g on g.business_id = s.business_id and g.id = s.assignment_id join platform_app p on p.id = g.app_id
   where s.business_id = $1 and s.account_id = $2 and s.revoked_at is null`;
 
 export const listSessions = defineOperation({

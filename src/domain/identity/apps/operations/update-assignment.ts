@@ -48,8 +48,8 @@ export const updateAssignment = defineOperation({
     if (changed.length === 0) return { result: true, assignment: old };
     await db.execute(
       `update app_assignment set allowed_capabilities = $2, allowed_methods = $3, status = $4, status_reason = $5,
-         configuration_version = configuration_version + 1 where id = $1`,
-      [old.id, ...Object.values(after)],
+         configuration_version = configuration_version + 1 where business_id = $6 and id = $1`,
+      [old.id, ...Object.values(after), old.business_id],
     );
     const members = (from: typeof after) =>
       Object.fromEntries(changed.map((member) => [member, from[member]]));

@@ -215,7 +215,8 @@ async function exchangeAuthorizationCode(
       expires_at: issued.refreshable_until,
     });
   }
-  await db.execute("update oauth_code set used_at = $2, token_id = $3 where id = $1", [
+  await db.execute("update oauth_code set used_at = $3, token_id = $4 where business_id = $1 and id = $2", [
+    row.business_id,
     row.id,
     now,
     token_id,
@@ -286,7 +287,11 @@ async function exchangeRefreshToken(
 
   const issued = deriveSecrets(context.settings.secret_key, refresh_token, now);
   await refreshToken(db, row.token_id, issued);
-  await db.execute("update oauth_refresh_token set used_at = $2 where id = $1", [row.id, now]);
+  await db.execute("update oauth_refresh_token set used_at = $3 where business_id = $1 and id = $2", [
+    row.business_id,
+    row.id,
+    now,
+  ]);
   await db.execute(
     "delete from oauth_refresh_token where business_id = $1 and token_id = $2 and expires_at < $3",
     [row.business_id, row.token_id, now],

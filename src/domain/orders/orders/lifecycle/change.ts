@@ -407,7 +407,7 @@ export async function moveCustodies(
          and p.custody not in ('missing', 'disposed') and (p.custody, coalesce(p.custody_ref, '')) <> (w.taker, coalesce(w.ref, ''))
          and (w.parcel_ids is null or p.id = any(w.parcel_ids)) and (p.custody = 'sender' or p.custody_since <= w.at)
        order by p.id for update of p)
-     update parcel p set custody = b.taker, custody_ref = b.ref, custody_since = b.at from before b where p.id = b.id
+     update parcel p set custody = b.taker, custody_ref = b.ref, custody_since = b.at from before b where p.business_id = $1 and p.id = b.id
      returning p.id, p.order_id, b.custody as giver, b.taker, b.ref, b.at`,
     [
       business_id,

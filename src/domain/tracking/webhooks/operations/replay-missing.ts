@@ -47,7 +47,7 @@ export const replayMissingWebhooks = defineOperation({
       `select d.id from webhook_delivery d join webhook_endpoint e on e.business_id = d.business_id and e.id = d.endpoint_id
        where d.business_id = $1 and d.state = 'EXHAUSTED' and d.created_at >= $2 and d.replay_of is null
          and ($3::bigint is null or d.endpoint_id = $3) and e.removed_at is null and e.state <> 'DISABLED'
-         and not exists (select from webhook_delivery r where r.replay_of = d.id and r.state <> 'EXHAUSTED')
+         and not exists (select from webhook_delivery r where r.business_id = d.business_id and r.replay_of = d.id and r.state <> 'EXHAUSTED')
        order by d.id limit $4`,
       [business_id, since, webhook_endpoint_id ?? null, BATCH_MAX + 1],
     );

@@ -192,9 +192,7 @@ const READ_FROM_ABOVE: Record<string, readonly string[]> = {
   "fleet/drivers": ["route", "stop"],
   "fleet/fleets": ["route"],
   "identity/customers": ["price_list"],
-  "integration/partners": ["business"],
   "locations/addressbook": ["batch", "customer", "delivery_order", "route", "stop", "stop_task"],
-  "lockers/rentals": ["business", "customer"],
   "orders/orders": [
     "assignment",
     "attention_item",
@@ -209,7 +207,6 @@ const READ_FROM_ABOVE: Record<string, readonly string[]> = {
   "tracking/webhooks": ["account"],
   "warehouse/inventory": ["customer"],
   "warehouse/receiving": ["customer"],
-  "warehouse/warehouses": ["delivery_order", "route"],
 };
 
 test("areas-are-layers for SQL: a family reads tables of its own area and of those below", async () => {
@@ -227,4 +224,50 @@ test("areas-are-layers for SQL: a family reads tables of its own area and of tho
     if (above.length > 0) wrong.set(reader, above.sort());
   }
   assert.deepEqual(Object.fromEntries([...wrong].sort()), READ_FROM_ABOVE);
+});
+
+/**
+ * Pairs of families of which each needs the other: it imports it, or reads its tables. Nothing is added: one of the two
+ * publishes a topic instead, to which the other subscribes.
+ */
+const TWO_WAY: readonly string[] = [
+  "carriers/shipping and carriers/shipping-rules",
+  "communication/messaging and identity/accounts",
+  "execution/driver-app and orders/orders",
+  "execution/instant-rider and orders/orders",
+  "fleet/assignments and orders/orders",
+  "fleet/contractors and fleet/drivers",
+  "fleet/drivers and orders/orders",
+  "fleet/drivers and planning/routes",
+  "identity/accounts and identity/apps",
+  "identity/accounts and identity/audit",
+  "identity/accounts and identity/businesses",
+  "identity/accounts and identity/customers",
+  "identity/apps and identity/customers",
+  "identity/customers and money/price-lists",
+  "insight/dispatch and orders/orders",
+  "locations/addressbook and orders/orders",
+  "orders/delivery-rates and orders/orders",
+  "orders/orders and planning/routes",
+  "orders/orders and tracking/tracking",
+];
+
+test("families need each other in one direction, but for these pairs", async () => {
+  const needs = new Map<string, Set<string>>();
+  const add = (from: string | undefined, to: string | undefined) => {
+    if (from === undefined || to === undefined || from === to) return;
+    needs.set(from, (needs.get(from) ?? new Set()).add(to));
+  };
+  for (const { from, to } of imports)
+    if (!isTest(from) && !isSamples(from) && !isSamples(to)) add(family(from), family(to));
+  const sources = await readSources();
+  const owners = findOwners(findWriters(sources));
+  for (const [folder, tables] of findForeignReads(sources, owners))
+    for (const table of tables) add(family(`${folder}/`), family(`${owners.get(table)}/`));
+  const pairs = [...needs].flatMap(([one, others]) =>
+    [...others]
+      .filter((other) => one < other && needs.get(other)?.has(one))
+      .map((other) => `${one} and ${other}`),
+  );
+  assert.deepEqual(pairs.sort(), TWO_WAY);
 });

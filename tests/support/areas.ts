@@ -27,8 +27,8 @@ export const AREAS: Record<string, readonly string[]> = {
     "planning",
     "warehouse",
   ],
-  integration: ["tracking", "orders"],
-  lockers: ["tracking", "integration"],
+  integration: ["identity", "tracking", "orders"],
+  lockers: ["identity", "tracking", "integration"],
   insight: ["communication", "files", "fleet", "identity", "orders", "planning", "tracking"],
   customer: ["identity", "files", "locations", "money", "tracking", "warehouse"],
 };

@@ -5,6 +5,8 @@ import { loadMovableParcels } from "./parcels.ts";
 import type { TransferRow } from "./records/transfer.ts";
 import type { TransferItemRow } from "./records/transfer-item.ts";
 
+export { parcelMovesUndone } from "./topics.ts";
+
 /**
  * Settles parcels that a transfer has scanned out and that were received by another scan. Their orders are locked, their
  * custody has changed. Returns the codes of the transfers.

@@ -1,6 +1,5 @@
 /** Undoes the move of parcels: custody, bin and the warehouse of their orders are again what they were. */
 
-import { unsortParcels } from "#domain/execution/warehouse-mobile/public.ts";
 import { lockOrders, recordFact } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { loadMovableParcels, type MovableParcel } from "./parcels.ts";
@@ -8,6 +7,7 @@ import type { TransferRow } from "./records/transfer.ts";
 import { saveItem, type TransferItemRow } from "./records/transfer-item.ts";
 import { decideRollback, type RollbackDecision } from "./rules.ts";
 import { isFree, returnToStock } from "./stock.ts";
+import { parcelMovesUndone } from "./topics.ts";
 
 export interface UndoneItem {
   item: TransferItemRow;
@@ -80,10 +80,7 @@ export async function undoItems(
   const restored = decided.flatMap((one) =>
     one.decision.outcome === "restored" ? [{ ...one, warehouse_id: one.decision.warehouse_id }] : [],
   );
-  await unsortParcels(
-    context,
-    restored.map(({ parcel }) => parcel.id),
-  );
+  await context.publish(parcelMovesUndone, { parcel_ids: restored.map(({ parcel }) => parcel.id) });
   const orders = await lockOrders(
     db,
     business_id,

@@ -1,12 +1,12 @@
 /** Which version of which list prices a family for a customer on a day. */
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
+import type { Shipment } from "#domain/money/surcharges/public.ts";
 import { findSurcharges, type SurchargeRow } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { computeLeastPrice, type PricingOutcome, priceShipment } from "./pricing.ts";
 import { findPriceList, findPriceLists, type PriceListRow } from "./records/price-list.ts";
-import type { Shipment } from "./shipment.ts";
 
 /** What prices one family for one customer today: load it once, then price as many shipments as needed. */
 export interface Pricing {

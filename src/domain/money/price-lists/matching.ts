@@ -1,7 +1,8 @@
 /** Whether a rule of a price list covers a shipment, and if not, why. Pure. */
+
+import type { Measures, PricedPlace, Shipment } from "#domain/money/surcharges/public.ts";
 import { hasPostalPrefix } from "#vocabulary/postal-code.ts";
 import type { Rule, Zone } from "./shapes.ts";
-import type { Measures, PricedPlace, Shipment } from "./shipment.ts";
 
 /** Why a rule does not cover a shipment: the first condition that fails. */
 export const MISMATCHES = [

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
+import type { Shipment, SurchargeRow } from "#domain/money/surcharges/public.ts";
 import { computeLeastPrice, type PricedList, priceShipment } from "./pricing.ts";
 import type { Rule } from "./shapes.ts";
-import type { Shipment } from "./shipment.ts";
 
 const plain: PricedList = {
   family: "shipping_service",

@@ -7,10 +7,15 @@
  * carrier charges instead. Every line is in whole minor units, and the total is the sum of the lines.
  */
 import type { Static } from "typebox";
-import { computeSurcharges, type SurchargeRow } from "#domain/money/surcharges/public.ts";
+import {
+  computeSurcharges,
+  type Measures,
+  measureShipment,
+  type Shipment,
+  type SurchargeRow,
+} from "#domain/money/surcharges/public.ts";
 import { findMismatch, type MatchedList, MISMATCHES } from "./matching.ts";
 import type { PriceLine as PriceLineSchema, Rule } from "./shapes.ts";
-import { type Measures, measureShipment, type Shipment } from "./shipment.ts";
 
 /** Sums above this are not prices, but a list with a mistake. */
 const TOTAL_MAX_MINOR = 1e12;

@@ -1,4 +1,4 @@
 /** Prices for the families that sell. */
+
 export { findPricing, loadPricing } from "./find.ts";
 export { DELIVERY_SERVICES, PriceLine } from "./shapes.ts";
-export type { Measures, Shipment } from "./shipment.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Measures, Shipment } from "#domain/money/price-lists/public.ts";
 import type { SurchargeRow } from "./records/surcharge.ts";
 import { computeSurcharges, findSurchargeFaults, findUnknownOptions } from "./rules.ts";
 import { TRIGGERS, type Trigger } from "./shapes.ts";
+import type { Measures, Shipment } from "./shipment.ts";
 
 const one: SurchargeRow = {
   id: 1,

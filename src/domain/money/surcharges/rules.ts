@@ -4,12 +4,12 @@
  * A surcharge applies wherever its trigger counts something; an optional one where it was chosen, and then counts one at
  * least.
  */
-import type { Measures, Shipment } from "#domain/money/price-lists/public.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { isCurrency } from "#vocabulary/basics.ts";
 import { hasPostalPrefix } from "#vocabulary/postal-code.ts";
 import type { SurchargeRow } from "./records/surcharge.ts";
 import type { Conditions, Trigger } from "./shapes.ts";
+import type { Measures, Shipment } from "./shipment.ts";
 
 type Counts = Record<Trigger, (shipment: Shipment, conditions: Conditions, measures: Measures) => number>;
 

@@ -8,3 +8,4 @@ export {
   loadWarehouses,
   lockOpenWarehouses,
 } from "./records/warehouse.ts";
+export { stockInBinsRequested, warehouseUsesRequested } from "./topics.ts";

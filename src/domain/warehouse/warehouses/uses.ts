@@ -1,6 +1,7 @@
 /** What still needs a warehouse. */
 import Type from "typebox";
-import type { Db } from "#platform/db/db.ts";
+import type { Context } from "#operation/define/context.ts";
+import { type BinsOf, stockInBinsRequested, warehouseUsesRequested } from "./topics.ts";
 
 export const WarehouseUses = Type.Object(
   {
@@ -11,44 +12,20 @@ export const WarehouseUses = Type.Object(
   },
   { $id: "WarehouseUses", description: "What stands in the way of closing it." },
 );
+type WarehouseUses = Type.Static<typeof WarehouseUses>;
 
-export async function countUses(
-  db: Db,
-  business_id: number,
-  warehouse_id: number,
-): Promise<Type.Static<typeof WarehouseUses>> {
-  const [orders, routes, stock] = await Promise.all([
-    db.row<{ open_orders: number; goods: number }>(
-      `select count(*) filter (where origin_warehouse_id = $2) as open_orders,
-         count(*) filter (where current_warehouse_id = $2) as goods
-       from delivery_order
-       where business_id = $1 and status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED')
-         and (origin_warehouse_id = $2 or current_warehouse_id = $2)`,
-      [business_id, warehouse_id],
-    ),
-    db.row<{ open_routes: number }>(
-      `select count(*) as open_routes from route
-        where business_id = $1 and status not in ('COMPLETED', 'CLOSED', 'CANCELLED')
-          and (start_warehouse_id = $2 or end_warehouse_id = $2)`,
-      [business_id, warehouse_id],
-    ),
-    countStock(db, business_id, { warehouse_id }),
+type Publisher = Pick<Context<never>, "publish">;
+
+export async function countUses(context: Publisher, warehouse_id: number): Promise<WarehouseUses> {
+  const [uses, stock] = await Promise.all([
+    context.publish(warehouseUsesRequested, { warehouse_id }),
+    countStock(context, { warehouse_id }),
   ]);
-  return { open_orders: 0, goods: 0, open_routes: 0, ...orders, ...routes, stock };
+  return Object.assign({ open_orders: 0, goods: 0, open_routes: 0 }, ...uses, { stock });
 }
 
 /** Lines of stock in a bin, in the bins of a zone, or in those of a warehouse. */
-export async function countStock(
-  db: Db,
-  business_id: number,
-  inside: { warehouse_id: number } | { zone_id: number } | { id: number },
-): Promise<number> {
-  const [[column, id] = []] = Object.entries(inside);
-  const row = await db.row<{ stock: number }>(
-    `select count(*) as stock from warehouse_bin b
-       join stock_line l on l.business_id = $1 and l.bin_id = b.id and l.qty > 0
-      where b.business_id = $1 and b.${column} = $2`,
-    [business_id, id],
-  );
-  return row?.stock ?? 0;
+export async function countStock(context: Publisher, bins: BinsOf): Promise<number> {
+  const counts = await context.publish(stockInBinsRequested, bins);
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -19,13 +19,13 @@ export const closeBin = defineOperation({
   refusals: { bin_closed: "conflict", bin_in_use: "conflict" },
 
   async run(context, { bin_id }) {
-    const { db, business_id, refuse, expectVersion, emit } = context;
+    const { refuse, expectVersion, emit } = context;
     const old = await findBin(context, bin_id, "for update");
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("bin_closed", { message: messages.bin_closed });
     // Whoever puts stock into a bin has locked it, so what is counted under our lock stays.
-    const stock = await countStock(db, business_id, { id: bin_id });
+    const stock = await countStock(context, { id: bin_id });
     if (stock > 0)
       throw refuse("bin_in_use", { message: messages.bin_in_use, values: { stock }, extra: { stock } });
     const bin = await BinRecord.change(context, old, { status: "closed" });

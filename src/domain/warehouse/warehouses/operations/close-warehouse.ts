@@ -27,7 +27,7 @@ export const closeWarehouse = defineOperation({
     if (old.status === "closed") throw refuse("warehouse_closed", { message: messages.warehouse_closed });
     if (old.is_depot) throw refuse("is_depot", { message: messages.is_depot });
     await lockBinsInside(db, business_id, { warehouse_id });
-    const uses = await countUses(db, business_id, warehouse_id);
+    const uses = await countUses(context, warehouse_id);
     if (Object.values(uses).some((count) => count > 0))
       throw refuse("warehouse_in_use", { message: messages.in_use, values: uses, extra: { uses } });
     await closeBins(context, { warehouse_id });

@@ -26,7 +26,7 @@ export const closeZone = defineOperation({
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });
     await lockBinsInside(db, business_id, { zone_id });
-    const stock = await countStock(db, business_id, { zone_id });
+    const stock = await countStock(context, { zone_id });
     if (stock > 0)
       throw refuse("zone_in_use", { message: messages.zone_in_use, values: { stock }, extra: { stock } });
     await closeBins(context, { zone_id });

@@ -36,7 +36,7 @@ export const getWarehouse = defineOperation({
           order by status desc, code limit ${ZONES_MAX}`,
         [business_id, warehouse_id],
       ),
-      countUses(db, business_id, warehouse_id),
+      countUses(context, warehouse_id),
     ]);
     if (warehouse === undefined) throw refuse("not_found", { message: messages.unknown_warehouse });
     return { result: true, version: warehouse.version, warehouse, zones, uses };

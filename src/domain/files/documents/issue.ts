@@ -11,7 +11,7 @@ import { canonicalJson } from "#operation/records/events.ts";
 import type { Drawing, Drawn, Template } from "#platform/drawing/template.ts";
 import { drawInThread } from "#platform/drawing/threads.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
-import type { DocumentRow, DocumentVersionRow } from "./tables.ts";
+import { type Current, type DrawnVersion, findCurrent, recordVersion } from "./records/document.ts";
 
 export interface DocumentRequest<Contents> {
   /** What the business calls the document by: an invoice's number, an order's tracking number. */
@@ -36,25 +36,18 @@ export interface IssuedDocument {
   unprintable: number;
 }
 
-type Current = Pick<DocumentRow, "id" | "version"> &
-  Pick<DocumentVersionRow, "source_hash" | "sha256" | "pages" | "unprintable">;
-
-const FIND_CURRENT = `select d.id, d.version, v.source_hash, v.sha256, v.pages, v.unprintable
-  from document d join document_version v on v.business_id = d.business_id and v.document_id = d.id and v.version = d.version
- where d.business_id = $1 and d.kind = $2 and d.subject_type = $3 and d.subject_id = $4`;
-
 /** For operations that declare `stores_document`. Refuses `busy` when too many documents are being drawn. */
 export async function issueDocument<Contents>(
   context: Context<never>,
   { number, template, subject, language, contents }: DocumentRequest<Contents>,
 ): Promise<IssuedDocument> {
-  const { business_id, db, files, now, request } = context;
+  const { files, now, request } = context;
   const source_hash = hash(
     "sha256",
     canonicalJson({ kind: template.kind, revision: template.revision, language, contents, number }),
   );
-  const of = [business_id, template.kind, subject.type, subject.id];
-  const current = await db.row<Current>(FIND_CURRENT, of);
+  const key = { kind: template.kind, subject_type: subject.type, subject_id: subject.id };
+  const current = await findCurrent(context, key);
   if (current?.source_hash === source_hash) {
     const bytes = await readBytes(context, current.sha256);
     // Bytes that the store has lost are drawn again, as a new version.
@@ -65,7 +58,7 @@ export async function issueDocument<Contents>(
     request.disconnected?.(),
   );
   const sha256 = await files.put(drawn.bytes);
-  const drawn_version = {
+  const drawn_version: DrawnVersion = {
     language,
     source_hash,
     sha256,
@@ -74,7 +67,7 @@ export async function issueDocument<Contents>(
     unprintable: drawn.unprintable,
   };
   const issued = await context.record((inside) =>
-    recordVersion(inside, { kind: template.kind, number, subject }, drawn_version, current?.version ?? 0),
+    recordVersion(inside, { ...key, number }, drawn_version, current?.version ?? 0),
   );
   const bytes = issued.sha256 === sha256 ? Buffer.from(drawn.bytes) : await readBytes(context, issued.sha256);
   if (bytes === undefined) throw new Error(`The bytes of document ${issued.id} are gone.`);
@@ -91,59 +84,6 @@ async function drawOrRefuse(drawing: Drawing, signal: AbortSignal | undefined): 
       headers: { "retry-after": "1" },
     });
   }
-}
-
-/** The next version, or the one that another call has issued of the same source since version `seen`. */
-async function recordVersion(
-  { db, business_id, actor, now, emit }: Context<never>,
-  { kind, number, subject }: { kind: string; number: string; subject: { type: string; id: number } },
-  drawn: Omit<DocumentVersionRow, "business_id" | "document_id" | "version" | "issued_by" | "issued_at">,
-  seen: number,
-): Promise<Current> {
-  const document = await db.row<Pick<DocumentRow, "id" | "version">>(
-    `insert into document (business_id, kind, number, subject_type, subject_id, version)
-     values ($1, $2, $3, $4, $5, 0)
-     on conflict (business_id, kind, subject_type, subject_id) do update set number = excluded.number
-     returning id, version`,
-    [business_id, kind, number, subject.type, subject.id],
-  );
-  if (document === undefined) throw new Error("A document that was inserted has no row.");
-  if (document.version > seen) {
-    const current = await db.row<Current>(FIND_CURRENT, [business_id, kind, subject.type, subject.id]);
-    if (current?.source_hash === drawn.source_hash) return current;
-  }
-  const version = document.version + 1;
-  await Promise.all([
-    db.execute("update document set version = $3 where business_id = $1 and id = $2", [
-      business_id,
-      document.id,
-      version,
-    ]),
-    db.execute(
-      `insert into document_version
-         (business_id, document_id, version, language, source_hash, sha256, size_bytes, pages, unprintable, issued_by, issued_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        business_id,
-        document.id,
-        version,
-        drawn.language,
-        drawn.source_hash,
-        drawn.sha256,
-        drawn.size_bytes,
-        drawn.pages,
-        drawn.unprintable,
-        actor.account_id,
-        now,
-      ],
-    ),
-  ]);
-  emit({
-    subject: { type: "document", id: document.id, is_new: version === 1 },
-    kind: "document.issued",
-    payload: { kind, version, subject_type: subject.type, subject_id: subject.id, sha256: drawn.sha256 },
-  });
-  return { id: document.id, version, ...drawn };
 }
 
 function toIssued({ id, version, sha256, pages, unprintable }: Current, bytes: Buffer): IssuedDocument {

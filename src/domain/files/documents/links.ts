@@ -1,6 +1,7 @@
 /** Links to documents: each opens the one version that it was made for. */
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
+import { findCurrentVersion } from "./records/document.ts";
 
 export const LINK_SUBJECT = "document";
 export const OPENED_BY = { name: "documentShared", path: "/api/v1/shared/documents/{link}" } as const;
@@ -14,13 +15,10 @@ export function parseLinkedId(subject_id: string): { document_id: number; versio
 
 /** The ids of links to any of its versions. Refuses `not_found`. */
 export async function listLinkedIds(
-  { db, business_id, refuse }: Pick<Context, "db" | "business_id" | "refuse">,
+  context: Pick<Context, "db" | "business_id" | "refuse">,
   document_id: number,
 ): Promise<string[]> {
-  const document = await db.row<{ version: number }>(
-    "select version from document where business_id = $1 and id = $2",
-    [business_id, document_id],
-  );
-  if (document === undefined) throw refuse("not_found", { message: messages.unknown_document });
-  return Array.from({ length: document.version }, (_one, index) => buildLinkedId(document_id, index + 1));
+  const current = await findCurrentVersion(context, document_id);
+  if (current === undefined) throw context.refuse("not_found", { message: messages.unknown_document });
+  return Array.from({ length: current }, (_one, index) => buildLinkedId(document_id, index + 1));
 }

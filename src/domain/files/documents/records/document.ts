@@ -1,0 +1,82 @@
+/** Issued documents and their versions: what one is, how its current version is found, and how the next is stored. */
+import type { Context } from "#operation/define/context.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+
+/** `version`: the current one. */
+type DocumentRow = Row<"document">;
+type VersionRow = Row<"document_version">;
+
+const DocumentRecord = defineRecord("document");
+const VersionRecord = defineRecord("document_version");
+
+export type Current = Pick<DocumentRow, "id" | "version"> &
+  Pick<VersionRow, "source_hash" | "sha256" | "pages" | "unprintable">;
+
+/** A subject has one document of each kind. */
+export type DocumentKey = Pick<DocumentRow, "kind" | "subject_type" | "subject_id">;
+
+export type DrawnVersion = Pick<
+  VersionRow,
+  "language" | "source_hash" | "sha256" | "size_bytes" | "pages" | "unprintable"
+>;
+
+type Reader = Pick<Context, "db" | "business_id">;
+
+export function findCurrent(
+  { db, business_id }: Reader,
+  { kind, subject_type, subject_id }: DocumentKey,
+): Promise<Current | undefined> {
+  return db.row<Current>(
+    `select d.id, d.version, v.source_hash, v.sha256, v.pages, v.unprintable
+       from document d join document_version v on v.business_id = d.business_id and v.document_id = d.id and v.version = d.version
+      where d.business_id = $1 and d.kind = $2 and d.subject_type = $3 and d.subject_id = $4`,
+    [business_id, kind, subject_type, subject_id],
+  );
+}
+
+/** The current version of a document; undefined when there is no such document. */
+export async function findCurrentVersion(context: Reader, document_id: number): Promise<number | undefined> {
+  return (await DocumentRecord.find(context, document_id))?.version;
+}
+
+/** The next version, or the one that another call has issued of the same source since version `seen`. */
+export async function recordVersion(
+  context: Context<never>,
+  { number, ...key }: DocumentKey & Pick<DocumentRow, "number">,
+  drawn: DrawnVersion,
+  seen: number,
+): Promise<Current> {
+  const { db, business_id, actor, now, emit } = context;
+  const { kind, subject_type, subject_id } = key;
+  // One statement finds the document or stores it, and locks it either way.
+  const document = await db.row<DocumentRow>(
+    `insert into document (business_id, kind, number, subject_type, subject_id, version)
+     values ($1, $2, $3, $4, $5, 0)
+     on conflict (business_id, kind, subject_type, subject_id) do update set number = excluded.number
+     returning *`,
+    [business_id, kind, number, subject_type, subject_id],
+  );
+  if (document === undefined) throw new Error("A document that was inserted has no row.");
+  if (document.version > seen) {
+    const current = await findCurrent(context, key);
+    if (current?.source_hash === drawn.source_hash) return current;
+  }
+  const { id } = document;
+  const version = document.version + 1;
+  await Promise.all([
+    DocumentRecord.change(context, document, {}),
+    VersionRecord.insert(context, {
+      document_id: id,
+      version,
+      ...drawn,
+      issued_by: actor.account_id,
+      issued_at: now.toISOString(),
+    }),
+  ]);
+  emit({
+    subject: { type: "document", id, is_new: version === 1 },
+    kind: "document.issued",
+    payload: { kind, version, subject_type, subject_id, sha256: drawn.sha256 },
+  });
+  return { id, version, ...drawn };
+}

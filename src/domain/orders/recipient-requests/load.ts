@@ -3,12 +3,9 @@ import { isOnReleasedRoute, type OrderRow } from "#domain/orders/orders/public.t
 import type { Context } from "#operation/define/context.ts";
 import { getAllowedChoices } from "./choices.ts";
 import { choice_names, messages } from "./messages.ts";
+import type { RecipientRequestRow } from "./records/recipient-request.ts";
 import { type Choice, listChoices, listDays, type RecipientFacts } from "./rules.ts";
 import { toOwnRequest } from "./shapes.ts";
-import type { RecipientRequestRow } from "./tables.ts";
-
-const REQUEST_COLUMNS = `id, business_id, order_id, link_id, choice, state, text, scheduled_date, former_date, answer,
-  decided_by, decided_at, version, created_at`;
 
 /** Requests about one order in 24 hours, by all its links: far more than anybody needs. */
 const REQUESTS_A_DAY = 20;
@@ -79,7 +76,7 @@ export async function loadChoicesAnswer(context: Context<never>, order: OrderRow
   const [facts, requests, requests_left] = await Promise.all([
     loadRecipientFacts(context, order),
     db.rows<RecipientRequestRow>(
-      `select ${REQUEST_COLUMNS} from recipient_request where business_id = $1 and order_id = $2 order by id desc limit ${LISTED}`,
+      `select * from recipient_request where business_id = $1 and order_id = $2 order by id desc limit ${LISTED}`,
       [business_id, order.id],
     ),
     countRequestsLeft(context, order.id),

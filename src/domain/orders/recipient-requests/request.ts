@@ -7,14 +7,8 @@ import { applyChoice, type RequestedChoice } from "./apply.ts";
 import { SUBJECT } from "./choices.ts";
 import { countRequestsLeft, loadChoicesAnswer, loadRecipientFacts, nameOpenChoices } from "./load.ts";
 import { messages } from "./messages.ts";
-import {
-  type Choice,
-  type ClosedReason,
-  listChoices,
-  listDays,
-  REPLACED_BY,
-  type RecipientFacts,
-} from "./rules.ts";
+import { insertRequest, replaceOpen } from "./records/recipient-request.ts";
+import { type Choice, type ClosedReason, listChoices, listDays, type RecipientFacts } from "./rules.ts";
 
 export const REQUEST_REFUSALS = {
   choice_not_offered: "conflict",
@@ -44,8 +38,9 @@ export const REQUEST_LIMIT = { name: "recipient-requests", per_s: 0.1, burst: 20
  * is written.
  */
 export async function recordRequest(context: RequestContext, requested: RequestedChoice) {
-  const { db, business_id, actor, now, refuse, say, emit } = context;
+  const { db, business_id, actor, refuse, say } = context;
   const order_id = getLinkedId(actor, SUBJECT);
+  if (!actor.link) throw new Error("A recipient calls by a link.");
   const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
   if (order === undefined) throw refuse("not_found");
   const facts = await loadRecipientFacts(context, order);
@@ -66,50 +61,16 @@ export async function recordRequest(context: RequestContext, requested: Requeste
   const applied = offered.applies ? await applyChoice(context, order, requested) : { order, refusal: null };
   if (applied.refusal !== null)
     throw refuseCommand(context, facts, requested.choice, applied.refusal, order.status);
-  const state = offered.applies ? "applied" : "open";
-  const row = await db.row<{ id: number }>(
-    `insert into recipient_request (business_id, order_id, link_id, choice, state, text, scheduled_date, former_date, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-    [
-      business_id,
-      order_id,
-      actor.link?.id,
-      requested.choice,
-      state,
-      requested.text,
-      requested.scheduled_date,
-      requested.choice === "day" ? order.scheduled_date : null,
-      now,
-    ],
-  );
-  if (row === undefined) throw new Error("A request that was inserted has a row.");
-  emit({
-    subject: { type: "recipient_request", id: row.id, is_new: true },
-    kind: "recipient_request.created",
-    payload: {
-      order_id,
-      choice: requested.choice,
-      state,
-      ...(requested.scheduled_date === null ? {} : { scheduled_date: requested.scheduled_date }),
-    },
+  await insertRequest(context, {
+    order_id,
+    link_id: actor.link.id,
+    choice: requested.choice,
+    state: offered.applies ? "applied" : "open",
+    text: requested.text,
+    scheduled_date: requested.scheduled_date,
+    former_date: requested.choice === "day" ? order.scheduled_date : null,
   });
   return loadChoicesAnswer(context, applied.order);
-}
-
-/** The latest request counts: what is accepted later would take its place. */
-async function replaceOpen({ db, business_id, now, emit }: RequestContext, order_id: number, choice: Choice) {
-  const replaced = await db.rows<{ id: number; choice: Choice }>(
-    `update recipient_request set state = 'replaced', decided_at = $4, version = version + 1
-      where business_id = $1 and order_id = $2 and choice = any($3::text[]) and state = 'open' returning id, choice`,
-    [business_id, order_id, REPLACED_BY[choice], now],
-  );
-  for (const { id, choice: former } of replaced) {
-    emit({
-      subject: { type: "recipient_request", id },
-      kind: "recipient_request.decided",
-      payload: { order_id, choice: former, state: "replaced" },
-    });
-  }
 }
 
 /** Says why, and what else is possible. */

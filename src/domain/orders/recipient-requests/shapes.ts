@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { RecipientPreferences } from "#domain/orders/orders/public.ts";
 import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import type { RecipientRequestRow } from "./records/recipient-request.ts";
 import { CHOICES, CLOSED_REASONS, REQUEST_STATES } from "./rules.ts";
-import type { RecipientRequestRow } from "./tables.ts";
 
 const members = {
   id: Id,

@@ -8,8 +8,14 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { applyChoice } from "../apply.ts";
-import { LISTED_COLUMNS, LISTED_FROM, type ListedRow, toRecipientRequest } from "../list.ts";
 import { messages } from "../messages.ts";
+import {
+  decideRequest,
+  getListedRequest,
+  lockListedRequest,
+  RecipientRequestRecord,
+  toRecipientRequest,
+} from "../records/recipient-request.ts";
 import { canDecide, type RequestState } from "../rules.ts";
 import { RecipientRequest } from "../shapes.ts";
 
@@ -47,18 +53,12 @@ export const decideRecipientRequest = defineOperation({
   },
 
   async run(context, { request_id, decision, answer: written = "", replaces_day }) {
-    const { db, business_id, actor, now, refuse, say, emit, expectVersion } = context;
-    const known = await db.row<{ order_id: number }>(
-      "select order_id from recipient_request where business_id = $1 and id = $2",
-      [business_id, request_id],
-    );
+    const { db, business_id, refuse, say, expectVersion } = context;
+    const known = await RecipientRequestRecord.find(context, request_id);
     if (known === undefined) throw refuse("not_found", { message: messages.unknown_request });
     // The order is locked before the request, as by the recipient's operations, so neither waits for the other in a circle.
     const order = (await lockOrders(db, business_id, [known.order_id])).get(known.order_id);
-    const row = await db.row<ListedRow>(
-      `select ${LISTED_COLUMNS} from ${LISTED_FROM} where q.business_id = $1 and q.id = $2 for update of q`,
-      [business_id, request_id],
-    );
+    const row = await lockListedRequest(context, request_id);
     if (order === undefined || row === undefined)
       throw refuse("not_found", { message: messages.unknown_request });
     expectVersion(row.version);
@@ -92,23 +92,8 @@ export const decideRecipientRequest = defineOperation({
     }
     // What took effect at once stays so when it is answered.
     const state: RequestState = row.state === "applied" ? "applied" : STATE_AFTER[decision];
-    await db.execute(
-      `update recipient_request set state = $3, answer = coalesce($4, answer), decided_by = $5, decided_at = $6, version = version + 1
-        where business_id = $1 and id = $2`,
-      [business_id, request_id, state, answer || null, actor.account_id, now],
-    );
-    emit({
-      subject: { type: "recipient_request", id: request_id },
-      kind: "recipient_request.decided",
-      payload: { order_id: row.order_id, choice: row.choice, state },
-      before: { state: row.state },
-      after: { state },
-    });
-    const after = await db.row<ListedRow>(
-      `select ${LISTED_COLUMNS} from ${LISTED_FROM} where q.business_id = $1 and q.id = $2`,
-      [business_id, request_id],
-    );
-    if (after === undefined) throw new Error("A locked request was gone.");
+    await decideRequest(context, row, { state, answer: answer || null });
+    const after = await getListedRequest(context, request_id);
     return { result: true, version: after.version, request: toRecipientRequest(after) };
   },
 });

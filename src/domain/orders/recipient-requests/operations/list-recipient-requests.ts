@@ -4,7 +4,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { LISTED_COLUMNS, LISTED_FROM, type ListedRow, toRecipientRequest } from "../list.ts";
+import {
+  LISTED_COLUMNS,
+  LISTED_FROM,
+  type ListedRow,
+  toRecipientRequest,
+} from "../records/recipient-request.ts";
 import { CHOICES, REQUEST_STATES } from "../rules.ts";
 import { RecipientRequest } from "../shapes.ts";
 

@@ -1,9 +1,10 @@
 /** What a worker sends next to one endpoint. */
 import type { Db } from "#platform/db/db.ts";
 import type { StoredEvent } from "./published.ts";
-import { type EndpointHealth, FAILURES_UNTIL_PAUSE } from "./rules.ts";
-import { type ActiveSecret, type Flags, listActiveSecrets, loadFlags } from "./settings.ts";
-import type { WebhookEndpointRow } from "./tables.ts";
+import { EndpointRecord, type EndpointRow } from "./records/webhook-endpoint.ts";
+import { type ActiveSecret, listActiveSecrets } from "./records/webhook-secret.ts";
+import { type Flags, loadFlags } from "./records/webhook-settings.ts";
+import { FAILURES_UNTIL_PAUSE } from "./rules.ts";
 
 /** Sent, then recorded together: as many may be sent twice when the process dies in between. */
 const BATCH = 500;
@@ -17,7 +18,7 @@ export interface WaitingDelivery extends StoredEvent {
 }
 
 export interface Batch {
-  endpoint: WebhookEndpointRow;
+  endpoint: EndpointRow;
   flags: Flags;
   secrets: ActiveSecret[];
   deliveries: WaitingDelivery[];
@@ -39,10 +40,7 @@ const WAITING = `select d.id as delivery_id, d.event_type, d.subject, d.replay_o
 /** `is_closed`: nothing may be sent to it until somebody changes that. */
 export async function loadBatch(db: Db, business_id: number, endpoint_id: number, now: Date): Promise<Batch> {
   const [endpoint, flags, secrets] = await Promise.all([
-    db.row<WebhookEndpointRow>("select * from webhook_endpoint where business_id = $1 and id = $2", [
-      business_id,
-      endpoint_id,
-    ]),
+    EndpointRecord.find({ db, business_id }, endpoint_id),
     loadFlags(db, business_id),
     listActiveSecrets(db, business_id, now),
   ]);
@@ -57,11 +55,3 @@ export async function loadBatch(db: Db, business_id: number, endpoint_id: number
       : await db.rows<WaitingDelivery>(WAITING, [business_id, endpoint_id, now, flags.ordered, limit]);
   return { endpoint, flags, secrets, deliveries, is_full: deliveries.length === limit, is_closed };
 }
-
-export const readHealth = (row: WebhookEndpointRow): EndpointHealth => ({
-  state: row.state,
-  disabled_reason: row.disabled_reason,
-  failures: row.failures,
-  failing_since: row.failing_since === null ? null : new Date(row.failing_since),
-  pause_until: row.pause_until === null ? null : new Date(row.pause_until),
-});

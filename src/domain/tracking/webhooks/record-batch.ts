@@ -1,10 +1,10 @@
 /** Writes what became of the deliveries of a batch, and what that says about the endpoint. */
 import type { Context } from "#operation/define/context.ts";
-import { type Batch, readHealth } from "./load-batch.ts";
+import type { Batch } from "./load-batch.ts";
 import { sendNotice } from "./notices.ts";
+import { finishOpenDeliveries, type Sent, saveAttempts } from "./records/webhook-delivery.ts";
+import { EndpointRecord, type EndpointRow, lockEndpoint, readHealth } from "./records/webhook-endpoint.ts";
 import { decideHealth, type EndpointHealth, isRecovery } from "./rules.ts";
-import type { Sent } from "./send-batch.ts";
-import type { WebhookEndpointRow } from "./tables.ts";
 
 /** Returns whether there is more to do at once. */
 export async function recordBatch(
@@ -15,12 +15,9 @@ export async function recordBatch(
 ): Promise<boolean> {
   const { db, business_id, now } = context;
   const { id } = batch.endpoint;
-  const row = await db.row<WebhookEndpointRow>(
-    "select * from webhook_endpoint where business_id = $1 and id = $2 for no key update",
-    [business_id, id],
-  );
+  const row = await lockEndpoint(context, id);
   if (row === undefined) throw new Error("Endpoints are never deleted.");
-  if (sent.length > 0) await writeDeliveries(context, sent);
+  if (sent.length > 0) await saveAttempts(context, sent);
   const before = readHealth(row);
   const decided = decideHealth(
     before,
@@ -48,60 +45,22 @@ export async function recordBatch(
     sent.length < batch.deliveries.length ||
     row.wakes !== batch.endpoint.wakes;
   const next_at = is_closed ? null : await chooseNextTime(context, id, after, has_more);
-  await writeHealth(context, id, after, next_at, sent);
+  await writeHealth(context, row, after, next_at, sent);
   if (row.removed_at === null) await announce(context, row, before, after);
   return next_at !== null && next_at <= now;
-}
-
-async function writeDeliveries({ db, business_id }: Context<string>, sent: readonly Sent[]): Promise<void> {
-  // One that was given up meanwhile, with its endpoint, was delivered nevertheless.
-  await db.execute(
-    `update webhook_delivery d set state = s.state, next_at = s.next_at, attempts = d.attempts || s.attempt,
-       attempt_count = d.attempt_count + 1, last_status = s.status, last_error = s.error,
-       finished_at = case when s.next_at is null then s.at end
-     from unnest($2::bigint[], $3::text[], $4::timestamptz[], $5::jsonb[], $6::int[], $7::text[], $8::timestamptz[])
-       as s (id, state, next_at, attempt, status, error, at)
-     where d.business_id = $1 and d.id = s.id and (d.next_at is not null or s.state = 'DELIVERED')`,
-    [
-      business_id,
-      sent.map(({ delivery_id }) => delivery_id),
-      sent.map(({ state }) => state),
-      sent.map(({ next_at }) => next_at),
-      sent.map(({ attempt }) => JSON.stringify(attempt)),
-      sent.map(({ outcome }) => outcome.status),
-      sent.map(({ outcome }) => outcome.error),
-      sent.map(({ outcome }) => outcome.at),
-    ],
-  );
 }
 
 /** Nothing is sent to it: what the reader of events wrote while it was being disabled or removed ends. */
 export async function closeEndpoint(context: Context<string>, { endpoint }: Batch): Promise<void> {
   const { db, business_id } = context;
   const { id, wakes } = endpoint;
-  const row = await db.row<Pick<WebhookEndpointRow, "state" | "removed_at">>(
-    "select state, removed_at from webhook_endpoint where business_id = $1 and id = $2 for no key update",
-    [business_id, id],
-  );
+  const row = await lockEndpoint(context, id);
   if (row?.removed_at) await finishOpenDeliveries(context, id, "endpoint_removed");
   else if (row?.state === "DISABLED") await finishOpenDeliveries(context, id, "endpoint_disabled");
   // Whoever opens it again wakes it, and may just have done so.
   await db.execute(
     "update webhook_endpoint set next_at = null where business_id = $1 and id = $2 and wakes = $3",
     [business_id, id, wakes],
-  );
-}
-
-/** They can be repeated once the endpoint is there again. */
-export async function finishOpenDeliveries(
-  { db, business_id, now }: Pick<Context<never>, "db" | "business_id" | "now">,
-  endpoint_id: number,
-  reason: "endpoint_disabled" | "endpoint_removed",
-): Promise<void> {
-  await db.execute(
-    `update webhook_delivery set state = 'EXHAUSTED', next_at = null, finished_at = $3, last_error = coalesce(last_error, $4)
-     where business_id = $1 and endpoint_id = $2 and next_at is not null`,
-    [business_id, endpoint_id, now, reason],
   );
 }
 
@@ -134,43 +93,38 @@ async function chooseNextTime(
 }
 
 async function writeHealth(
-  { db, business_id, now }: Context<string>,
-  endpoint_id: number,
-  health: EndpointHealth,
+  context: Context<string>,
+  endpoint: EndpointRow,
+  { state, disabled_reason, failures, failing_since, pause_until }: EndpointHealth,
   next_at: Date | null,
   sent: readonly Sent[],
 ): Promise<void> {
-  const success = sent.findLast(({ outcome }) => outcome.error === null);
-  const failure = sent.findLast(({ outcome }) => outcome.error !== null);
-  await db.execute(
-    `update webhook_endpoint set state = $3, disabled_reason = $4, failures = $5, failing_since = $6, pause_until = $7, next_at = $8,
-       disabled_at = case when $3 = 'DISABLED' then coalesce(disabled_at, $9) end,
-       last_success_at = coalesce($10, last_success_at), last_failure_at = coalesce($11, last_failure_at),
-       last_error = case when $11::timestamptz is null then last_error else $12 end,
-       last_status = case when $11::timestamptz is null then last_status else $13 end
-     where business_id = $1 and id = $2`,
-    [
-      business_id,
-      endpoint_id,
-      health.state,
-      health.disabled_reason,
-      health.failures,
-      health.failing_since,
-      health.pause_until,
-      next_at,
-      now,
-      success?.outcome.at ?? null,
-      failure?.outcome.at ?? null,
-      failure?.outcome.error ?? null,
-      failure?.outcome.status ?? null,
-    ],
-  );
+  const success = sent.findLast(({ outcome }) => outcome.error === null)?.outcome;
+  const failure = sent.findLast(({ outcome }) => outcome.error !== null)?.outcome;
+  const { last_success_at, last_failure_at, last_error, last_status } = endpoint;
+  await EndpointRecord.change(context, endpoint, {
+    state,
+    disabled_reason,
+    failures,
+    failing_since: failing_since?.toISOString() ?? null,
+    pause_until: pause_until?.toISOString() ?? null,
+    next_at: next_at?.toISOString() ?? null,
+    disabled_at: state === "DISABLED" ? (endpoint.disabled_at ?? context.now.toISOString()) : null,
+    last_success_at: success?.at.toISOString() ?? last_success_at,
+    ...(failure === undefined
+      ? { last_failure_at, last_error, last_status }
+      : {
+          last_failure_at: failure.at.toISOString(),
+          last_error: failure.error,
+          last_status: failure.status,
+        }),
+  });
 }
 
 /** Events, and messages to who set the webhooks, about an endpoint that changed its state. */
 async function announce(
   context: Context<string>,
-  { id, url }: WebhookEndpointRow,
+  { id, url }: EndpointRow,
   before: EndpointHealth,
   after: EndpointHealth,
 ): Promise<void> {

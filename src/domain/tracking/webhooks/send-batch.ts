@@ -1,22 +1,17 @@
 /** Sends a batch to its endpoint: several at once, those of one subject one after the other. */
 import type { Runtime } from "#operation/define/runtime.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
-import { type Batch, readHealth, type WaitingDelivery } from "./load-batch.ts";
+import type { Batch, WaitingDelivery } from "./load-batch.ts";
 import { buildPublishedEvent, type StoredEvent } from "./published.ts";
-import { decideHealth, decideNextStep, type NextStep, type Outcome } from "./rules.ts";
-import { openSecrets } from "./settings.ts";
+import type { Sent } from "./records/webhook-delivery.ts";
+import { readHealth } from "./records/webhook-endpoint.ts";
+import { openSecrets } from "./records/webhook-secret.ts";
+import { decideHealth, decideNextStep } from "./rules.ts";
 import { type SignedMessage, signMessage } from "./signature.ts";
-import type { LoggedAttempt } from "./tables.ts";
 
 const CONCURRENCY = 10;
 /** After this long nothing more of the batch is begun, so that a slow receiver does not keep its place for long. */
 const TURN_MS = 20_000;
-
-export interface Sent extends NextStep {
-  delivery_id: number;
-  outcome: Outcome;
-  attempt: LoggedAttempt;
-}
 
 const ALL_PRICES = new Set(PRICE_FAMILIES);
 const NO_PRICES = new Set<never>();

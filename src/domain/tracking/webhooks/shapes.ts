@@ -1,8 +1,9 @@
 /** The members of webhook settings, deliveries and published events, as responses have them. */
 import Type from "typebox";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import type { EndpointView } from "./records/webhook-endpoint.ts";
+import type { Flags } from "./records/webhook-settings.ts";
 import { DELIVERY_STATES, ENDPOINT_STATES } from "./rules.ts";
-import type { EndpointView, Flags } from "./settings.ts";
 
 export const URL_MAX = 500;
 

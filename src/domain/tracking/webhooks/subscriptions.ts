@@ -1,7 +1,7 @@
 /** Which URLs get which events. */
 import type { Context } from "#operation/define/context.ts";
-import { wakeEndpoints } from "./consumers/fan-out-events.ts";
-import { finishOpenDeliveries } from "./record-batch.ts";
+import { finishOpenDeliveries } from "./records/webhook-delivery.ts";
+import { wakeEndpoints } from "./records/webhook-endpoint.ts";
 
 type Writing = Pick<Context<never>, "db" | "business_id" | "now">;
 

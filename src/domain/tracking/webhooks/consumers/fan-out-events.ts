@@ -3,6 +3,7 @@ import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type EventCatalogue, listPublicTypes } from "#operation/define/events.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
+import { wakeEndpoints } from "../records/webhook-endpoint.ts";
 import { type EndpointState, patternsOf } from "../rules.ts";
 
 /** Notified when deliveries wait. */
@@ -56,6 +57,7 @@ async function writeDeliveries(
   const deliveries = listDeliveries(catalogue, events, subscriptions);
   if (deliveries.length === 0) return;
   const isOpen = ({ state }: Delivery) => state !== "DISABLED";
+  // One statement for a batch: the reader keeps up with the events of all businesses.
   await db.execute(
     `insert into webhook_delivery (business_id, endpoint_id, event_id, event_type, subject, state, last_error, next_at, finished_at, created_at)
      select $1, d.endpoint_id, d.event_id, d.event_type, d.subject,
@@ -77,19 +79,6 @@ async function writeDeliveries(
   );
   const endpoint_ids = [...new Set(deliveries.filter(isOpen).map(({ endpoint_id }) => endpoint_id))];
   if (endpoint_ids.length > 0) await wakeEndpoints({ db, business_id, now }, endpoint_ids);
-}
-
-/** A worker looks at them: after the commit, or when their pause ends. */
-export async function wakeEndpoints(
-  { db, business_id, now }: Pick<Context<never>, "db" | "business_id" | "now">,
-  endpoint_ids: readonly number[],
-): Promise<void> {
-  await db.execute(
-    `update webhook_endpoint set next_at = greatest(pause_until, least(next_at, $3)), wakes = wakes + 1
-     where business_id = $1 and id in
-       (select id from webhook_endpoint where business_id = $1 and id = any($2::bigint[]) order by id for no key update)`,
-    [business_id, endpoint_ids, now],
-  );
 }
 
 /** In the order of the events. A URL that several patterns name gets an event of a type once. */

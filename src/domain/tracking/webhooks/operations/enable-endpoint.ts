@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { wakeEndpoints } from "../consumers/fan-out-events.ts";
 import { messages } from "../messages.ts";
+import { EndpointRecord, lockEndpoint, wakeEndpoints } from "../records/webhook-endpoint.ts";
 
 export const enableWebhookEndpoint = defineOperation({
   name: "webhookEndpointEnable",
@@ -17,19 +17,19 @@ export const enableWebhookEndpoint = defineOperation({
   refusals: { not_disabled: "conflict" },
 
   async run(context, { webhook_endpoint_id }) {
-    const { db, business_id, refuse, emit } = context;
-    const before = await db.row<{ state: string }>(
-      "select state from webhook_endpoint where business_id = $1 and id = $2 and removed_at is null for no key update",
-      [business_id, webhook_endpoint_id],
-    );
-    if (before === undefined) throw refuse("not_found", { message: messages.unknown_endpoint });
+    const { refuse, emit } = context;
+    const before = await lockEndpoint(context, webhook_endpoint_id);
+    if (before === undefined || before.removed_at !== null)
+      throw refuse("not_found", { message: messages.unknown_endpoint });
     if (before.state !== "DISABLED") throw refuse("not_disabled", { message: messages.not_disabled });
-    await db.execute(
-      `update webhook_endpoint set state = 'ACTIVE', disabled_at = null, disabled_reason = null, failures = 0,
-         failing_since = null, pause_until = null
-       where business_id = $1 and id = $2`,
-      [business_id, webhook_endpoint_id],
-    );
+    await EndpointRecord.change(context, before, {
+      state: "ACTIVE",
+      disabled_at: null,
+      disabled_reason: null,
+      failures: 0,
+      failing_since: null,
+      pause_until: null,
+    });
     await wakeEndpoints(context, [webhook_endpoint_id]);
     emit({
       subject: { type: "webhook_endpoint", id: webhook_endpoint_id },

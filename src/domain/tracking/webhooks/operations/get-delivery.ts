@@ -9,15 +9,20 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildDelivery, DELIVERY_COLUMNS, DELIVERY_TABLES, type DeliveryRow } from "../deliveries.ts";
 import { messages } from "../messages.ts";
 import { buildPublishedEvent, type StoredEvent } from "../published.ts";
+import {
+  buildDelivery,
+  DELIVERY_COLUMNS,
+  DELIVERY_TABLES,
+  type ListedDelivery,
+  type LoggedAttempt,
+} from "../records/webhook-delivery.ts";
+import { loadFlags } from "../records/webhook-settings.ts";
 import { buildTestEvent } from "../sample.ts";
-import { loadFlags } from "../settings.ts";
 import { deliveryMembers } from "../shapes.ts";
-import type { LoggedAttempt } from "../tables.ts";
 
-interface Row extends DeliveryRow {
+interface Row extends ListedDelivery {
   attempts: LoggedAttempt[];
 }
 

@@ -2,7 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listActiveSecrets, listEndpoints, loadFlags } from "../settings.ts";
+import { listEndpoints } from "../records/webhook-endpoint.ts";
+import { listActiveSecrets } from "../records/webhook-secret.ts";
+import { loadFlags } from "../records/webhook-settings.ts";
 import { buildSettingsView, WebhookSettingsView } from "../shapes.ts";
 
 export const getWebhookSettings = defineOperation({

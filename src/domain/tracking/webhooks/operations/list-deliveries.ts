@@ -5,7 +5,12 @@ import { readListPage } from "#platform/db/list-page.ts";
 import { Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildDelivery, DELIVERY_COLUMNS, DELIVERY_TABLES, type DeliveryRow } from "../deliveries.ts";
+import {
+  buildDelivery,
+  DELIVERY_COLUMNS,
+  DELIVERY_TABLES,
+  type ListedDelivery,
+} from "../records/webhook-delivery.ts";
 import { DELIVERY_STATES } from "../rules.ts";
 import { Delivery } from "../shapes.ts";
 
@@ -60,7 +65,7 @@ export const listWebhookDeliveries = defineOperation({
       `select count(*) as n from (select from webhook_delivery d where ${FILTER} limit ${COUNTED_MAX}) found`,
       values,
     );
-    const { rows, paging } = await readListPage<DeliveryRow>(
+    const { rows, paging } = await readListPage<ListedDelivery>(
       db,
       window,
       `select ${DELIVERY_COLUMNS} from ${DELIVERY_TABLES} where ${FILTER}${window.sql}`,

@@ -3,9 +3,14 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildDelivery, DELIVERY_COLUMNS, DELIVERY_TABLES, type DeliveryRow } from "../deliveries.ts";
 import { messages } from "../messages.ts";
-import { repeatDeliveries } from "../repeat.ts";
+import {
+  buildDelivery,
+  DELIVERY_COLUMNS,
+  DELIVERY_TABLES,
+  type ListedDelivery,
+  repeatDeliveries,
+} from "../records/webhook-delivery.ts";
 import { Delivery } from "../shapes.ts";
 
 interface Row {
@@ -49,7 +54,7 @@ export const replayWebhookDelivery = defineOperation({
       throw refuse("endpoint_disabled", { message: messages.endpoint_disabled });
     if (row.next_at !== null) throw refuse("still_waiting", { message: messages.still_waiting });
     const [id] = await repeatDeliveries(context, [webhook_delivery_id]);
-    const made = await db.row<DeliveryRow>(
+    const made = await db.row<ListedDelivery>(
       `select ${DELIVERY_COLUMNS} from ${DELIVERY_TABLES} where d.business_id = $1 and d.id = $2`,
       [business_id, id],
     );

@@ -5,7 +5,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { repeatDeliveries } from "../repeat.ts";
+import { repeatDeliveries } from "../records/webhook-delivery.ts";
+import { EndpointRecord } from "../records/webhook-endpoint.ts";
 
 const BATCH_MAX = 5000;
 
@@ -35,11 +36,9 @@ export const replayMissingWebhooks = defineOperation({
     // Two such calls at once repeat each event once.
     await lockBusiness(db, business_id);
     if (webhook_endpoint_id !== undefined) {
-      const endpoint = await db.row<{ state: string }>(
-        "select state from webhook_endpoint where business_id = $1 and id = $2 and removed_at is null",
-        [business_id, webhook_endpoint_id],
-      );
-      if (endpoint === undefined) throw refuse("not_found", { message: messages.unknown_endpoint });
+      const endpoint = await EndpointRecord.find(context, webhook_endpoint_id);
+      if (endpoint === undefined || endpoint.removed_at !== null)
+        throw refuse("not_found", { message: messages.unknown_endpoint });
       if (endpoint.state === "DISABLED")
         throw refuse("endpoint_disabled", { message: messages.endpoint_disabled });
     }

@@ -4,7 +4,7 @@ import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { createSecret } from "../settings.ts";
+import { createSecret } from "../records/webhook-secret.ts";
 
 const OVERLAP_DEFAULT_H = 24;
 const HOUR_MS = 3_600_000;

@@ -5,15 +5,14 @@
  */
 import Type, { type Static } from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
-import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import type { WebhookAnswer } from "#providers/webhooks/port.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { URL_FAULTS } from "../messages.ts";
+import { insertTest, saveTest } from "../records/webhook-delivery.ts";
+import { createFirstSecret, listActiveSecrets, openSecrets } from "../records/webhook-secret.ts";
 import { buildTestEvent } from "../sample.ts";
 import { buildHeaders, toUnixSeconds } from "../send-batch.ts";
-import { createFirstSecret, listActiveSecrets, openSecrets } from "../settings.ts";
 import { NewSecret, URL_MAX } from "../shapes.ts";
 
 const Outcome = Type.Object({
@@ -67,12 +66,7 @@ export const testWebhook = defineOperation({
     if (errors.length > 0) throw refuse("invalid_request", { message: "Nothing was sent.", errors });
     await lockBusiness(db, business_id);
     const secret = await createFirstSecret(context);
-    const row = await db.row<{ id: number }>(
-      `insert into webhook_delivery (business_id, url, event_type, subject, state, created_at)
-       values ($1, $2, $3, '', 'PENDING', $4) returning id`,
-      [business_id, url, event_type, now],
-    );
-    const id = row?.id ?? 0;
+    const id = await insertTest(context, { url, event_type });
     const unsent: Outcome = {
       result: false,
       state: "PENDING",
@@ -93,7 +87,7 @@ export const testWebhook = defineOperation({
   },
 
   async settle(context, _input, answer, sent) {
-    const state = await recordTest(context, answer.webhook_delivery_id, sent);
+    const state = await saveTest(context, answer.webhook_delivery_id, sent);
     return {
       ...answer,
       result: sent.error === null,
@@ -105,24 +99,3 @@ export const testWebhook = defineOperation({
     };
   },
 });
-
-async function recordTest(
-  { db, business_id, now, emit }: Context<never>,
-  delivery_id: number,
-  { status, error, duration_ms, excerpt }: WebhookAnswer,
-) {
-  const state = error === null ? ("DELIVERED" as const) : ("EXHAUSTED" as const);
-  const attempt = { at: now.toISOString(), status, error, duration_ms, response: excerpt };
-  await db.execute(
-    `update webhook_delivery set state = $3, attempts = jsonb_build_array($4::jsonb), attempt_count = 1, last_status = $5,
-       last_error = $6, finished_at = $7
-     where business_id = $1 and id = $2`,
-    [business_id, delivery_id, state, JSON.stringify(attempt), status, error, now],
-  );
-  emit({
-    subject: { type: "webhook_settings", id: business_id },
-    kind: "webhook.tested",
-    payload: { delivery_id, delivered: error === null },
-  });
-  return state;
-}

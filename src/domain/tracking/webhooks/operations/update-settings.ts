@@ -12,8 +12,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { URL_FAULTS } from "../messages.ts";
+import { listEndpoints } from "../records/webhook-endpoint.ts";
+import { createFirstSecret, listActiveSecrets } from "../records/webhook-secret.ts";
+import { loadFlags, saveFlags } from "../records/webhook-settings.ts";
 import { isPattern } from "../rules.ts";
-import { createFirstSecret, type Flags, listActiveSecrets, listEndpoints, loadFlags } from "../settings.ts";
 import { buildSettingsView, flagMembers, NewSecret, URL_MAX, WebhookSettingsView } from "../shapes.ts";
 import { countEndpoints, replaceSubscriptions, wakeAll } from "../subscriptions.ts";
 
@@ -80,7 +82,7 @@ export const updateWebhookSettings = defineOperation({
     const former_endpoints = await listEndpoints(db, business_id);
     const flags = { ...former, ...flags_changed };
     const version = before.version + 1;
-    await writeFlags(context, flags, version);
+    await saveFlags(context, flags, version);
     const scopes = [...context.scopes.declared.keys()].filter((scope) => actorHasScope(actor, scope));
     await replaceSubscriptions(context, event_urls, scopes);
     if ((await countEndpoints(context)) > ENDPOINTS_MAX)
@@ -154,18 +156,3 @@ const listNamedTypes = ({ types }: EventCatalogue, type: string): string[] =>
   isPattern(type)
     ? [...types.keys()].filter((one) => type === "*" || one.startsWith(type.slice(0, -1)))
     : [type].filter((one) => types.has(one));
-
-async function writeFlags(
-  { db, business_id, now, actor }: Context<never>,
-  { ordered, hide_prices, paused, max_per_second }: Flags,
-  version: number,
-): Promise<void> {
-  await db.execute(
-    `insert into webhook_settings (business_id, ordered, hide_prices, paused, max_per_second, updated_by, updated_at, version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (business_id) do update set ordered = excluded.ordered, hide_prices = excluded.hide_prices,
-       paused = excluded.paused, max_per_second = excluded.max_per_second, updated_by = excluded.updated_by,
-       updated_at = excluded.updated_at, version = excluded.version`,
-    [business_id, ordered, hide_prices, paused, max_per_second, actor.account_id, now, version],
-  );
-}

@@ -9,10 +9,10 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
+import type { LoggedAttempt } from "../records/webhook-delivery.ts";
+import { listActiveSecrets, openSecrets } from "../records/webhook-secret.ts";
 import { toUnixSeconds } from "../send-batch.ts";
-import { listActiveSecrets, openSecrets } from "../settings.ts";
 import { readSecret, TOLERANCE_S, VERDICTS, type Verdict, verifyMessage } from "../signature.ts";
-import type { LoggedAttempt } from "../tables.ts";
 
 const EXPLANATIONS: Record<Verdict | "no_id" | "no_timestamp", string> = {
   valid: "The signature is valid.",

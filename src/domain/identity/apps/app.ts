@@ -6,8 +6,8 @@ import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURES } from "#vocabulary/features.ts";
 import { DEVICE_PLATFORMS, type Method } from "./capabilities.ts";
 import { messages } from "./messages.ts";
+import { type AppRow, findApp } from "./records/app-assignment.ts";
 import { computeMethods, type Switches } from "./rules.ts";
-import { type AppRow, SELECT_APP } from "./tables.ts";
 import { computeVersionStatus, isVersion } from "./versions.ts";
 
 export const AppCode = Type.String({ minLength: 1, maxLength: 40, description: "Selects the app." });
@@ -45,13 +45,6 @@ export async function resolveTenant(
   { clientCode }: { clientCode: string },
 ): Promise<number> {
   return (await system_queries.findBusinessOfClient(clientCode)) ?? 0;
-}
-
-export function findApp(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
-  app_code: string,
-): Promise<AppRow | undefined> {
-  return db.row<AppRow>(`${SELECT_APP} and p.code = $2`, [business_id, app_code]);
 }
 
 /** Refuse 404 if app, client or assignment does not exist, 403 if one of them is not available. */

@@ -3,9 +3,9 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { signText, verifySignature } from "#platform/auth/secrets.ts";
+import type { AppRow } from "./records/app-assignment.ts";
 import { registrationMessages as messages } from "./registration-messages.ts";
 import { CODE_LENGTH, RESEND_AFTER_S } from "./registration-settings.ts";
-import type { AppRow } from "./tables.ts";
 
 export function createChallenge(): { challenge_id: string; code: string } {
   return {
@@ -119,16 +119,4 @@ export async function verifyChallenge(
     extra: { tries_left },
     errors: [{ field: "code", message: say(messages.code_wrong, { tries_left }) }],
   });
-}
-
-/** Mark a challenge as used. False if another request used it meanwhile. */
-export async function consumeChallenge(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
-  challenge_id: string,
-): Promise<boolean> {
-  const used = await db.execute(
-    "update app_challenge set state = 'used' where business_id = $1 and challenge_id = $2 and state = 'open'",
-    [business_id, challenge_id],
-  );
-  return used === 1;
 }

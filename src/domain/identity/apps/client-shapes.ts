@@ -14,9 +14,9 @@ import {
   QUICK_ACTIONS,
   SWITCHED_CAPABILITIES,
 } from "./capabilities.ts";
+import type { AppRow } from "./records/app-assignment.ts";
 import { getRegistrationRules } from "./registration-settings.ts";
 import { computeCapabilities, computeMethods, sortQuickActions } from "./rules.ts";
-import type { AppRow } from "./tables.ts";
 import { SEMVER } from "./versions.ts";
 
 const text = (maxLength: number) => Nullable(Type.String({ minLength: 1, maxLength }));

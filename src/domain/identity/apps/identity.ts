@@ -3,11 +3,7 @@
  * to one account, on every app and on the web.
  */
 
-import {
-  lockAccounts,
-  recordSignInFailure,
-  refuseTooManyFailures,
-} from "#domain/identity/accounts/public.ts";
+import { recordSignInFailure, refuseTooManyFailures } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import {
   type Identity,
@@ -49,32 +45,6 @@ export async function verifyIdentity(
     }
     throw error;
   }
-}
-
-/**
- * False if the identity belongs to another account, or this account has another identity of the issuer. True if the
- * same person bound it to this account meanwhile on another device.
- */
-export async function bindIdentity(
-  { db, business_id, now, emit }: Context<never>,
-  account_id: number,
-  { issuer, subject }: Identity,
-): Promise<boolean> {
-  await lockAccounts(db, [account_id]);
-  const inserted_count = await db.execute(
-    `insert into identity_binding (business_id, account_id, issuer, subject, created_at) values ($1, $2, $3, $4, $5)
-     on conflict do nothing`,
-    [business_id, account_id, issuer, subject, now],
-  );
-  if (inserted_count === 0) {
-    const same = await db.row(
-      "select 1 from identity_binding where business_id = $1 and account_id = $2 and issuer = $3 and subject = $4",
-      [business_id, account_id, issuer, subject],
-    );
-    return same !== undefined;
-  }
-  emit({ subject: { type: "account", id: account_id }, kind: "account.identity_bound", payload: { issuer } });
-  return true;
 }
 
 interface BindingCandidate {

@@ -6,6 +6,7 @@ import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { DEFAULT_PROVIDER } from "./app.ts";
 import { APP_TYPES, METHODS, SWITCHED_CAPABILITIES } from "./capabilities.ts";
+import type { PlatformAppRow } from "./records/platform-app.ts";
 
 export const APP_STATUSES = ["active", "killed"] as const;
 export const ASSIGNMENT_STATUSES = ["active", "suspended"] as const;
@@ -38,16 +39,7 @@ export const PlatformApp = Type.Object(
   },
   { $id: "PlatformApp" },
 );
-type PlatformApp = Type.Static<typeof PlatformApp>;
-
-export interface PlatformAppRow extends Omit<PlatformApp, "identity_provider" | "is_provider_known"> {
-  id: number;
-  identity_provider: string | null;
-}
-
-export const PLATFORM_APP_COLUMNS = `p.id, p.code, p.name, p.type, p.schema_version, p.roles, p.capabilities, p.methods,
-  p.identity_provider, p.server_client_id, p.status, p.status_reason, p.version, p.created_at,
-  (select count(*) from app_assignment g where g.app_id = p.id) as assignments`;
+export type PlatformApp = Type.Static<typeof PlatformApp>;
 
 export function buildPlatformApp(
   row: PlatformAppRow,
@@ -132,16 +124,3 @@ export const assignmentMembers = {
     ),
   ),
 };
-
-/** Find the app with this code and lock its row; refuses an unknown code. */
-export async function lockApp(
-  { db, refuse }: Pick<Context, "db" | "refuse">,
-  code: string,
-): Promise<PlatformAppRow> {
-  const row = await db.row<PlatformAppRow>(
-    `select ${PLATFORM_APP_COLUMNS} from platform_app p where p.code = $1 for update of p`,
-    [code],
-  );
-  if (row === undefined) throw refuse("not_found", { message: `There is no app ${code}.` });
-  return row;
-}

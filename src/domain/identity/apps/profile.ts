@@ -6,9 +6,9 @@ import { parseLanguageRanges } from "#operation/response/language.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { type ChallengeRefusal, verifyChallenge } from "./challenge.ts";
 import { parseCountry } from "./country.ts";
+import type { AppRow } from "./records/app-assignment.ts";
 import { registrationMessages as messages } from "./registration-messages.ts";
 import { getRegistrationRules } from "./registration-settings.ts";
-import type { AppRow } from "./tables.ts";
 
 /** The data stored of a person who waits for a decision. */
 export interface Profile {

@@ -1,6 +1,6 @@
 /** The requirements of registration through an app, with defaults for settings that the client has not set. */
 import { isSupportedCountry } from "libphonenumber-js";
-import type { AppRow } from "./tables.ts";
+import type { AppRow } from "./records/app-assignment.ts";
 
 export const CODE_LENGTH = 6;
 export const CHALLENGE_TTL_S = 300;

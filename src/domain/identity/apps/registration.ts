@@ -6,9 +6,9 @@ import type { Context } from "#operation/define/context.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { buildSwitches } from "./app.ts";
 import type { Profile } from "./profile.ts";
+import type { AppRow } from "./records/app-assignment.ts";
 import { registrationMessages as messages } from "./registration-messages.ts";
 import { computeMethods } from "./rules.ts";
-import type { AppRow } from "./tables.ts";
 
 export function refuseClosed(context: Context<"registration_disabled">, app: AppRow): void {
   if (computeMethods(buildSwitches(app, context)).registration) return;

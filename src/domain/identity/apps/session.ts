@@ -16,7 +16,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { type Device, getDisplayName } from "./app.ts";
 import type { Method } from "./capabilities.ts";
 import { messages } from "./messages.ts";
-import type { AppRow } from "./tables.ts";
+import type { AppRow } from "./records/app-assignment.ts";
+import { AppSessionRecord, replaceSession, revokeSession } from "./records/app-session.ts";
 
 const members = {
   result: Type.Boolean(),
@@ -79,22 +80,20 @@ export async function openSession(
   const { business_id, assignment_id } = app;
   // Each of several concurrent sign-ins ends the session of the one before it.
   await lockAccounts(db, [account_id]);
-  const replaced = await db.row<{ id: number }>(
-    `update app_session set revoked_at = $5, revoked_reason = 'replaced'
-      where business_id = $1 and assignment_id = $2 and account_id = $3 and device_id = $4 and revoked_at is null
-      returning id`,
-    [business_id, assignment_id, account_id, device_id, now],
-  );
+  const writer = { db, now, business_id };
+  const replaced = await replaceSession(writer, { assignment_id, account_id, device_id });
   if (replaced !== undefined) {
-    await revokeSessionTokens(db, context.business_id, replaced.id, now);
+    await revokeSessionTokens(db, context.business_id, replaced, now);
     clearCallerCache();
   }
-  const session = await db.row<{ id: number }>(
-    `insert into app_session (business_id, assignment_id, account_id, device_id, device_platform, app_version, method, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [business_id, assignment_id, account_id, device_id, device_platform, app_version, method, now],
-  );
-  const app_session_id = session?.id ?? 0;
+  const { id: app_session_id } = await AppSessionRecord.insert(writer, {
+    assignment_id,
+    account_id,
+    device_id,
+    device_platform,
+    app_version,
+    method,
+  });
   const issued = await issueToken(
     context,
     { account_id, business_id },
@@ -103,7 +102,7 @@ export async function openSession(
   emit({
     subject: { type: "app_session", id: app_session_id, is_new: true },
     kind: "app.session_issued",
-    payload: { app: app.app_code, account_id, device_platform, method, replaced: replaced?.id ?? null },
+    payload: { app: app.app_code, account_id, device_platform, method, replaced: replaced ?? null },
   });
   return buildSession(context, app, account_id, {
     token: issued.access_token,
@@ -149,9 +148,10 @@ export async function rotateToken(
       created_at: now,
       expires_at,
     }),
-    db.execute(
-      "update app_session set refreshed_at = $3, app_version = coalesce($4, app_version) where business_id = $1 and id = $2",
-      [app.business_id, session_id, now, app_version ?? null],
+    AppSessionRecord.change(
+      { db, now, business_id: app.business_id },
+      { id: session_id },
+      { refreshed_at: now.toISOString(), ...(app_version == null ? {} : { app_version }) },
     ),
   ]);
   emit({ subject: { type: "app_session", id: session_id }, kind: "app.session_refreshed" });
@@ -187,13 +187,9 @@ export async function endSession(
   reason: "signed_out" | "revoked" | "token_reused",
 ): Promise<boolean> {
   const { db, business_id, now, emit, clearCallerCache } = context;
-  const ended = await db.execute(
-    `update app_session set revoked_at = $3, revoked_reason = $4
-      where business_id = $1 and id = $2 and revoked_at is null`,
-    [business_id, session_id, now, reason],
-  );
+  const has_ended = await revokeSession(context, session_id, reason);
   const tokens = await revokeSessionTokens(db, business_id, session_id, now);
-  if (ended + tokens === 0) return false;
+  if (!has_ended && tokens === 0) return false;
   emit({
     subject: { type: "app_session", id: session_id },
     kind: "app.session_revoked",

@@ -8,8 +8,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { DEFAULT_PROVIDER } from "../app.ts";
-import { bindIdentity, TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
+import { TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
 import { messages } from "../messages.ts";
+import { bindIdentity } from "../records/identity-binding.ts";
 import { ProviderName } from "./login-by-identity.ts";
 
 export const addIdentity = defineOperation({

@@ -8,8 +8,8 @@ import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import { activatePendingAccount } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { lockPending, recordDecision } from "../records/app-registration.ts";
 import { createCustomerFromTemplate } from "../registration.ts";
-import { lockPending, recordDecision } from "../registrations.ts";
 
 export const approveRegistration = defineOperation({
   name: "clientAppRegistrationApprove",

@@ -30,14 +30,16 @@ import {
   requireApp,
   resolveTenant,
 } from "../app.ts";
-import { consumeChallenge } from "../challenge.ts";
-import { bindIdentity, TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
+import { TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
 import { readProfile } from "../profile.ts";
+import type { AppRow } from "../records/app-assignment.ts";
+import { endChallenge } from "../records/app-challenge.ts";
+import { RegistrationRecord } from "../records/app-registration.ts";
+import { bindIdentity } from "../records/identity-binding.ts";
 import { createCustomerFromTemplate, refuseClosed, refuseTooManyRegistrations } from "../registration.ts";
 import { registrationMessages as messages } from "../registration-messages.ts";
 import { getRegistrationRules } from "../registration-settings.ts";
 import { openSession, sessionMembers } from "../session.ts";
-import type { AppRow } from "../tables.ts";
 
 const REFUSALS = {
   ...TOKEN_REFUSALS,
@@ -132,7 +134,7 @@ export const completeRegistration = defineOperation({
 
   async run(context, input, { app, password_hash, identity, profile, phone_verified }) {
     const { db, business_id, now, request, emit, refuse, say } = context;
-    if (input.challenge_id && !(await consumeChallenge(context, input.challenge_id)))
+    if (input.challenge_id && !(await endChallenge(context, input.challenge_id, "used")))
       throw refuse("challenge_invalid", { message: messages.challenge_invalid });
     const is_pending = getRegistrationRules(app).requires_approval;
     const customer_id = is_pending
@@ -159,23 +161,16 @@ export const completeRegistration = defineOperation({
       payload: { app: app.app_code, customer_id, phone_verified },
     });
     if (identity !== null && !(await bindIdentity(context, account_id, identity))) throw conflict();
-    await db.execute(
-      `insert into app_registration (business_id, assignment_id, account_id, customer_id, state, profile, phone_verified,
-         device_platform, address, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        business_id,
-        app.assignment_id,
-        account_id,
-        customer_id,
-        is_pending ? "pending" : "completed",
-        is_pending ? JSON.stringify(profile) : null,
-        phone_verified,
-        input.device_platform,
-        getNetworkPrefix(request.address),
-        now,
-      ],
-    );
+    await RegistrationRecord.insert(context, {
+      assignment_id: app.assignment_id,
+      account_id,
+      customer_id,
+      state: is_pending ? "pending" : "completed",
+      profile: is_pending ? profile : null,
+      phone_verified,
+      device_platform: input.device_platform,
+      address: getNetworkPrefix(request.address),
+    });
     if (is_pending)
       return { result: true, status: "pending_review" as const, message: say(messages.pending_review) };
     return openSession(context, app, account_id, input, "registration");

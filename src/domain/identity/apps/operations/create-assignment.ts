@@ -4,13 +4,9 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import {
-  AppAssignment,
-  ASSIGNMENT_COLUMNS,
-  ASSIGNMENT_FROM,
-  assignmentMembers,
-  lockApp,
-} from "../platform-shapes.ts";
+import { AppAssignment, ASSIGNMENT_COLUMNS, ASSIGNMENT_FROM, assignmentMembers } from "../platform-shapes.ts";
+import { AssignmentRecord } from "../records/app-assignment.ts";
+import { lockApp } from "../records/platform-app.ts";
 
 export const createAssignment = defineOperation({
   name: "platformAppAssignmentCreate",
@@ -37,10 +33,13 @@ export const createAssignment = defineOperation({
         errors: [{ field: "client_code", message: "is not a business of this installation" }],
       });
     }
-    const inserted = await db.row<{ id: number }>(
-      `insert into app_assignment (business_id, app_id, allowed_capabilities, allowed_methods, created_at)
-       values ($1, $2, $3, $4, $5) on conflict (business_id, app_id) do nothing returning id`,
-      [business.id, app.id, allowed_capabilities ?? null, allowed_methods ?? null, now],
+    const inserted = await AssignmentRecord.insertIfAbsent(
+      { db, now, business_id: business.id },
+      {
+        app_id: app.id,
+        allowed_capabilities: allowed_capabilities ?? null,
+        allowed_methods: allowed_methods ?? null,
+      },
     );
     if (inserted === undefined)
       throw refuse("already_assigned", { message: `${client_code} has the app ${code} already.` });

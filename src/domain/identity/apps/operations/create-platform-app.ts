@@ -3,13 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { APP_TYPES } from "../capabilities.ts";
-import {
-  appMembers,
-  buildPlatformApp,
-  lockApp,
-  PlatformApp,
-  refuseReservedProviderName,
-} from "../platform-shapes.ts";
+import { appMembers, buildPlatformApp, PlatformApp, refuseReservedProviderName } from "../platform-shapes.ts";
+import { lockApp, PlatformAppRecord } from "../records/platform-app.ts";
 
 export const createPlatformApp = defineOperation({
   name: "platformAppCreate",
@@ -30,25 +25,19 @@ export const createPlatformApp = defineOperation({
   refusals: { code_taken: "conflict" },
 
   async run(context, input) {
-    const { db, now, emit, refuse } = context;
+    const { emit, refuse } = context;
     refuseReservedProviderName(context, input);
-    const inserted = await db.row<{ id: number }>(
-      `insert into platform_app (code, name, type, schema_version, roles, capabilities, methods, identity_provider,
-         server_client_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (code) do nothing returning id`,
-      [
-        input.code,
-        input.name.trim(),
-        input.type ?? "customer",
-        input.schema_version ?? 1,
-        input.roles ?? ["customer"],
-        input.capabilities ?? [],
-        input.methods ?? ["email"],
-        input.identity_provider ?? null,
-        input.server_client_id ?? null,
-        now,
-      ],
-    );
+    const inserted = await PlatformAppRecord.insertIfAbsent(context, {
+      code: input.code,
+      name: input.name.trim(),
+      type: input.type ?? "customer",
+      schema_version: input.schema_version ?? 1,
+      roles: input.roles ?? ["customer"],
+      capabilities: input.capabilities ?? [],
+      methods: input.methods ?? ["email"],
+      identity_provider: input.identity_provider ?? null,
+      server_client_id: input.server_client_id ?? null,
+    });
     if (inserted === undefined) {
       throw refuse("code_taken", {
         message: `Another app has the code ${input.code}.`,

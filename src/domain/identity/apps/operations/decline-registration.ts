@@ -8,7 +8,7 @@ import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import { deletePendingAccount } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { lockPending, recordDecision } from "../registrations.ts";
+import { lockPending, recordDecision } from "../records/app-registration.ts";
 
 export const declineRegistration = defineOperation({
   name: "clientAppRegistrationDecline",

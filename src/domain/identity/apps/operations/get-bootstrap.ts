@@ -25,6 +25,7 @@ import {
   resolveTenant,
 } from "../app.ts";
 import { APP_TYPES, DEVICE_PLATFORMS, QUICK_ACTION_IDS } from "../capabilities.ts";
+import type { AppRow } from "../records/app-assignment.ts";
 import { CODE_LENGTH, getRegistrationRules, RESEND_AFTER_S } from "../registration-settings.ts";
 import {
   chooseTextColour,
@@ -33,8 +34,6 @@ import {
   filterQuickActions,
   getWalletService,
 } from "../rules.ts";
-
-import type { AppRow } from "../tables.ts";
 import { computeVersionStatus, VERSION_STATUSES } from "../versions.ts";
 
 const Switches = Type.Unsafe<Record<string, boolean>>({

@@ -1,8 +1,9 @@
 /** One of the client's apps with all its settings. `version` is the configuration's version. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { AppCode, findApp } from "../app.ts";
+import { AppCode } from "../app.ts";
 import { buildClientApp, ClientApp } from "../client-shapes.ts";
+import { findApp } from "../records/app-assignment.ts";
 
 export const getClientApp = defineOperation({
   name: "clientApp",

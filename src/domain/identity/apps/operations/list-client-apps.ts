@@ -5,7 +5,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { getDisplayName } from "../app.ts";
 import { APP_TYPES } from "../capabilities.ts";
-import { type AppRow, SELECT_APP } from "../tables.ts";
+import { type AppRow, SELECT_APP } from "../records/app-assignment.ts";
 
 export const listClientApps = defineOperation({
   name: "clientApps",

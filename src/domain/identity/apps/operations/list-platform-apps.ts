@@ -2,12 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
-import {
-  buildPlatformApp,
-  PLATFORM_APP_COLUMNS,
-  PlatformApp,
-  type PlatformAppRow,
-} from "../platform-shapes.ts";
+import { buildPlatformApp, PlatformApp } from "../platform-shapes.ts";
+import { type PlatformAppRow, SELECT_PLATFORM_APPS } from "../records/platform-app.ts";
 
 export const listPlatformApps = defineOperation({
   name: "platformApps",
@@ -22,10 +18,10 @@ export const listPlatformApps = defineOperation({
     const { db } = context;
     const { page, per_page, offset } = readPaging(input);
     const [rows, counted] = await Promise.all([
-      db.rows<PlatformAppRow>(
-        `select ${PLATFORM_APP_COLUMNS} from platform_app p order by p.code limit $1 offset $2`,
-        [per_page, offset],
-      ),
+      db.rows<PlatformAppRow>(`${SELECT_PLATFORM_APPS} order by p.code limit $1 offset $2`, [
+        per_page,
+        offset,
+      ]),
       db.row<{ n: number }>("select count(*) as n from platform_app"),
     ]);
     return {

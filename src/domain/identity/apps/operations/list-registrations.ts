@@ -9,7 +9,7 @@ import {
   REGISTRATION_COLUMNS,
   REGISTRATION_FROM,
   REGISTRATION_STATES,
-} from "../registrations.ts";
+} from "../records/app-registration.ts";
 
 const SORT: readonly SortColumn[] = [{ sql: "r.id", member: "id", type: "bigint", descending: true }];
 

@@ -16,12 +16,12 @@ import {
   appPath,
   checkVersion,
   device,
-  findApp,
   refuseOutdated,
   refuseUnavailable,
   resolveTenant,
 } from "../app.ts";
 import { messages } from "../messages.ts";
+import { findApp } from "../records/app-assignment.ts";
 import { checkSentToken, type SentToken } from "../rules.ts";
 import {
   ACCOUNT_REFUSALS,

@@ -13,6 +13,7 @@ import { formatMessage } from "#operation/response/language.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { appPath, getDisplayName, requireApp, resolveTenant } from "../app.ts";
 import { createChallenge, hashCode, refuseTooMany } from "../challenge.ts";
+import { endChallenge, insertChallenge } from "../records/app-challenge.ts";
 import { refuseClosed } from "../registration.ts";
 import { registrationMessages as messages } from "../registration-messages.ts";
 import { CHALLENGE_TTL_S, getRegistrationRules, RESEND_AFTER_S } from "../registration-settings.ts";
@@ -56,7 +57,7 @@ export const requestCode = defineOperation({
   unpredicted: ["message"],
 
   async run(context, { phone, locale, ...input }) {
-    const { db, business_id, now, request, settings, refuse, say } = context;
+    const { business_id, now, request, settings, refuse, say } = context;
     const app = await requireApp(context, input);
     refuseClosed(context, app);
     const phone_e164 = parseE164(phone, getRegistrationRules(app).default_phone_region);
@@ -80,28 +81,15 @@ export const requestCode = defineOperation({
       attempts_max: 1,
     });
     if (message_id === null) throw refuse("sms_not_configured", { message: messages.sms_not_configured });
-    const address = getNetworkPrefix(request.address);
-    await db.execute(
-      `update app_challenge set state = 'superseded'
-        where business_id = $1 and phone_e164 = $2 and address = $3 and state = 'open'`,
-      [business_id, phone_e164, address],
-    );
-    await db.execute(
-      `insert into app_challenge (business_id, assignment_id, challenge_id, phone_e164, code_hash, message_id, address,
-         created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        business_id,
-        app.assignment_id,
-        challenge.challenge_id,
-        phone_e164,
-        hashCode(settings, challenge),
-        message_id,
-        address,
-        now,
-        new Date(now.getTime() + CHALLENGE_TTL_S * 1000),
-      ],
-    );
+    await insertChallenge(context, {
+      assignment_id: app.assignment_id,
+      challenge_id: challenge.challenge_id,
+      phone_e164,
+      code_hash: hashCode(settings, challenge),
+      message_id,
+      address: getNetworkPrefix(request.address),
+      expires_at: new Date(now.getTime() + CHALLENGE_TTL_S * 1000).toISOString(),
+    });
     return {
       result: true,
       message: say(messages.code_sent),
@@ -121,13 +109,10 @@ export const requestCode = defineOperation({
     return deliver(context, row?.message_id ?? 0);
   },
 
-  async settle({ db, business_id, refuse }, _input, answer, { state }) {
+  async settle(context, _input, answer, { state }) {
     if (state !== "failed") return answer;
     // Nobody received the code, so another may be requested at once.
-    await db.execute(
-      "update app_challenge set state = 'failed' where business_id = $1 and challenge_id = $2 and state = 'open'",
-      [business_id, answer.challenge_id],
-    );
-    return refuse("sms_failed", { message: messages.sms_failed, headers: { "retry-after": "30" } });
+    await endChallenge(context, answer.challenge_id, "failed");
+    return context.refuse("sms_failed", { message: messages.sms_failed, headers: { "retry-after": "30" } });
   },
 });

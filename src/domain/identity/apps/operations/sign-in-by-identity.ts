@@ -23,10 +23,11 @@ import {
   requireApp,
   resolveTenant,
 } from "../app.ts";
-import { bindIdentity, findAccountByVerifiedEmail, TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
+import { findAccountByVerifiedEmail, TOKEN_REFUSALS, verifyIdentity } from "../identity.ts";
 import { messages } from "../messages.ts";
+import type { AppRow } from "../records/app-assignment.ts";
+import { bindIdentity } from "../records/identity-binding.ts";
 import { ACCOUNT_REFUSALS, type AccountRefusal, AppSession, openSession, refuseAccount } from "../session.ts";
-import type { AppRow } from "../tables.ts";
 
 type BindingRefusal = AccountRefusal | "registration_required" | "binding_conflict";
 

@@ -12,6 +12,7 @@ import {
   ASSIGNMENT_STATUSES,
   assignmentMembers,
 } from "../platform-shapes.ts";
+import { AssignmentRecord } from "../records/app-assignment.ts";
 
 export const updateAssignment = defineOperation({
   name: "platformAppAssignmentUpdate",
@@ -30,7 +31,7 @@ export const updateAssignment = defineOperation({
   output: Type.Object({ result: Type.Boolean(), assignment: AppAssignment }),
 
   async run(context, { code, client_code, ...input }) {
-    const { db, emit, refuse, expectVersion, clearCallerCache } = context;
+    const { db, now, emit, refuse, expectVersion, clearCallerCache } = context;
     const find = (lock: string) =>
       db.row<AppAssignment & { business_id: number }>(
         `select ${ASSIGNMENT_COLUMNS} from ${ASSIGNMENT_FROM} where p.code = $1 and b.code = $2 ${lock}`,
@@ -46,11 +47,10 @@ export const updateAssignment = defineOperation({
       (member) => JSON.stringify(after[member]) !== JSON.stringify(old[member]),
     );
     if (changed.length === 0) return { result: true, assignment: old };
-    await db.execute(
-      `update app_assignment set allowed_capabilities = $2, allowed_methods = $3, status = $4, status_reason = $5,
-         configuration_version = configuration_version + 1 where business_id = $6 and id = $1`,
-      [old.id, ...Object.values(after), old.business_id],
-    );
+    await AssignmentRecord.change({ db, now, business_id: old.business_id }, old, {
+      ...after,
+      configuration_version: old.configuration_version + 1,
+    });
     const members = (from: typeof after) =>
       Object.fromEntries(changed.map((member) => [member, from[member]]));
     emit({

@@ -8,7 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { AppCode, findApp } from "../app.ts";
+import { AppCode } from "../app.ts";
 import { METHODS, QUICK_ACTION_IDS, SWITCHED_CAPABILITIES } from "../capabilities.ts";
 import {
   BrandingChange,
@@ -18,7 +18,12 @@ import {
   RegistrationChange,
   switches,
 } from "../client-shapes.ts";
-import type { AppRow, StoredVersionPolicy } from "../tables.ts";
+import {
+  type AppRow,
+  AssignmentRecord,
+  findApp,
+  type StoredVersionPolicy,
+} from "../records/app-assignment.ts";
 import { compareVersions } from "../versions.ts";
 
 const QuickActions = (description: string) =>
@@ -71,24 +76,10 @@ export const updateClientApp = defineOperation({
 
     const changed = MEMBERS.filter((member) => canonicalJson(after[member]) !== canonicalJson(old[member]));
     if (changed.length > 0) {
-      await db.execute(
-        `update app_assignment set methods = $3, capabilities = $4, quick_actions = $5, hidden_quick_actions = $6,
-           branding = $7, registration = $8, version_policy = $9, customer_template_id = $10,
-           configuration_version = configuration_version + 1
-          where business_id = $1 and id = $2`,
-        [
-          business_id,
-          old.assignment_id,
-          JSON.stringify(after.methods),
-          JSON.stringify(after.capabilities),
-          after.quick_actions,
-          after.hidden_quick_actions,
-          JSON.stringify(after.branding),
-          JSON.stringify(after.registration),
-          JSON.stringify(after.version_policy),
-          after.customer_template_id,
-        ],
-      );
+      await AssignmentRecord.change(context, old, {
+        ...after,
+        configuration_version: old.configuration_version + 1,
+      });
       const members = (from: ChangedColumns) =>
         Object.fromEntries(changed.map((member) => [member, from[member]]));
       emit({

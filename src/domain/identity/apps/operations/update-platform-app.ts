@@ -9,10 +9,10 @@ import {
   APP_STATUSES,
   appMembers,
   buildPlatformApp,
-  lockApp,
   PlatformApp,
   refuseReservedProviderName,
 } from "../platform-shapes.ts";
+import { type AppChange, lockApp, saveApp } from "../records/platform-app.ts";
 
 export const updatePlatformApp = defineOperation({
   name: "platformAppUpdate",
@@ -31,11 +31,11 @@ export const updatePlatformApp = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), app: PlatformApp }),
 
   async run(context, { code, ...input }) {
-    const { db, emit, expectVersion, clearCallerCache } = context;
+    const { emit, expectVersion, clearCallerCache } = context;
     refuseReservedProviderName(context, input);
     const old = await lockApp(context, code);
     expectVersion(old.version);
-    const after = {
+    const after: AppChange = {
       name: input.name?.trim() ?? old.name,
       schema_version: input.schema_version ?? old.schema_version,
       roles: input.roles ?? old.roles,
@@ -50,12 +50,7 @@ export const updatePlatformApp = defineOperation({
       (member) => JSON.stringify(after[member]) !== JSON.stringify(old[member]),
     );
     if (changed.length > 0) {
-      await db.execute(
-        `update platform_app set name = $2, schema_version = $3, roles = $4, capabilities = $5, methods = $6,
-           identity_provider = $7, server_client_id = $8, status = $9, status_reason = $10, version = version + 1
-          where id = $1`,
-        [old.id, ...Object.values(after)],
-      );
+      await saveApp(context, old.id, after);
       const members = (from: typeof after) =>
         Object.fromEntries(changed.map((member) => [member, from[member]]));
       emit({

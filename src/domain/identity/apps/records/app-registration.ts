@@ -1,11 +1,23 @@
-/** Registrations through an app, as the client's people see them. */
+/** Registrations through an app: what one is, how it is decided, and how the client's people see it. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { DEVICE_PLATFORMS } from "./capabilities.ts";
-import type { Profile } from "./profile.ts";
+import { DEVICE_PLATFORMS, type DevicePlatform } from "../capabilities.ts";
+import type { Profile } from "../profile.ts";
 
 export const REGISTRATION_STATES = ["pending", "approved", "declined", "completed"] as const;
+
+interface RegistrationRow extends Row<"app_registration"> {
+  state: (typeof REGISTRATION_STATES)[number];
+  /** The person, until the registration is decided. */
+  profile: Profile | null;
+  device_platform: DevicePlatform;
+  /** The network prefix. */
+  address: string;
+}
+
+export const RegistrationRecord = defineRecord<"app_registration", RegistrationRow>("app_registration");
 
 export const AppRegistration = Type.Object(
   {
@@ -69,14 +81,21 @@ export async function lockPending(
 
 /** The person's profile is deleted once the registration is decided. */
 export async function recordDecision(
-  { db, business_id, actor, now }: Context<never>,
+  context: Context<never>,
   registration_id: number,
   state: "approved" | "declined",
   { customer_id = null, reason = "" }: { customer_id?: number | null; reason?: string },
 ): Promise<void> {
-  await db.execute(
-    `update app_registration set state = $3, profile = null, customer_id = $4, reason = $5, decided_at = $6, decided_by = $7
-      where business_id = $1 and id = $2`,
-    [business_id, registration_id, state, customer_id, reason, now, actor.account_id],
+  await RegistrationRecord.change(
+    context,
+    { id: registration_id },
+    {
+      state,
+      profile: null,
+      customer_id,
+      reason,
+      decided_at: context.now.toISOString(),
+      decided_by: context.actor.account_id,
+    },
   );
 }

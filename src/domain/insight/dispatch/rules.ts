@@ -1,6 +1,7 @@
 /** Decides which items open and end when the causes are known, and the threshold that applies. */
 import type { Cause, Threshold } from "#operation/define/attention.ts";
-import type { ItemRow, RuleRow } from "./tables.ts";
+import type { ItemRow } from "./records/attention-item.ts";
+import type { RuleRow } from "./records/attention-rule.ts";
 
 export type UnclearedItem = Pick<ItemRow, "id" | "subject_id" | "cause_key" | "state">;
 

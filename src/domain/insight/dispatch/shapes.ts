@@ -1,10 +1,9 @@
 /** Attention items, decisions and rules, as responses show them. */
 import Type, { type Static } from "typebox";
-import { nameOf } from "#operation/caller/people.ts";
 import { type AttentionKind, SEVERITIES } from "#operation/define/attention.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { type DecisionRow, ITEM_STATES, type ItemRow } from "./tables.ts";
+import { ITEM_STATES, type ShownRow } from "./records/attention-item.ts";
 
 const Facts = Type.Unsafe<Record<string, unknown>>({
   type: "object",
@@ -39,14 +38,6 @@ export const AttentionItem = Type.Object(
   { $id: "AttentionItem" },
 );
 
-export const ITEM_COLUMNS = `id, version, kind, severity, state, subject_type, subject_id, order_id, route_id, facts, date, since,
-  opened_at, snoozed_until, cleared_at, assigned_to, assigned_at,
-  ${nameOf("attention_item.assigned_to")} as assigned_to_name`;
-
-export type ShownRow = Omit<ItemRow, "business_id" | "cause_key" | "assigned_by"> & {
-  assigned_to_name: string | null;
-};
-
 export function buildItem(
   { attention, say }: Pick<Context, "attention" | "say">,
   row: ShownRow,
@@ -78,15 +69,19 @@ export const Decision = Type.Object(
   { $id: "AttentionDecision" },
 );
 
-export const DECISION_COLUMNS =
-  "d.id, d.item_id, d.action, d.reason, d.decided_by, d.decided_at, d.result_event_ids, d.withdrawn_at";
-export type ShownDecision = Omit<DecisionRow, "business_id" | "date" | "withdrawn_by">;
-
 export const ItemAnswer = Type.Object({
   result: Type.Boolean(),
   version: Type.Integer(),
   item: AttentionItem,
 });
+
+export function buildItemAnswer(
+  context: Pick<Context, "attention" | "say">,
+  row: ShownRow | undefined,
+): Static<typeof ItemAnswer> {
+  if (row === undefined) throw new Error("A locked item was gone.");
+  return { result: true, version: row.version, item: buildItem(context, row) };
+}
 
 const UNITS = ["minutes", "hours", "days", "time_of_day"] as const;
 

@@ -1,10 +1,9 @@
 /** Changes of the states of items, one or many in one transaction: decide, snooze, reopen. */
 import type { Context, Message } from "#operation/define/context.ts";
-import { parseEpochMs, toLocalDate } from "#vocabulary/calendar.ts";
-import { recordResults, SNOOZE_END } from "./evaluate-causes.ts";
+import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { messages } from "./messages.ts";
-import { saveStates } from "./rows.ts";
-import { DECISION_COLUMNS, type ShownDecision, type ShownRow } from "./shapes.ts";
+import { insertDecisions, type ShownDecision, withdrawDecisions } from "./records/attention-decision.ts";
+import { type ShownRow, SNOOZE_END, saveStates } from "./records/attention-item.ts";
 
 const SNOOZE_MAX_MS = 30 * 24 * 3600 * 1000;
 
@@ -93,42 +92,4 @@ export async function changeStates(
     change.trigger === "snooze" ? change.until : null,
   );
   return { rows, decisions };
-}
-
-async function insertDecisions(
-  context: Context<never>,
-  item_ids: readonly number[],
-  { action, reason }: Extract<StateChange, { trigger: "decide" }>,
-): Promise<ShownDecision[]> {
-  const { db, business_id, actor, business, now } = context;
-  await db.execute(
-    `insert into attention_decision (business_id, item_id, action, reason, decided_by, decided_at, date)
-     select $1, i, $3, $4, $5, $6, $7 from unnest($2::bigint[]) as i`,
-    [
-      business_id,
-      item_ids,
-      action ?? null,
-      reason.trim(),
-      actor.account_id,
-      now,
-      toLocalDate(now, business.time_zone),
-    ],
-  );
-  await recordResults(context, item_ids);
-  return db.rows<ShownDecision>(
-    `select ${DECISION_COLUMNS} from attention_decision d
-      where d.business_id = $1 and d.item_id = any($2::bigint[]) and d.withdrawn_at is null`,
-    [business_id, item_ids],
-  );
-}
-
-async function withdrawDecisions(
-  { db, business_id, actor, now }: Context<never>,
-  item_ids: readonly number[],
-): Promise<void> {
-  await db.execute(
-    `update attention_decision set withdrawn_by = $3, withdrawn_at = $4
-      where business_id = $1 and item_id = any($2::bigint[]) and withdrawn_at is null`,
-    [business_id, item_ids, actor.account_id, now],
-  );
 }

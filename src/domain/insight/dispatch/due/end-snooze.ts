@@ -1,6 +1,6 @@
 /** Open a snoozed item again at its time. */
 import { defineDue } from "#operation/define/due.ts";
-import { SNOOZE_END } from "../evaluate-causes.ts";
+import { SNOOZE_END } from "../records/attention-item.ts";
 
 export const endSnooze = defineDue({
   kind: SNOOZE_END,

@@ -6,9 +6,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { assignItems, listAssignees } from "../assignees.ts";
+import { listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
-import { lockItem } from "../rows.ts";
+import { assignItems, lockItem } from "../records/attention-item.ts";
 import { buildItem, ItemAnswer } from "../shapes.ts";
 
 export const assignDispatchItem = defineOperation({

@@ -4,11 +4,10 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { assignItems, listAssignees } from "../assignees.ts";
+import { listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
-import { lockItems } from "../rows.ts";
+import { assignItems, ITEM_STATES, lockItems } from "../records/attention-item.ts";
 import { changeStates, readSnoozeEnd, refusalToChange, STATE_MESSAGES, type StateChange } from "../states.ts";
-import { ITEM_STATES } from "../tables.ts";
 
 const BULK_MAX = 500;
 

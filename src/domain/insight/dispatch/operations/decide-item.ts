@@ -7,8 +7,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { buildItemAnswer, lockItem } from "../rows.ts";
-import { Decision, ItemAnswer } from "../shapes.ts";
+import { lockItem } from "../records/attention-item.ts";
+import { buildItemAnswer, Decision, ItemAnswer } from "../shapes.ts";
 import { changeStates, refusalToChange, STATE_MESSAGES, type StateChange } from "../states.ts";
 
 export const decideDispatchItem = defineOperation({

@@ -10,9 +10,9 @@ import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { ItemRecords, loadRecords, NO_RECORDS } from "../records.ts";
-import { AttentionItem, buildItem, getTitle, ITEM_COLUMNS, type ShownRow } from "../shapes.ts";
-import { ITEM_STATES } from "../tables.ts";
+import { ItemRecords, loadRecords, NO_RECORDS } from "../load-records.ts";
+import { ITEM_COLUMNS, ITEM_STATES, type ShownRow } from "../records/attention-item.ts";
+import { AttentionItem, buildItem, getTitle } from "../shapes.ts";
 
 const Word = Type.String({ minLength: 1, maxLength: 40, pattern: "^[a-z_]+$" });
 

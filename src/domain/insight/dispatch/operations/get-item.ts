@@ -3,17 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { ItemRecords, loadRecords, NO_RECORDS } from "../load-records.ts";
 import { messages } from "../messages.ts";
-import { ItemRecords, loadRecords, NO_RECORDS } from "../records.ts";
-import {
-  AttentionItem,
-  buildItem,
-  DECISION_COLUMNS,
-  Decision,
-  ITEM_COLUMNS,
-  type ShownDecision,
-  type ShownRow,
-} from "../shapes.ts";
+import { DECISION_COLUMNS, type ShownDecision } from "../records/attention-decision.ts";
+import { ITEM_COLUMNS, type ShownRow } from "../records/attention-item.ts";
+import { AttentionItem, buildItem, Decision } from "../shapes.ts";
 
 export const getDispatchItem = defineOperation({
   name: "dispatchItem",

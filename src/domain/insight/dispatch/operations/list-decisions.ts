@@ -5,15 +5,9 @@ import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import {
-  AttentionItem,
-  buildItem,
-  DECISION_COLUMNS,
-  Decision,
-  ITEM_COLUMNS,
-  type ShownDecision,
-  type ShownRow,
-} from "../shapes.ts";
+import { DECISION_COLUMNS, type ShownDecision } from "../records/attention-decision.ts";
+import { ITEM_COLUMNS, type ShownRow } from "../records/attention-item.ts";
+import { AttentionItem, buildItem, Decision } from "../shapes.ts";
 
 const FILTER = "d.business_id = $1 and ($2::date is null or d.date = $2)";
 const SORT: readonly SortColumn[] = [{ sql: "d.id", member: "id", type: "bigint", descending: true }];

@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { listOwnRules } from "../records/attention-rule.ts";
 import { AttentionRule, buildRule } from "../shapes.ts";
-import type { RuleRow } from "../tables.ts";
 
 export const listDispatchRules = defineOperation({
   name: "dispatchRules",
@@ -16,14 +16,10 @@ export const listDispatchRules = defineOperation({
   output: Type.Object({ result: Type.Boolean(), rules: Type.Array(AttentionRule) }),
 
   async run(context) {
-    const { db, business_id, attention } = context;
-    const own = await db.rows<RuleRow>(
-      "select business_id, kind, is_on, after, time from attention_rule where business_id = $1",
-      [business_id],
-    );
+    const own = await listOwnRules(context);
     return {
       result: true,
-      rules: [...attention.values()].map((kind) =>
+      rules: [...context.attention.values()].map((kind) =>
         buildRule(
           context,
           kind,

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildItemAnswer, lockItem } from "../rows.ts";
-import { ItemAnswer } from "../shapes.ts";
+import { lockItem } from "../records/attention-item.ts";
+import { buildItemAnswer, ItemAnswer } from "../shapes.ts";
 import { changeStates, refusalToChange, STATE_MESSAGES } from "../states.ts";
 
 export const reopenDispatchItem = defineOperation({

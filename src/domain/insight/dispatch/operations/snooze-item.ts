@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { buildItemAnswer, lockItem } from "../rows.ts";
-import { ItemAnswer } from "../shapes.ts";
+import { lockItem } from "../records/attention-item.ts";
+import { buildItemAnswer, ItemAnswer } from "../shapes.ts";
 import { changeStates, readSnoozeEnd, refusalToChange, STATE_MESSAGES, type StateChange } from "../states.ts";
 
 export const snoozeDispatchItem = defineOperation({

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { APPLY_RULE } from "../jobs/apply-rule.ts";
 import { messages } from "../messages.ts";
+import { saveRules } from "../records/attention-rule.ts";
 import { AttentionRule, buildRule } from "../shapes.ts";
 
 const Time = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
@@ -28,7 +29,7 @@ export const updateDispatchRules = defineOperation({
   refusals: { unknown_kind: "invalid", wrong_threshold: "invalid" },
 
   async run(context, { rules }) {
-    const { db, business_id, actor, attention, refuse, say, emit, enqueue } = context;
+    const { business_id, actor, attention, refuse, say, emit, enqueue } = context;
     const changed = rules.map(({ kind: name, is_on = true, after = null, time = null }, index) => {
       const kind = attention.get(name);
       if (kind === undefined) {
@@ -54,12 +55,7 @@ export const updateDispatchRules = defineOperation({
     const own = [
       ...new Map(changed.map((rule) => [rule.kind.kind, { kind: rule.kind.kind, ...rule.own }])).values(),
     ];
-    await db.execute(
-      `insert into attention_rule (business_id, kind, is_on, after, time)
-       select $1, kind, is_on, after, time from json_to_recordset($2::json) as r(kind text, is_on bool, after int, time text)
-       on conflict (business_id, kind) do update set is_on = excluded.is_on, after = excluded.after, time = excluded.time`,
-      [business_id, JSON.stringify(own)],
-    );
+    await saveRules(context, own);
     const kinds = own.map(({ kind }) => kind);
     for (const kind of kinds)
       enqueue({ name: APPLY_RULE, data: { business_id, account_id: actor.account_id, kind } });

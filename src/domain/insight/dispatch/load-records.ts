@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
-import type { ShownRow } from "./shapes.ts";
+import type { ShownRow } from "./records/attention-item.ts";
 
 const Order = Type.Object(
   {

@@ -1,7 +1,8 @@
 /** What suspending and resuming a member have in common. */
 import type { Context } from "#operation/define/context.ts";
-import { getActiveAlliance, getMember, showMember } from "./load.ts";
 import { messages } from "./messages.ts";
+import { getActiveAlliance } from "./records/alliance.ts";
+import { getMember, showMember, writeResumption, writeSuspension } from "./records/alliance-member.ts";
 
 export const DECISION_REFUSALS = {
   not_manager: "forbidden",
@@ -24,7 +25,7 @@ export async function decideMember(
   { alliance_id, client_code }: { alliance_id: number; client_code: string },
   { of, kind, reason }: MemberDecision,
 ) {
-  const { db, business_id, now, refuse, emit } = context;
+  const { business_id, refuse, emit } = context;
   const { role } = await getActiveAlliance(context, alliance_id);
   if (role === "member") throw refuse("not_manager", { message: messages.not_manager });
   const member = await getMember(context, alliance_id, client_code);
@@ -36,20 +37,9 @@ export async function decideMember(
       values: { client_code, state: member.state },
       extra: { state: member.state },
     });
-  const columns =
-    of === "active"
-      ? { step: "suspended_step", more: ", suspended_at = $4, reason = $5" }
-      : { step: "resumed_step", more: "" };
-  await db.execute(
-    `insert into alliance_decision (business_id, alliance_id, member_business_id) values ($1, $2, $3)
-     on conflict (business_id, alliance_id, member_business_id) do nothing`,
-    [business_id, alliance_id, member.member_id],
-  );
-  await db.execute(
-    `update alliance_decision set ${columns.step} = nextval('alliance_step')${columns.more}
-      where business_id = $1 and alliance_id = $2 and member_business_id = $3`,
-    [business_id, alliance_id, member.member_id, ...(of === "active" ? [now, reason] : [])],
-  );
+  const decided = { alliance_id, member_business_id: member.member_id };
+  if (of === "active") await writeSuspension(context, decided, reason);
+  else await writeResumption(context, decided);
   emit({ subject: { type: "alliance", id: alliance_id }, kind, payload: { client_code } });
   return {
     result: true,

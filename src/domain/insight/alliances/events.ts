@@ -2,8 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { GRANT_SCOPES, MASKABLE_FIELDS } from "./shapes.ts";
-import { ROLES } from "./tables.ts";
+import { GRANT_SCOPES, MASKABLE_FIELDS, ROLES } from "./shapes.ts";
 
 const alliance = { subjects: ["alliance"], scope: "alliance:read" } as const;
 const client_code = Type.String({ description: "Of the other business." });

@@ -4,11 +4,10 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
-import type { Db } from "#platform/db/db.ts";
 import { messages } from "./messages.ts";
+import { listGrants } from "./records/alliance-grant.ts";
 import { type Denial, decidePermission, type Permission } from "./rules.ts";
 import type { GrantScope } from "./shapes.ts";
-import type { GrantBetween } from "./tables.ts";
 
 type Asking = Pick<Context<never>, "db" | "now">;
 
@@ -18,15 +17,6 @@ export interface Question {
   /** The business that reads or uses it. One of both is the business of the transaction. */
   grantee_id: number;
   scope: GrantScope;
-}
-
-/** The grants of one business to another; null: of any, or to any. In the order of their ids. */
-export function listGrants(
-  db: Db,
-  grantor_id: number | null,
-  grantee_id: number | null,
-): Promise<GrantBetween[]> {
-  return db.rows<GrantBetween>("select * from alliance_grants($1, $2)", [grantor_id, grantee_id]);
 }
 
 /** Does one business grant this to the other, and with what filters and masks? */

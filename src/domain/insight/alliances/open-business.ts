@@ -7,6 +7,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { lockPermission, refuseDenied } from "./grants.ts";
 import { messages } from "./messages.ts";
+import { logAccess } from "./records/alliance-access.ts";
 import { DENIALS, type Permission } from "./rules.ts";
 import type { GrantScope } from "./shapes.ts";
 
@@ -46,34 +47,7 @@ export async function readShared<Answer>(
     const permission = await lockPermission(inside, question);
     if (!permission.is_granted) throw refuseDenied(inside, permission.reason, client_code);
     const { answer, subject, records } = await read(inside, permission);
-    await logAccess(inside, permission, { scope, subject, records });
+    await logAccess(inside, permission.alliance_ids, { scope, subject, records });
     return answer;
   });
-}
-
-async function logAccess(
-  { db, business_id, actor, now }: SharedContext,
-  { alliance_ids }: Granted,
-  { scope, subject, records }: { scope: GrantScope; subject: string; records: number },
-): Promise<void> {
-  await db.execute(
-    `insert into alliance_access (business_id, alliance_id, to_business_id, account_id, account_name, scope, day, subject, reads,
-       records, first_at, last_at)
-     select $1, a, $3, $4, $5, $6, ($7::timestamptz at time zone b.time_zone)::date, $8, 1, $9, $7, $7
-       from unnest($2::bigint[]) with ordinality as wanted(a, n), business b where b.id = $1 order by n
-     on conflict (business_id, alliance_id, to_business_id, account_id, scope, day, subject) do update set
-       reads = alliance_access.reads + 1, records = alliance_access.records + excluded.records, last_at = excluded.last_at,
-       account_name = excluded.account_name, is_reported = false`,
-    [
-      business_id,
-      alliance_ids,
-      actor.business_id,
-      actor.account_id ?? 0,
-      actor.name,
-      scope,
-      now,
-      subject,
-      records,
-    ],
-  );
 }

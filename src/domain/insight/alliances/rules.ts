@@ -1,5 +1,6 @@
 /** When a grant is in force, what it withholds, and what its reader sees of an order: pure. */
 import type { Place } from "#vocabulary/place.ts";
+import type { GrantBetween } from "./records/alliance-grant.ts";
 import {
   type GRANT_STATES,
   type GrantFilters,
@@ -8,7 +9,6 @@ import {
   type MaskableField,
   type SharedOrder,
 } from "./shapes.ts";
-import type { GrantBetween } from "./tables.ts";
 
 export type GrantState = (typeof GRANT_STATES)[number];
 

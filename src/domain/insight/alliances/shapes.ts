@@ -9,9 +9,11 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
-import { MEMBER_STATES, ROLES } from "./tables.ts";
 
 export const MEMBERS_MAX = 100;
+
+export const ROLES = ["owner", "admin", "member"] as const;
+export const MEMBER_STATES = ["invited", "active", "suspended", "left", "declined"] as const;
 
 export const GRANT_SCOPES = ["tracking", "orders_read", "transfer", "pois", "capacity"] as const;
 export type GrantScope = (typeof GRANT_SCOPES)[number];

@@ -8,10 +8,8 @@ import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { NOTIFIED_KINDS } from "../events.ts";
-import { listGrants } from "../grants.ts";
-import { listMembers } from "../load.ts";
-import type { GrantBetween } from "../tables.ts";
-import { emitGrantChanged } from "../write-grant.ts";
+import { emitGrantChanged, type GrantBetween, listGrants } from "../records/alliance-grant.ts";
+import { listMembers } from "../records/alliance-member.ts";
 
 type NotifiedKind = (typeof NOTIFIED_KINDS)[number];
 

@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { answerAlliance, getLockedAlliance, writeConsent } from "../load.ts";
 import { messages } from "../messages.ts";
+import { answerAlliance, getLockedAlliance } from "../records/alliance.ts";
+import { writeConsent } from "../records/alliance-member.ts";
 import { AllianceAnswer } from "../shapes.ts";
 
 export const acceptInvitation = defineOperation({

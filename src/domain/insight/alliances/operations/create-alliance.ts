@@ -1,7 +1,8 @@
 /** Found an alliance: the business owns it and signs its terms. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { answerAlliance, writeConsent, writeInvitation } from "../load.ts";
+import { AllianceRecord, answerAlliance } from "../records/alliance.ts";
+import { writeConsent, writeInvitation } from "../records/alliance-member.ts";
 import { AllianceAnswer, AllianceName, Terms } from "../shapes.ts";
 
 export const createAlliance = defineOperation({
@@ -17,19 +18,15 @@ export const createAlliance = defineOperation({
   output: AllianceAnswer,
 
   async run(context, { name, terms }) {
-    const { db, business_id, now, emit } = context;
-    const row = await db.row<{ id: number }>(
-      "insert into alliance (business_id, name, terms, created_at) values ($1, $2, $3, $4) returning id",
-      [business_id, name, terms, now],
-    );
-    if (row === undefined) throw new Error("An alliance that was inserted has no row.");
-    await writeInvitation(context, row.id, business_id, "owner");
-    await writeConsent(context, row.id, "accepted", 1);
+    const { business_id, emit } = context;
+    const { id } = await AllianceRecord.insert(context, { name, terms });
+    await writeInvitation(context, id, business_id, "owner");
+    await writeConsent(context, id, "accepted", 1);
     emit({
-      subject: { type: "alliance", id: row.id, is_new: true },
+      subject: { type: "alliance", id, is_new: true },
       kind: "alliance.created",
       payload: { terms_version: 1 },
     });
-    return answerAlliance(context, row.id);
+    return answerAlliance(context, id);
   },
 });

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { answerAlliance } from "../load.ts";
+import { answerAlliance } from "../records/alliance.ts";
 import { AllianceAnswer } from "../shapes.ts";
 
 export const getAllianceOperation = defineOperation({

@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { getActiveAlliance, listMembers, showMember, writeInvitation } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getActiveAlliance } from "../records/alliance.ts";
+import { listMembers, showMember, writeInvitation } from "../records/alliance-member.ts";
 import { ClientCode, MEMBERS_MAX, Member } from "../shapes.ts";
 
 export const inviteMember = defineOperation({

@@ -2,11 +2,11 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { listGrants } from "../grants.ts";
-import { answerAlliance, getLockedAlliance, writeConsent } from "../load.ts";
 import { messages } from "../messages.ts";
+import { answerAlliance, getLockedAlliance } from "../records/alliance.ts";
+import { listGrants, writeGrant } from "../records/alliance-grant.ts";
+import { writeConsent } from "../records/alliance-member.ts";
 import { AllianceAnswer } from "../shapes.ts";
-import { writeGrant } from "../write-grant.ts";
 
 export const leaveAlliance = defineOperation({
   name: "allianceLeave",

@@ -5,10 +5,10 @@ import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listGrants } from "../grants.ts";
-import { getAlliance } from "../load.ts";
+import { getAlliance } from "../records/alliance.ts";
+import type { AccessRow } from "../records/alliance-access.ts";
+import { listGrants } from "../records/alliance-grant.ts";
 import { ClientCode, GRANT_SCOPES } from "../shapes.ts";
-import type { AllianceAccessRow } from "../tables.ts";
 
 const SORT: readonly SortColumn[] = [
   { sql: "l.day", member: "day", type: "date", descending: true },
@@ -71,7 +71,7 @@ export const listAccess = defineOperation({
       input.date_to ?? null,
     ];
     const window = buildWindow(input, SORT, { condition: FILTER, values });
-    const { rows, paging } = await readListPage<AllianceAccessRow>(
+    const { rows, paging } = await readListPage<AccessRow>(
       db,
       window,
       `select l.* from alliance_access l where ${FILTER}${window.sql}`,

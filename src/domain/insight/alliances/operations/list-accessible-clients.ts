@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listGrants } from "../grants.ts";
+import { listGrants } from "../records/alliance-grant.ts";
 import { computeGrantState, decidePermission, expandMask, isLimited } from "../rules.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS } from "../shapes.ts";
 

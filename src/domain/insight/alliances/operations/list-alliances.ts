@@ -4,9 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { showAlliance } from "../load.ts";
-import { Alliance } from "../shapes.ts";
-import { MEMBER_STATES, type OwnAlliance } from "../tables.ts";
+import { type OwnAlliance, showAlliance } from "../records/alliance.ts";
+import { Alliance, MEMBER_STATES } from "../shapes.ts";
 
 export const listAlliances = defineOperation({
   name: "alliances",

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listGrants } from "../grants.ts";
-import { getAlliance, showGrant } from "../load.ts";
+import { getAlliance } from "../records/alliance.ts";
+import { listGrants, showGrant } from "../records/alliance-grant.ts";
 import { Grant } from "../shapes.ts";
 
 export const listGrantsOperation = defineOperation({

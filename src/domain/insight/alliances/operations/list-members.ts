@@ -4,7 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getAlliance, listMembers, showMember } from "../load.ts";
+import { getAlliance } from "../records/alliance.ts";
+import { listMembers, showMember } from "../records/alliance-member.ts";
 import { Member } from "../shapes.ts";
 
 export const listMembersOperation = defineOperation({

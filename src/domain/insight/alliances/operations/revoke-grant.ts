@@ -2,11 +2,10 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { listGrants } from "../grants.ts";
-import { getLockedAlliance, showGrant } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getLockedAlliance } from "../records/alliance.ts";
+import { findOwnGrant, listGrants, showGrant, writeGrant } from "../records/alliance-grant.ts";
 import { ClientCode, Grant } from "../shapes.ts";
-import { findOwnGrant, writeGrant } from "../write-grant.ts";
 
 export const revokeGrant = defineOperation({
   name: "allianceGrantRevoke",

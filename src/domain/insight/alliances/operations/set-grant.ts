@@ -3,10 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { checkFilters, FILTER_REFUSALS } from "../check-filters.ts";
-import { getActiveAlliance, getMember, mustSign, showGrant } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getActiveAlliance, mustSign } from "../records/alliance.ts";
+import { findOwnGrant, showGrant, writeGrant } from "../records/alliance-grant.ts";
+import { getMember } from "../records/alliance-member.ts";
 import { ClientCode, GRANT_INPUT, Grant } from "../shapes.ts";
-import { findOwnGrant, writeGrant } from "../write-grant.ts";
 
 export const setGrant = defineOperation({
   name: "allianceGrantSet",

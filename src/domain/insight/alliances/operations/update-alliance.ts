@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { answerAlliance, getLockedAlliance, writeConsent } from "../load.ts";
 import { messages } from "../messages.ts";
+import { AllianceRecord, answerAlliance, getLockedAlliance } from "../records/alliance.ts";
+import { writeConsent } from "../records/alliance-member.ts";
 import { AllianceAnswer, AllianceName, Terms } from "../shapes.ts";
 
 export const updateAlliance = defineOperation({
@@ -25,7 +26,7 @@ export const updateAlliance = defineOperation({
   refusals: { not_owner: "forbidden", alliance_closed: "conflict" },
 
   async run(context, { alliance_id, ...wanted }) {
-    const { db, business_id, refuse, emit, expectVersion } = context;
+    const { business_id, refuse, emit, expectVersion } = context;
     const before = await getLockedAlliance(context, alliance_id);
     if (before.owner_id !== business_id) throw refuse("not_owner", { message: messages.not_owner });
     expectVersion(before.version);
@@ -39,11 +40,8 @@ export const updateAlliance = defineOperation({
       after.terms_version += 1;
       await writeConsent(context, alliance_id, "accepted", after.terms_version);
     }
-    await db.execute(
-      `update alliance set name = $3, terms = $4, status = $5, terms_version = $6, version = version + 1
-        where business_id = $1 and id = $2`,
-      [business_id, alliance_id, after.name, after.terms, after.status, after.terms_version],
-    );
+    const { name, terms, status, terms_version } = after;
+    await AllianceRecord.change(context, before, { name, terms, status, terms_version });
     emit({
       subject: { type: "alliance", id: alliance_id },
       kind: "alliance.changed",

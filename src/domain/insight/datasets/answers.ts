@@ -2,8 +2,8 @@
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
 import { compileSelection, runQuery } from "./read.ts";
+import { type DatasetView, getView, type Reader } from "./records/dataset.ts";
 import { Arguments } from "./sql.ts";
-import { type DatasetView, getView, type Reader } from "./views.ts";
 
 export const getPositionKey = ({ columns, position_n }: DatasetView): string | null =>
   columns.find(({ n }) => n === position_n)?.key ?? null;

@@ -3,11 +3,17 @@ import type { Context } from "#operation/define/context.ts";
 import type { ChangedDesign } from "./column-changes.ts";
 import type { Column } from "./columns.ts";
 import { toUniqueText } from "./drafts.ts";
+import type { DatasetView } from "./records/dataset.ts";
+import {
+  type DecidedRecord,
+  deriveAgain,
+  type RecordVersion,
+  storeRecords,
+  VERSION_COLUMNS,
+} from "./records/dataset-record.ts";
+import { insertUniqueValues, keepUniqueValues } from "./records/dataset-unique-value.ts";
 import { computePosition, type Position } from "./rules.ts";
-import { type DecidedRecord, deriveCells, storeRecords } from "./store.ts";
-import type { RecordVersion } from "./tables.ts";
 import { convertValue, formatValue, type Values } from "./values.ts";
-import type { DatasetView } from "./views.ts";
 
 interface Misfit {
   record_id: number;
@@ -42,12 +48,16 @@ export async function convertRecords(
   const { db, business_id } = context;
   const converter = new Converter(view, design, await loadKnownRefs(context, design.checked));
   const designed: DatasetView = { ...view, all_columns: design.columns };
-  await dropUniqueValues(context, view, design);
+  const kept = design.columns.filter((column) => column.unique && !design.checked.includes(column));
+  await keepUniqueValues(
+    context,
+    view.id,
+    kept.map(({ n }) => n),
+  );
   for (let after = 0; ; ) {
     const rows = await db.rows<RecordVersion>(
-      `select id, dataset_id, group_id, values, lat, lng, geocode_state, geocode_precision, row_version, created_at,
-         updated_at, updated_by
-        from dataset_record where business_id = $1 and dataset_id = $2 and id > $3 order by id limit ${CHUNK}`,
+      `select ${VERSION_COLUMNS} from dataset_record
+        where business_id = $1 and dataset_id = $2 and id > $3 order by id limit ${CHUNK}`,
       [business_id, view.id, after],
     );
     const records = rows.map((row) => converter.convert(row));
@@ -61,7 +71,7 @@ export async function convertRecords(
     after = rows.at(-1)?.id ?? after;
     if (rows.length < CHUNK) break;
   }
-  await claimAll(context, view, converter.unique_values);
+  await insertUniqueValues(context, view.id, converter.unique_values);
   return converter.conversion;
 }
 
@@ -189,47 +199,4 @@ async function loadKnownRefs(
     known.set(n, new Set(rows.map(({ id }) => id)));
   }
   return known;
-}
-
-const DERIVE = `update dataset_record r set values = v.values, search = v.search, slot_1 = v.slot_1, slot_2 = v.slot_2,
-    slot_3 = v.slot_3, slot_4 = v.slot_4, slot_5 = v.slot_5, slot_6 = v.slot_6, slot_7 = v.slot_7, slot_8 = v.slot_8
-  from jsonb_to_recordset($3::jsonb) as v (id bigint, values jsonb, search text, slot_1 text, slot_2 text, slot_3 text,
-    slot_4 text, slot_5 text, slot_6 text, slot_7 text, slot_8 text)
- where r.business_id = $1 and r.dataset_id = $2 and r.id = v.id`;
-
-/** The record says what it said before: no new version. */
-async function deriveAgain(
-  { db, business_id }: Context<never>,
-  view: DatasetView,
-  records: readonly DecidedRecord[],
-): Promise<void> {
-  if (records.length === 0) return;
-  const rows = records.map(({ id, values }) => ({ id, ...deriveCells(view.all_columns, values) }));
-  await db.execute(DERIVE, [business_id, view.id, JSON.stringify(rows)]);
-}
-
-/** Of columns that are unique no more, are gone, or are read again. */
-async function dropUniqueValues(
-  { db, business_id }: Context<never>,
-  view: DatasetView,
-  { columns, checked }: ChangedDesign,
-): Promise<void> {
-  const kept = columns.filter((column) => column.unique && !checked.includes(column)).map(({ n }) => n);
-  await db.execute(
-    "delete from dataset_unique_value where business_id = $1 and dataset_id = $2 and n <> all($3::int[])",
-    [business_id, view.id, kept],
-  );
-}
-
-async function claimAll(
-  { db, business_id }: Context<never>,
-  view: DatasetView,
-  unique_values: ReadonlyMap<number, ReadonlyMap<string, number>>,
-): Promise<void> {
-  for (const [n, taken] of unique_values)
-    await db.execute(
-      `insert into dataset_unique_value (business_id, dataset_id, n, value, record_id)
-       select $1, $2, $3, value, id from unnest($4::text[], $5::bigint[]) as v (value, id)`,
-      [business_id, view.id, n, [...taken.keys()], [...taken.values()]],
-    );
 }

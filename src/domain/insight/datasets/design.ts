@@ -3,7 +3,7 @@ import type { Context } from "#operation/define/context.ts";
 import { type ChangedDesign, DesignFault } from "./column-changes.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
-import { loadViews } from "./views.ts";
+import { loadViews } from "./records/dataset.ts";
 
 export const DESIGN_REFUSALS = {
   name_taken: "conflict",

@@ -5,10 +5,10 @@ import { XLSX } from "#platform/files/media-types.ts";
 import { type SheetValue, toCsvLine } from "#spreadsheet/csv.ts";
 import type { Column } from "./columns.ts";
 import { type Selection, selectRecords, toCells } from "./read.ts";
+import type { DatasetView } from "./records/dataset.ts";
+import type { RecordVersion } from "./records/dataset-record.ts";
 import { writeWorkbook } from "./table.ts";
-import type { RecordVersion } from "./tables.ts";
 import { type CellValue, formatValue } from "./values.ts";
-import type { DatasetView } from "./views.ts";
 
 export const EXPORT_FORMATS = ["csv", "xlsx", "geojson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

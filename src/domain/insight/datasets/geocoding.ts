@@ -5,11 +5,11 @@ import type { Providers } from "#providers/providers.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { saveLocated } from "./locate.ts";
 import { compileSelection, runQuery } from "./read.ts";
+import type { DatasetRow, DatasetView, Reader } from "./records/dataset.ts";
+import { type RecordVersion, VERSION_COLUMNS } from "./records/dataset-record.ts";
 import type { GeocodeState } from "./rules.ts";
 import { Arguments } from "./sql.ts";
-import type { DatasetRow, RecordVersion } from "./tables.ts";
 import { type AddressValue, foldText } from "./values.ts";
-import type { DatasetView, Reader } from "./views.ts";
 
 /** Rows a business a day. */
 export const ROWS_A_DAY = 2000;
@@ -36,6 +36,16 @@ export async function loadQuota(context: Pick<Context, "db" | "business_id" | "b
     [context.business_id, day],
   );
   return { limit: ROWS_A_DAY, used: row?.used ?? 0, resets_at: resets_at.toISOString() };
+}
+
+/** The job that empties the queue of the business. */
+export function enqueueGeocoding({ enqueue, business_id, actor }: Context<never>, start_after_s = 0): void {
+  enqueue({
+    name: "datasets.geocode",
+    data: { business_id, account_id: actor.account_id ?? actor.on_behalf_of },
+    unique_key: `${business_id}`,
+    ...(start_after_s > 0 ? { start_after_s } : {}),
+  });
 }
 
 /** How many records that the caller sees are in each state. */
@@ -133,10 +143,8 @@ export async function storeLocated(
     );
     if (dataset === undefined) continue;
     const rows = await db.rows<Queued>(
-      `select id, dataset_id, group_id, values, lat, lng, geocode_state, geocode_precision, row_version, created_at,
-         updated_at, updated_by, geocode_attempts as attempts
-        from dataset_record where business_id = $1 and dataset_id = $2 and id = any($3::bigint[])
-          and geocode_state = 'queued' order by id for update`,
+      `select ${VERSION_COLUMNS}, geocode_attempts as attempts from dataset_record
+        where business_id = $1 and dataset_id = $2 and id = any($3::bigint[]) and geocode_state = 'queued' order by id for update`,
       [business_id, dataset_id, found.map(({ claimed }) => claimed.id)],
     );
     const outcomes = rows.flatMap((row) => {

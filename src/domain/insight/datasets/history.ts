@@ -1,8 +1,8 @@
 /** The versions of a record as their reader sees them: hidden columns and closed rows were hidden and closed then as well. */
 import { runQuery, toRecord } from "./read.ts";
+import type { DatasetView, Reader } from "./records/dataset.ts";
+import type { RecordVersion } from "./records/dataset-record.ts";
 import { Arguments, compileFilter } from "./sql.ts";
-import type { RecordVersion } from "./tables.ts";
-import type { DatasetView, Reader } from "./views.ts";
 
 const VERSIONS_MAX = 5000;
 

@@ -7,9 +7,9 @@ import { type Doubt, findColumnOrder } from "#spreadsheet/read-cell.ts";
 import { GEOMETRY } from "#spreadsheet/read-geojson.ts";
 import type { Column } from "./columns.ts";
 import type { RecordDraft } from "./drafts.ts";
+import type { DatasetView } from "./records/dataset.ts";
 import { type SaveResult, saveRecords } from "./save.ts";
 import type { CellValue } from "./values.ts";
-import type { DatasetView } from "./views.ts";
 
 export const IMPORT_ROWS_MAX = 250_000;
 /** Longer files are imported by a job. */

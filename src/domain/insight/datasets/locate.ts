@@ -1,10 +1,9 @@
 /** Positions that a geocoder found, as versions of their records. */
 import type { Context } from "#operation/define/context.ts";
 import type { Located } from "./geocoding.ts";
+import { type DatasetRow, findIsRestricted } from "./records/dataset.ts";
+import { emitChanges, type RecordVersion, storeRecords } from "./records/dataset-record.ts";
 import type { Position } from "./rules.ts";
-import { emitChanges, storeRecords } from "./store.ts";
-import type { DatasetRow, RecordVersion } from "./tables.ts";
-import { findIsRestricted } from "./views.ts";
 
 function toPosition(located: Located): Position {
   if (typeof located === "object") {

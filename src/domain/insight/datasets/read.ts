@@ -1,12 +1,12 @@
 /** Reads records as their caller sees them, now or as they were. */
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
+import type { DatasetView, Reader } from "./records/dataset.ts";
+import { type RecordVersion, VERSION_COLUMNS } from "./records/dataset-record.ts";
 import type { DatasetAccess } from "./rules.ts";
 import type { DatasetRecord } from "./shapes.ts";
 import { Arguments, compileDistance, compileFilter, compileSort } from "./sql.ts";
-import type { RecordVersion } from "./tables.ts";
 import { foldText, markColumn, type Values } from "./values.ts";
-import type { DatasetView, Reader } from "./views.ts";
 import type { Filter, Near } from "./where.ts";
 
 export interface Selection {
@@ -30,8 +30,7 @@ interface Order {
 const MEMBERS = `'id', r.id, 'dataset_id', r.dataset_id, 'group_id', r.group_id, 'values', r.values, 'lat', r.lat, 'lng', r.lng,
   'geocode_state', r.geocode_state, 'geocode_precision', r.geocode_precision, 'row_version', r.row_version,
   'created_at', r.created_at, 'updated_at', r.updated_at, 'updated_by', r.updated_by`;
-const VERSION = `id, dataset_id, group_id, values, search, lat, lng, geocode_state, geocode_precision, row_version, created_at,
-  updated_at, updated_by`;
+const VERSION = `${VERSION_COLUMNS}, search`;
 
 const UNIT = "[^\ue000-\uf8ff]*";
 

@@ -1,9 +1,9 @@
 /** Records that ref columns name, and what people call them. */
 import { compileSelection, runQuery } from "./read.ts";
+import { type DatasetRow, type DatasetView, findView, type Reader } from "./records/dataset.ts";
+import type { RecordVersion } from "./records/dataset-record.ts";
 import { Arguments } from "./sql.ts";
-import type { DatasetRow, RecordVersion } from "./tables.ts";
 import { formatValue } from "./values.ts";
-import { type DatasetView, findView, type Reader } from "./views.ts";
 
 /** Which of the records some other record refers to, whoever sees it. */
 export async function findReferenced(

@@ -6,9 +6,9 @@ import { bulkAnswer, bulkMembers, FieldError } from "#vocabulary/bulk.ts";
 import type { Fault } from "./drafts.ts";
 import { messages } from "./messages.ts";
 import { toRecord } from "./read.ts";
+import type { DatasetView } from "./records/dataset.ts";
 import type { SaveResult } from "./save.ts";
 import { DatasetRecord } from "./shapes.ts";
-import type { DatasetView } from "./views.ts";
 
 export const BULK_MAX = 500;
 

@@ -14,12 +14,13 @@ import {
   readDraft,
   toUniqueText,
 } from "./drafts.ts";
+import { enqueueGeocoding } from "./geocoding.ts";
 import { findPermitted, findVisibleIds } from "./read.ts";
+import { type DatasetView, findView } from "./records/dataset.ts";
+import { emitChanges, type RecordVersion, storeRecords, VERSION_COLUMNS } from "./records/dataset-record.ts";
+import { findUniqueValues, releaseUniqueValues, tryUniqueValues } from "./records/dataset-unique-value.ts";
 import { computePosition, type Position } from "./rules.ts";
-import { emitChanges, enqueueGeocoding, storeRecords } from "./store.ts";
-import type { RecordVersion } from "./tables.ts";
 import type { CellValue, Values } from "./values.ts";
-import { type DatasetView, findView } from "./views.ts";
 
 export type SaveResult =
   | { record: RecordVersion; change: "created" | "updated" | "unchanged" }
@@ -124,9 +125,8 @@ async function locateTargets(
     ids.length === 0
       ? []
       : await db.rows<RecordVersion>(
-          `select id, dataset_id, group_id, values, lat, lng, geocode_state, geocode_precision, row_version, created_at,
-             updated_at, updated_by
-            from dataset_record where business_id = $1 and dataset_id = $2 and id = any($3::bigint[]) order by id for update`,
+          `select ${VERSION_COLUMNS} from dataset_record
+            where business_id = $1 and dataset_id = $2 and id = any($3::bigint[]) order by id for update`,
           [business_id, view.id, ids],
         );
   const visible = view.row_rule === null ? null : await findVisibleIds(context, view, ids);
@@ -166,8 +166,8 @@ async function locateTargets(
   });
 }
 
-async function findByKey(
-  { db, business_id }: Context<never>,
+function findByKey(
+  context: Context<never>,
   view: DatasetView,
   read: readonly Read[],
   { n }: Column,
@@ -176,12 +176,7 @@ async function findByKey(
     const value = changes.get(n) ?? null;
     return value === null ? [] : [toUniqueText(value)];
   });
-  const rows = await db.rows<{ value: string; record_id: number }>(
-    `select value, record_id from dataset_unique_value
-      where business_id = $1 and dataset_id = $2 and n = $3 and value = any($4::text[])`,
-    [business_id, view.id, n, values],
-  );
-  return new Map(rows.map(({ value, record_id }) => [value, record_id]));
+  return findUniqueValues(context, view.id, n, values);
 }
 
 async function loadGroupIds({ db, business_id }: Context<never>, view: DatasetView): Promise<Set<number>> {
@@ -293,7 +288,6 @@ async function claimUniqueValues(
   entries: readonly Entry[],
   fail: Fail,
 ): Promise<void> {
-  const { db, business_id } = context;
   const unique = view.all_columns.filter((column) => column.unique);
   if (unique.length === 0 || entries.length === 0) return;
   const given = entries.flatMap(({ index, id, before, values }) =>
@@ -304,29 +298,13 @@ async function claimUniqueValues(
     }),
   );
   const released = given.filter(({ former }) => former !== undefined);
-  if (released.length > 0)
-    await db.execute(
-      `delete from dataset_unique_value u using unnest($3::int[], $4::bigint[]) as v (n, id)
-        where u.business_id = $1 and u.dataset_id = $2 and u.n = v.n and u.record_id = v.id`,
-      [business_id, view.id, released.map(({ n }) => n), released.map(({ id }) => id)],
+  if (released.length > 0) await releaseUniqueValues(context, view.id, released);
+  const claim = (rows: readonly { n: number; id: number; value: CellValue }[]) =>
+    tryUniqueValues(
+      context,
+      view.id,
+      rows.map((row) => ({ ...row, value: toUniqueText(row.value) })),
     );
-  const claim = async (rows: readonly { n: number; id: number; value: CellValue }[]) => {
-    if (rows.length === 0) return new Set<string>();
-    // In one order, so that two calls wait for each other and do not block each other.
-    const taken = await db.rows<{ n: number; record_id: number }>(
-      `insert into dataset_unique_value (business_id, dataset_id, n, value, record_id)
-       select $1, $2, n, value, id from unnest($3::int[], $4::text[], $5::bigint[]) as v (n, value, id)
-        order by n, value collate "C", id on conflict do nothing returning n, record_id`,
-      [
-        business_id,
-        view.id,
-        rows.map(({ n }) => n),
-        rows.map(({ value }) => toUniqueText(value)),
-        rows.map(({ id }) => id),
-      ],
-    );
-    return new Set(taken.map(({ n, record_id }) => `${n}/${record_id}`));
-  };
   const wanted = given.flatMap((one) => (one.now === undefined ? [] : [{ ...one, value: one.now }]));
   const claimed = await claim(wanted);
   const clashing = new Set<number>();
@@ -346,20 +324,16 @@ async function claimUniqueValues(
 
 /** A record that is not written keeps its values; another record of the call may have taken one meanwhile. */
 async function restoreUniqueValues(
-  { db, business_id, refuse }: Context<never>,
+  context: Context<never>,
   view: DatasetView,
   given: readonly { id: number; n: number; former: CellValue | undefined }[],
   claim: (rows: { n: number; id: number; value: CellValue }[]) => Promise<Set<string>>,
 ): Promise<void> {
-  await db.execute(
-    `delete from dataset_unique_value u using unnest($3::int[], $4::bigint[]) as v (n, id)
-      where u.business_id = $1 and u.dataset_id = $2 and u.n = v.n and u.record_id = v.id`,
-    [business_id, view.id, given.map(({ n }) => n), given.map(({ id }) => id)],
-  );
+  await releaseUniqueValues(context, view.id, given);
   const kept = given.flatMap(({ id, n, former }) => (former === undefined ? [] : [{ id, n, value: former }]));
   const restored = await claim(kept);
   if (restored.size < kept.length)
-    throw refuse("invalid_request", {
+    throw context.refuse("invalid_request", {
       message:
         "A record takes the unique value of another one that cannot be changed. Send them one after the other.",
     });

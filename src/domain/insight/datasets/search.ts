@@ -1,8 +1,9 @@
 /** Search across datasets: each is read as the caller sees it, and the answer is short enough for an agent to read. */
 import type { Context } from "#operation/define/context.ts";
+import { readWhere } from "./caller-columns.ts";
 import { countRecords, type Selection, selectRecords, toCells } from "./read.ts";
-import type { RecordVersion } from "./tables.ts";
-import { type DatasetView, loadViews, readWhere } from "./views.ts";
+import { type DatasetView, loadViews } from "./records/dataset.ts";
+import type { RecordVersion } from "./records/dataset-record.ts";
 import { type Filter, type Near, POSITION_N } from "./where.ts";
 
 interface Search {

@@ -2,7 +2,7 @@
 import type { Context, Message } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
-import type { DatasetView } from "./views.ts";
+import type { DatasetView } from "./records/dataset.ts";
 
 export async function chooseGroup(
   { db, business_id, refuse }: Context<"unknown_group">,

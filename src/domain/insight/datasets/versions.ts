@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
 import { findVisibleIds } from "./read.ts";
-import type { DatasetView } from "./views.ts";
+import type { DatasetView } from "./records/dataset.ts";
 
 /** Locks a record that the caller sees, and compares its version with the one that the caller names. */
 export async function lockVersion(

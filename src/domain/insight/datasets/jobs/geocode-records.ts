@@ -7,11 +7,11 @@ import {
   type Claimed,
   chooseAnswer,
   claimRows,
+  enqueueGeocoding,
   hasGeocoder,
   type Located,
   storeLocated,
 } from "../geocoding.ts";
-import { enqueueGeocoding } from "../store.ts";
 
 const RETRY_S = 60;
 

@@ -5,10 +5,9 @@
 import type { Context } from "#operation/define/context.ts";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
 import { type PackedTable, readUploadedTable, sliceRows } from "#platform/files/reader.ts";
-import { CHUNK_ROWS, IMPORT_ROWS_MAX, type ImportOptions, importRows } from "../import.ts";
-import { isUnderWay, storeProgress } from "../import-rows.ts";
-import type { ImportRow } from "../tables.ts";
-import { findView, lockView } from "../views.ts";
+import { CHUNK_ROWS, IMPORT_ROWS_MAX, importRows } from "../import.ts";
+import { findView, lockView } from "../records/dataset.ts";
+import { ImportRecord, type ImportRow, isUnderWay, storeProgress } from "../records/dataset-import.ts";
 
 export const importRecordsJob = defineJob({
   name: "datasets.import",
@@ -30,11 +29,8 @@ export const importRecordsJob = defineJob({
   giveUp: (job, data, reason) => fail(job, { id: Number(data["dataset_import_id"]) }, reason),
 });
 
-async function lockImport({ db, business_id }: Context<string>, id: number): Promise<ImportRow | undefined> {
-  const row = await db.row<ImportRow>(
-    "select * from dataset_import where business_id = $1 and id = $2 for update",
-    [business_id, id],
-  );
+async function lockImport(context: Context<string>, id: number): Promise<ImportRow | undefined> {
+  const row = await ImportRecord.lock(context, id);
   return row !== undefined && isUnderWay(row.state) ? row : undefined;
 }
 
@@ -44,7 +40,7 @@ async function load(
 ): Promise<PackedTable | null> {
   const bytes = await runtime.files.get(file_sha256);
   if (bytes === undefined) return null;
-  const { encoding, decimal } = options as ImportOptions;
+  const { encoding, decimal } = options;
   const table = await readUploadedTable({
     bytes,
     type: file_type,
@@ -71,9 +67,8 @@ async function importChunk(
   const view = await lockView(context, dataset_id, "records");
   const row = await lockImport(context, id);
   if (row === undefined) return false;
-  const options = row.options as ImportOptions;
   const rows = sliceRows(table, row.rows_read, CHUNK_ROWS);
-  const done = await importRows(context, view, rows, options);
+  const done = await importRows(context, view, rows, row.options);
   return (await storeProgress(context, { id, dataset_id }, done, rows.length)) === "RUNNING";
 }
 
@@ -84,16 +79,14 @@ async function fail(job: JobContext, { id }: Pick<ImportRow, "id">, failure: str
   });
 }
 
-async function storeFailure(
-  { db, business_id, now, emit }: Context<string>,
-  { id, dataset_id, failed }: ImportRow,
-  failure: string,
-): Promise<void> {
-  await db.execute(
-    `update dataset_import set state = 'FAILED', failure = $3, finished_at = $4 where business_id = $1 and id = $2`,
-    [business_id, id, failure, now],
-  );
-  emit({
+async function storeFailure(context: Context<string>, before: ImportRow, failure: string): Promise<void> {
+  const { id, dataset_id, failed } = before;
+  await ImportRecord.change(context, before, {
+    state: "FAILED",
+    failure,
+    finished_at: context.now.toISOString(),
+  });
+  context.emit({
     subject: { type: "dataset_import", id },
     kind: "dataset.import_ended",
     payload: { dataset_id, state: "FAILED", failed },

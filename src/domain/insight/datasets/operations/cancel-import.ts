@@ -3,9 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { DatasetImport, getImport, isUnderWay, showImport } from "../import-rows.ts";
 import { messages } from "../messages.ts";
-import { getView } from "../views.ts";
+import { getView } from "../records/dataset.ts";
+import { DatasetImport, getImport, ImportRecord, isUnderWay, showImport } from "../records/dataset-import.ts";
 
 export const cancelDatasetImport = defineOperation({
   name: "datasetImportCancel",
@@ -18,23 +18,17 @@ export const cancelDatasetImport = defineOperation({
   refusals: { import_finished: "conflict" },
 
   async run(context, { dataset_id, dataset_import_id }) {
-    const { db, business_id, now, refuse, emit } = context;
+    const { now, refuse, emit } = context;
     const view = await getView(context, dataset_id);
     await getImport(context, view, dataset_import_id);
-    await db.row("select id from dataset_import where business_id = $1 and id = $2 for update", [
-      business_id,
-      dataset_import_id,
-    ]);
-    const row = await getImport(context, view, dataset_import_id);
+    const row = await ImportRecord.lock(context, dataset_import_id);
+    if (row === undefined) throw refuse("not_found", { message: messages.unknown_import });
     if (!isUnderWay(row.state))
       throw refuse("import_finished", {
         message: messages.import_finished,
         values: { state: row.state.toLowerCase().replaceAll("_", " ") },
       });
-    await db.execute(
-      "update dataset_import set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2",
-      [business_id, dataset_import_id, now],
-    );
+    await ImportRecord.change(context, row, { state: "CANCELLED", finished_at: now.toISOString() });
     emit({
       subject: { type: "dataset_import", id: dataset_import_id },
       kind: "dataset.import_ended",

@@ -7,6 +7,8 @@ import { answerDataset } from "../answers.ts";
 import { changeDesign } from "../column-changes.ts";
 import { COLUMNS_MAX } from "../columns.ts";
 import { DESIGN_REFUSALS, readDesign, requireFreeName, requireTargets } from "../design.ts";
+import { StoredDataset } from "../records/dataset.ts";
+import { GroupRecord } from "../records/dataset-group.ts";
 import { VISIBILITIES } from "../rules.ts";
 import { Dataset, DatasetName, GroupName, NewColumn } from "../shapes.ts";
 
@@ -38,7 +40,7 @@ export const createDataset = defineOperation({
   refusals: DESIGN_REFUSALS,
 
   async run(context, input) {
-    const { db, business_id, actor, now, emit } = context;
+    const { actor, emit } = context;
     const { name, description = "", visibility = "business", geocodes_on_write = false } = input;
     const { columns, next_n, position_n } = readDesign(context, () =>
       changeDesign(
@@ -48,25 +50,23 @@ export const createDataset = defineOperation({
     );
     await requireFreeName(context, name, null);
     await requireTargets(context, columns);
-    const row = await db.row<{ id: number }>(
-      `insert into dataset (business_id, name, description, visibility, columns, next_n, position_n, geocodes_on_write,
-         created_by, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning id`,
-      [
-        ...[business_id, name.trim(), description, visibility, JSON.stringify(columns), next_n, position_n],
-        ...[geocodes_on_write, actor.account_id, now],
-      ],
-    );
-    if (row === undefined) throw new Error("A dataset that was inserted has no row.");
-    await db.execute(
-      "insert into dataset_group (business_id, dataset_id, name, created_at) values ($1, $2, $3, $4)",
-      [business_id, row.id, input.group?.trim() ?? "Main", now],
-    );
+    const { id } = await StoredDataset.insert(context, {
+      name: name.trim(),
+      description,
+      visibility,
+      columns,
+      next_n,
+      position_n,
+      geocodes_on_write,
+      created_by: actor.account_id,
+    });
+    await GroupRecord.insert(context, { dataset_id: id, name: input.group?.trim() ?? "Main" });
     emit({
-      subject: { type: "dataset", id: row.id, is_new: true },
+      subject: { type: "dataset", id, is_new: true },
       kind: "dataset.created",
       payload: { columns: columns.length },
       after: { name, columns: columns.map(({ key, type }) => ({ key, type })) },
     });
-    return answerDataset(context, row.id);
+    return answerDataset(context, id);
   },
 });

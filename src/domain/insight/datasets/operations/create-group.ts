@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { GROUPS_MAX, lockForGroups, requireFreeGroupName } from "../groups.ts";
 import { messages } from "../messages.ts";
+import { GROUPS_MAX, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
 import { DatasetGroup, GroupName } from "../shapes.ts";
 
 export const createDatasetGroup = defineOperation({

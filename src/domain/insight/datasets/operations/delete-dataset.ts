@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { lockView, requireComplete } from "../views.ts";
+import { lockView, requireComplete } from "../records/dataset.ts";
 
 export const deleteDataset = defineOperation({
   name: "datasetDelete",

@@ -4,9 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countByGroup } from "../answers.ts";
-import { getGroup, lockForGroups } from "../groups.ts";
 import { messages } from "../messages.ts";
-import { moveGroup } from "../store.ts";
+import { getGroup, lockForGroups } from "../records/dataset-group.ts";
+import { moveGroup } from "../records/dataset-record.ts";
 
 export const deleteDatasetGroup = defineOperation({
   name: "datasetGroupDelete",

@@ -6,10 +6,10 @@ import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findVisibleIds } from "../read.ts";
+import { lockView } from "../records/dataset.ts";
+import { emitChanges, removeRecords } from "../records/dataset-record.ts";
 import { findReferenced } from "../references.ts";
 import { BULK_MAX, requireWritable } from "../results.ts";
-import { emitChanges, removeRecords } from "../store.ts";
-import { lockView } from "../views.ts";
 
 export const deleteDatasetRecords = defineOperation({
   name: "datasetRecordsDelete",

@@ -4,11 +4,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { readWhere } from "../caller-columns.ts";
 import { buildExport, EXPORT_FORMATS, EXPORT_MAX } from "../export-file.ts";
 import { messages } from "../messages.ts";
 import { countRecords, readAsOf } from "../read.ts";
+import { getView } from "../records/dataset.ts";
 import { AsOf } from "../shapes.ts";
-import { getView, readWhere } from "../views.ts";
 import { parseWhereText } from "../where-text.ts";
 
 export const exportDatasetRecords = defineOperation({

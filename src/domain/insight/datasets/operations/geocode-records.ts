@@ -6,14 +6,14 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { loadQuota } from "../geocoding.ts";
+import { enqueueGeocoding, loadQuota } from "../geocoding.ts";
 import { messages } from "../messages.ts";
 import { findVisibleIds, selectRecords } from "../read.ts";
+import { lockView } from "../records/dataset.ts";
+import { emitChanges } from "../records/dataset-record.ts";
 import { BULK_MAX, RECORD_REFUSALS, requireWritable } from "../results.ts";
 import { GEOCODABLE } from "../rules.ts";
 import { GeocodeQuota } from "../shapes.ts";
-import { emitChanges, enqueueGeocoding } from "../store.ts";
-import { lockView } from "../views.ts";
 
 /** Rows that one call queues. */
 const QUEUED_MAX = 10_000;

@@ -4,9 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countStates, loadQuota } from "../geocoding.ts";
+import { getView } from "../records/dataset.ts";
 import { GEOCODE_STATES, type GeocodeState } from "../rules.ts";
 import { GeocodeQuota } from "../shapes.ts";
-import { getView } from "../views.ts";
 
 export const getDatasetGeocodeQueue = defineOperation({
   name: "datasetGeocodeQueue",

@@ -6,8 +6,8 @@ import { Id } from "#vocabulary/basics.ts";
 import type { FieldError } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { ImportOptions } from "../import.ts";
-import { getImport } from "../import-rows.ts";
-import { getView } from "../views.ts";
+import { getView } from "../records/dataset.ts";
+import { getImport } from "../records/dataset-import.ts";
 
 export const getDatasetImportFailures = defineOperation({
   name: "datasetImportFailures",

@@ -5,8 +5,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { ImportOptions } from "../import.ts";
-import { DatasetImport, getImport, showImport } from "../import-rows.ts";
-import { getView } from "../views.ts";
+import { getView } from "../records/dataset.ts";
+import { DatasetImport, getImport, showImport } from "../records/dataset-import.ts";
 
 export const getDatasetImport = defineOperation({
   name: "datasetImportResult",

@@ -2,10 +2,10 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { answerPermissions } from "../permissions.ts";
+import { getView } from "../records/dataset.ts";
+import { answerPermissions } from "../records/dataset-permission.ts";
 import { VISIBILITIES } from "../rules.ts";
 import { StoredDatasetPermission } from "../shapes.ts";
-import { getView } from "../views.ts";
 
 export const getDatasetPermissions = defineOperation({
   name: "datasetPermissions",

@@ -6,8 +6,8 @@ import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadHistory } from "../history.ts";
 import { messages } from "../messages.ts";
+import { getView } from "../records/dataset.ts";
 import { ColumnKey, DatasetRecord } from "../shapes.ts";
-import { getView } from "../views.ts";
 
 export const getDatasetRecordHistory = defineOperation({
   name: "datasetRecordHistory",

@@ -5,8 +5,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { readAsOf, selectRecords, toRecord } from "../read.ts";
+import { getView } from "../records/dataset.ts";
 import { AsOf, DatasetRecord } from "../shapes.ts";
-import { getView } from "../views.ts";
 
 export const getDatasetRecord = defineOperation({
   name: "datasetRecord",

@@ -26,13 +26,19 @@ import {
   readMapping,
   TRIED_ROWS,
 } from "../import.ts";
-import { DatasetImport, getImport, showImport, storeProgress } from "../import-rows.ts";
 import { messages } from "../messages.ts";
+import { getView, lockView } from "../records/dataset.ts";
+import {
+  DatasetImport,
+  getImport,
+  ImportRecord,
+  showImport,
+  storeProgress,
+} from "../records/dataset-import.ts";
 import { RECORD_REFUSALS, requireWritable } from "../results.ts";
 import { ColumnKey } from "../shapes.ts";
 import { chooseGroup, getKeyColumn } from "../targets.ts";
 import { formatValue } from "../values.ts";
-import { getView, lockView } from "../views.ts";
 
 const TAKEN = [TABLES];
 const SHOWN_MAX = 100;
@@ -148,7 +154,7 @@ export const importDatasetRecords = defineOperation({
   },
 
   async run(context, input, { table, sha256, decimal }) {
-    const { db, business_id, actor, now, emit, enqueue, dry_run } = context;
+    const { db, business_id, actor, emit, enqueue, dry_run } = context;
     const view = await lockView(context, input.dataset_id, "records");
     requireWritable(context, view);
     const options: ImportOptions = {
@@ -168,23 +174,16 @@ export const importDatasetRecords = defineOperation({
     );
     if (running !== undefined) throw context.refuse("import_running", { message: messages.import_running });
     const rows_total = dry_run ? Math.min(table.rows_total, TRIED_ROWS) : table.rows_total;
-    const row = await db.row<{ id: number }>(
-      `insert into dataset_import (business_id, dataset_id, state, file_name, file_type, file_sha256, options, rows_total,
-         created_by, created_at) values ($1, $2, 'QUEUED', $3, $4, $5, $6, $7, $8, $9) returning id`,
-      [
-        ...[
-          business_id,
-          view.id,
-          input.name,
-          input.content_type,
-          sha256,
-          JSON.stringify(options),
-          rows_total,
-        ],
-        ...[actor.account_id, now],
-      ],
-    );
-    if (row === undefined) throw new Error("An import that was inserted has no row.");
+    const row = await ImportRecord.insert(context, {
+      dataset_id: view.id,
+      state: "QUEUED",
+      file_name: input.name,
+      file_type: input.content_type,
+      file_sha256: sha256,
+      options,
+      rows_total,
+      created_by: actor.account_id,
+    });
     const target = { id: row.id, dataset_id: view.id };
     emit({
       subject: { type: "dataset_import", id: row.id, is_new: true },

@@ -5,8 +5,8 @@ import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getPositionKey } from "../answers.ts";
 import { countRecords } from "../read.ts";
+import { loadViews } from "../records/dataset.ts";
 import { DatasetSummary } from "../shapes.ts";
-import { loadViews } from "../views.ts";
 
 export const listDatasets = defineOperation({
   name: "datasets",

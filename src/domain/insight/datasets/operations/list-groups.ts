@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listGroupsOf } from "../answers.ts";
+import { getView } from "../records/dataset.ts";
 import { DatasetGroup } from "../shapes.ts";
-import { getView } from "../views.ts";
 
 export const listDatasetGroups = defineOperation({
   name: "datasetGroups",

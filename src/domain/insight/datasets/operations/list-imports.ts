@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { DatasetImport, listImports } from "../import-rows.ts";
-import { getView } from "../views.ts";
+import { getView } from "../records/dataset.ts";
+import { DatasetImport, listImports } from "../records/dataset-import.ts";
 
 export const listDatasetImports = defineOperation({
   name: "datasetImports",

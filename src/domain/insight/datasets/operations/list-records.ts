@@ -4,11 +4,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { getColumn, readWhere } from "../caller-columns.ts";
 import { countRecords, readAsOf, selectRecords, toRecord } from "../read.ts";
+import { getView } from "../records/dataset.ts";
 import { loadRefLabels } from "../references.ts";
 import { GEOCODE_STATES } from "../rules.ts";
 import { AsOf, DatasetRecord } from "../shapes.ts";
-import { getColumn, getView, readWhere } from "../views.ts";
 import { parseWhereText } from "../where-text.ts";
 
 const BY_ID = [{ sql: "r.id", member: "id", type: "bigint", descending: false }] as const;

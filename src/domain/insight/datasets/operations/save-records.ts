@@ -4,11 +4,11 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { lockView } from "../records/dataset.ts";
 import { answerSaved, BULK_MAX, RECORD_REFUSALS, requireWritable, savedMembers } from "../results.ts";
 import { saveRecords } from "../save.ts";
 import { CellValues, ColumnKey, Pin } from "../shapes.ts";
 import { chooseGroup, getKeyColumn } from "../targets.ts";
-import { lockView } from "../views.ts";
 
 export const saveDatasetRecords = defineOperation({
   name: "datasetRecordsSave",

@@ -5,11 +5,12 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { describeDatasetAccess, toRefusal } from "../caller-columns.ts";
 import { messages } from "../messages.ts";
-import { answerPermissions } from "../permissions.ts";
+import { lockView, StoredDataset } from "../records/dataset.ts";
+import { answerPermissions, replacePermissions } from "../records/dataset-permission.ts";
 import { ROLE_NAMES, VISIBILITIES } from "../rules.ts";
 import { DatasetPermission, StoredDatasetPermission } from "../shapes.ts";
-import { describeDatasetAccess, lockView, toRefusal } from "../views.ts";
 import { type Filter, parseWhere, WhereFault } from "../where.ts";
 
 export const setDatasetPermissions = defineOperation({
@@ -39,7 +40,7 @@ export const setDatasetPermissions = defineOperation({
   },
 
   async run(context, { dataset_id, visibility, permissions }) {
-    const { db, business_id, now, refuse, emit, expectVersion } = context;
+    const { refuse, emit, expectVersion } = context;
     const view = await lockView(context, dataset_id, "columns");
     expectVersion(view.version);
     const toNumbers = (keys: readonly string[], field: string) =>
@@ -71,23 +72,8 @@ export const setDatasetPermissions = defineOperation({
       read_only: toNumbers(one.read_only_columns, `permissions/${index}/read_only_columns`),
       row_rule: toRule(one.row_rule, `permissions/${index}`),
     }));
-    await db.execute("delete from dataset_permission where business_id = $1 and dataset_id = $2", [
-      business_id,
-      dataset_id,
-    ]);
-    for (const { role, access, hidden, read_only, row_rule } of rows)
-      await db.execute(
-        `insert into dataset_permission (business_id, dataset_id, role, access, hidden, read_only, row_rule)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
-        [
-          ...[business_id, dataset_id, role, access, hidden, read_only],
-          row_rule === null ? null : JSON.stringify(row_rule),
-        ],
-      );
-    await db.execute(
-      `update dataset set visibility = $3, updated_at = $4, version = version + 1 where business_id = $1 and id = $2`,
-      [business_id, dataset_id, visibility ?? view.visibility, now],
-    );
+    await replacePermissions(context, dataset_id, rows);
+    await StoredDataset.change(context, view, { visibility: visibility ?? view.visibility });
     emit({
       subject: { type: "dataset", id: dataset_id },
       kind: "dataset.permissions_changed",

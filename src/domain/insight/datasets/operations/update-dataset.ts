@@ -12,11 +12,11 @@ import { type ChangedDesign, changeDesign } from "../column-changes.ts";
 import { COLUMNS_MAX } from "../columns.ts";
 import { type Conversion, convertRecords } from "../convert.ts";
 import { DESIGN_REFUSALS, readDesign, requireFreeName, requireTargets } from "../design.ts";
+import { enqueueGeocoding } from "../geocoding.ts";
 import { messages } from "../messages.ts";
+import { type DatasetView, lockView, requireComplete, StoredDataset } from "../records/dataset.ts";
 import { VISIBILITIES } from "../rules.ts";
 import { ColumnChange, ColumnKey, Dataset, DatasetName, NewColumn } from "../shapes.ts";
-import { enqueueGeocoding } from "../store.ts";
-import { type DatasetView, lockView, requireComplete } from "../views.ts";
 import { type Filter, listFilterColumns } from "../where.ts";
 
 const NOTHING: Conversion = { checked: 0, converted: 0, misfits: 0, blocking: 0, examples: [] };
@@ -78,7 +78,7 @@ export const updateDataset = defineOperation({
   },
 
   async run(context, input) {
-    const { db, business_id, now, emit, expectVersion } = context;
+    const { emit, expectVersion } = context;
     const view = await lockView(context, input.dataset_id, "columns");
     requireComplete(context, view);
     expectVersion(view.version);
@@ -95,14 +95,15 @@ export const updateDataset = defineOperation({
       visibility = view.visibility,
       geocodes_on_write = view.geocodes_on_write,
     } = input;
-    await db.execute(
-      `update dataset set name = $3, description = $4, visibility = $5, geocodes_on_write = $6, columns = $7, next_n = $8,
-         position_n = $9, updated_at = $10, version = version + 1 where business_id = $1 and id = $2`,
-      [
-        ...[business_id, view.id, name.trim(), description, visibility, geocodes_on_write],
-        ...[JSON.stringify(design.columns), design.next_n, design.position_n, now],
-      ],
-    );
+    await StoredDataset.change(context, view, {
+      name: name.trim(),
+      description,
+      visibility,
+      geocodes_on_write,
+      columns: design.columns,
+      next_n: design.next_n,
+      position_n: design.position_n,
+    });
     emit({
       subject: { type: "dataset", id: view.id },
       kind: "dataset.updated",

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countByGroup } from "../answers.ts";
-import { getGroup, lockForGroups, requireFreeGroupName } from "../groups.ts";
+import { GroupRecord, getGroup, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
 import { DatasetGroup, GroupName } from "../shapes.ts";
 
 export const updateDatasetGroup = defineOperation({
@@ -18,18 +18,12 @@ export const updateDatasetGroup = defineOperation({
   refusals: { not_permitted: "forbidden", name_taken: "conflict" },
 
   async run(context, { dataset_id, group_id, name }) {
-    const { db, business_id, emit, expectVersion } = context;
+    const { emit, expectVersion } = context;
     const view = await lockForGroups(context, dataset_id);
     const group = await getGroup(context, dataset_id, group_id);
     expectVersion(group.version);
     await requireFreeGroupName(context, dataset_id, name, group_id);
-    const version = group.version + 1;
-    await db.execute("update dataset_group set name = $3, version = $4 where business_id = $1 and id = $2", [
-      business_id,
-      group_id,
-      name.trim(),
-      version,
-    ]);
+    const { version } = await GroupRecord.change(context, group, { name: name.trim() });
     emit({
       subject: { type: "dataset", id: dataset_id },
       kind: "dataset.group_changed",

@@ -4,12 +4,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { toRecord } from "../read.ts";
+import { lockView } from "../records/dataset.ts";
 import { RECORD_REFUSALS, refuseFault, requireWritable } from "../results.ts";
 import { saveRecords } from "../save.ts";
 import { CellValues, DatasetRecord, Pin } from "../shapes.ts";
 import { chooseGroup } from "../targets.ts";
 import { lockVersion } from "../versions.ts";
-import { lockView } from "../views.ts";
 
 export const updateDatasetRecord = defineOperation({
   name: "datasetRecordUpdate",

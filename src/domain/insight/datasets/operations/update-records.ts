@@ -3,11 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { lockView } from "../records/dataset.ts";
 import { answerSaved, BULK_MAX, RECORD_REFUSALS, requireWritable, savedMembers } from "../results.ts";
 import { saveRecords } from "../save.ts";
 import { CellValues, Pin } from "../shapes.ts";
 import { chooseGroup } from "../targets.ts";
-import { lockView } from "../views.ts";
 
 export const updateDatasetRecords = defineOperation({
   name: "datasetRecordsUpdate",

@@ -1,10 +1,19 @@
-/** Loads datasets as their caller sees them. */
+/** Datasets: what one is, and how it is loaded and locked as its caller sees it. */
 import type { Context } from "#operation/define/context.ts";
-import type { Column } from "./columns.ts";
-import { messages } from "./messages.ts";
-import { computeDatasetAccess, type DatasetAccess, type RoleName } from "./rules.ts";
-import type { DatasetRow, PermissionRow } from "./tables.ts";
-import { type Filter, fillCaller, type ParseOptions, parseWhere, WhereFault } from "./where.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+import type { Column } from "../columns.ts";
+import { messages } from "../messages.ts";
+import { computeDatasetAccess, type DatasetAccess, type RoleName, type Visibility } from "../rules.ts";
+import { type Filter, fillCaller } from "../where.ts";
+import type { PermissionRow } from "./dataset-permission.ts";
+
+export interface DatasetRow extends Row<"dataset"> {
+  visibility: Visibility;
+  columns: Column[];
+}
+
+/** Not DatasetRecord, which is a record of a dataset. */
+export const StoredDataset = defineRecord<"dataset", DatasetRow>("dataset");
 
 export type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
@@ -111,56 +120,4 @@ export async function lockView(
 /** Columns, groups and settings are changed by those who see all of a dataset. */
 export function requireComplete(context: Context<"not_permitted">, view: DatasetView): void {
   if (!view.is_complete) throw context.refuse("not_permitted", { message: messages.not_permitted });
-}
-
-export const describeDatasetAccess = ({
-  columns,
-  hidden_keys,
-  sees_position,
-}: DatasetAccess): ParseOptions => ({
-  columns,
-  hidden: hidden_keys,
-  sees_position,
-});
-
-/** The filter of a call; refuses what does not fit the columns that the caller sees. */
-export function readWhere(
-  context: Context<"invalid_where" | "column_hidden">,
-  view: DatasetAccess,
-  where: unknown,
-): Filter | null {
-  if (where === undefined || where === null) return null;
-  try {
-    return parseWhere(where, describeDatasetAccess(view));
-  } catch (error) {
-    throw toRefusal(context, error);
-  }
-}
-
-/** The refusal of a fault of a filter; any other error stays what it is. */
-export function toRefusal(context: Context<"invalid_where" | "column_hidden">, error: unknown): unknown {
-  if (!(error instanceof WhereFault)) return error;
-  const { code, field, message } = error;
-  return context.refuse(code, { message: messages[code], errors: [{ field, message }] });
-}
-
-/** A column that the caller names, as they see it. */
-export function getColumn(
-  { refuse }: Context<"unknown_column" | "column_hidden">,
-  view: DatasetAccess,
-  key: string,
-  field: string,
-): Column {
-  if (view.hidden_keys.has(key))
-    throw refuse("column_hidden", {
-      message: messages.column_hidden,
-      errors: [{ field, message: "is hidden from you" }],
-    });
-  const column = view.columns.find((one) => one.key === key);
-  if (column === undefined)
-    throw refuse("unknown_column", {
-      message: messages.unknown_column,
-      errors: [{ field, message: "names no column of the dataset" }],
-    });
-  return column;
 }

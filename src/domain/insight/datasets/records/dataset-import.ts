@@ -1,13 +1,20 @@
-/** Imports, as they are stored and answered. */
+/** Imports: what one is, how what became of its rows is stored, and how it is answered. */
 import Type from "typebox";
 import { nameOf } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES, type BatchState } from "#vocabulary/batches.ts";
-import type { ImportedRows } from "./import.ts";
-import { messages } from "./messages.ts";
-import type { ImportRow } from "./tables.ts";
-import type { DatasetView, Reader } from "./views.ts";
+import type { ImportedRows, ImportOptions } from "../import.ts";
+import { messages } from "../messages.ts";
+import type { DatasetView, Reader } from "./dataset.ts";
+
+export interface ImportRow extends Row<"dataset_import"> {
+  state: BatchState;
+  options: ImportOptions;
+}
+
+export const ImportRecord = defineRecord<"dataset_import", ImportRow>("dataset_import");
 
 export const DatasetImport = Type.Object(
   {

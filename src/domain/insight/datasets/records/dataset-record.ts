@@ -1,10 +1,36 @@
-/** Writes records that were decided: rows, what they were before, and what happened. */
+/** Records of datasets: what one is and was, how versions of it are written, and what is told of them. */
 import type { Context } from "#operation/define/context.ts";
-import { type Column, INDEXED_MAX } from "./columns.ts";
-import type { Position } from "./rules.ts";
-import type { RecordVersion } from "./tables.ts";
-import { buildSearchText, buildSlot, type Values } from "./values.ts";
-import type { DatasetView } from "./views.ts";
+import type { Row } from "#operation/define/record.ts";
+import { type Column, INDEXED_MAX } from "../columns.ts";
+import type { Position } from "../rules.ts";
+import { buildSearchText, buildSlot, type Values } from "../values.ts";
+import type { DatasetView } from "./dataset.ts";
+
+interface StoredRecord extends Row<"dataset_record"> {
+  values: Values;
+  geocode_state: Position["geocode_state"];
+  geocode_precision: Position["geocode_precision"];
+}
+
+/** What a record has in common with its past versions. */
+export type RecordVersion = Pick<
+  StoredRecord,
+  | "id"
+  | "dataset_id"
+  | "group_id"
+  | "values"
+  | "lat"
+  | "lng"
+  | "geocode_state"
+  | "geocode_precision"
+  | "row_version"
+  | "created_at"
+  | "updated_at"
+  | "updated_by"
+>;
+
+export const VERSION_COLUMNS = `id, dataset_id, group_id, values, lat, lng, geocode_state, geocode_precision, row_version, created_at,
+  updated_at, updated_by`;
 
 /** What is known of the dataset whose records are written. */
 type Target = Pick<DatasetView, "id" | "all_columns" | "is_restricted">;
@@ -22,12 +48,13 @@ const SLOTS = Array.from({ length: INDEXED_MAX }, (_, index) => `slot_${index + 
 const slot_list = SLOTS.join(", ");
 
 /** What is computed from the cells of a record. */
-export function deriveCells(columns: readonly Column[], values: Values): Record<string, unknown> {
+function deriveCells(columns: readonly Column[], values: Values): Record<string, unknown> {
   const slots: Record<string, string | null> = Object.fromEntries(SLOTS.map((slot) => [slot, null]));
   for (const { n, slot } of columns) if (slot !== null) slots[`slot_${slot}`] = buildSlot(values[`c${n}`]);
   return { values, search: buildSearchText(columns, values), ...slots };
 }
 
+/** Statements of many records at once: imports write 500 of them in a transaction. */
 const WRITTEN = `id bigint, group_id bigint, values jsonb, search text, ${SLOTS.map((slot) => `${slot} text`).join(", ")},
   lat float8, lng float8, geocode_state text, geocode_precision text`;
 
@@ -80,6 +107,23 @@ export async function storeRecords(
     ]);
     await db.execute(UPDATE, [business_id, view.id, toRows(updated), account_id, now]);
   }
+}
+
+const DERIVE = `update dataset_record r set values = v.values, search = v.search, slot_1 = v.slot_1, slot_2 = v.slot_2,
+    slot_3 = v.slot_3, slot_4 = v.slot_4, slot_5 = v.slot_5, slot_6 = v.slot_6, slot_7 = v.slot_7, slot_8 = v.slot_8
+  from jsonb_to_recordset($3::jsonb) as v (id bigint, values jsonb, search text, slot_1 text, slot_2 text, slot_3 text,
+    slot_4 text, slot_5 text, slot_6 text, slot_7 text, slot_8 text)
+ where r.business_id = $1 and r.dataset_id = $2 and r.id = v.id`;
+
+/** The record says what it said before: no new version. */
+export async function deriveAgain(
+  { db, business_id }: Context<never>,
+  view: Target,
+  records: readonly DecidedRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = records.map(({ id, values }) => ({ id, ...deriveCells(view.all_columns, values) }));
+  await db.execute(DERIVE, [business_id, view.id, JSON.stringify(rows)]);
 }
 
 export async function removeRecords(
@@ -143,15 +187,5 @@ export function emitChanges({ emit }: Context<never>, view: Target, changed: rea
         return { id, change, row_version, lat, lng, geocode_state };
       }),
     },
-  });
-}
-
-/** The job that empties the queue of the business. */
-export function enqueueGeocoding({ enqueue, business_id, actor }: Context<never>, start_after_s = 0): void {
-  enqueue({
-    name: "datasets.geocode",
-    data: { business_id, account_id: actor.account_id ?? actor.on_behalf_of },
-    unique_key: `${business_id}`,
-    ...(start_after_s > 0 ? { start_after_s } : {}),
   });
 }

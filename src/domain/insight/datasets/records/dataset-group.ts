@@ -1,7 +1,12 @@
-/** Groups of a dataset that are changed. */
+/** Groups of a dataset: what one is, and how it is found and locked with its dataset. */
 import type { Context } from "#operation/define/context.ts";
-import { messages } from "./messages.ts";
-import { type DatasetView, lockView, requireComplete } from "./views.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
+import { type DatasetView, lockView, requireComplete } from "./dataset.ts";
+
+type GroupRow = Row<"dataset_group">;
+
+export const GroupRecord = defineRecord("dataset_group");
 
 export const GROUPS_MAX = 200;
 
@@ -33,14 +38,12 @@ export async function requireFreeGroupName(
 }
 
 export async function getGroup(
-  { db, business_id, refuse }: Context<never>,
+  context: Context<never>,
   dataset_id: number,
   group_id: number,
-) {
-  const group = await db.row<{ id: number; name: string; version: number }>(
-    "select id, name, version from dataset_group where business_id = $1 and dataset_id = $2 and id = $3",
-    [business_id, dataset_id, group_id],
-  );
-  if (group === undefined) throw refuse("not_found", { message: messages.unknown_group });
+): Promise<GroupRow> {
+  const group = await GroupRecord.find(context, group_id);
+  if (group?.dataset_id !== dataset_id)
+    throw context.refuse("not_found", { message: messages.unknown_group });
   return group;
 }

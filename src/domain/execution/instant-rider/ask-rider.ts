@@ -2,9 +2,9 @@
 
 import type { Context } from "#operation/define/context.ts";
 import { business_messages } from "./business-messages.ts";
-import type { LockedJob } from "./load.ts";
+import { explain, type LockedJob, saveJob } from "./records/job.ts";
+import { endOffers } from "./records/offer.ts";
 import { evaluateRiders, insertOffer } from "./search.ts";
-import { endOffers, explain, saveJob } from "./write.ts";
 
 export const ASK_REFUSALS = { unknown_rider: "invalid", rider_unavailable: "conflict" } as const;
 

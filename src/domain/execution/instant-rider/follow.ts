@@ -1,7 +1,9 @@
 /** Brings a job in line with what else happened to its order. Callers hold the locks of order and job. */
-import type { LockedJob } from "./load.ts";
+
+import { endJob } from "./job-effects.ts";
+import { emitJob, type LockedJob, saveJob, tellRider, type Writing } from "./records/job.ts";
+import { endOffers } from "./records/offer.ts";
 import { followOrder } from "./rules.ts";
-import { emitJob, endJob, endOffers, saveJob, tellRider, type Writing } from "./write.ts";
 
 /** True when the job changed. */
 export async function followJob(context: Writing, locked: LockedJob): Promise<boolean> {

@@ -1,7 +1,9 @@
 /** A rider loses a job before its pickup, and another one is searched for. Callers hold the locks of order and job. */
-import type { LockedJob } from "./load.ts";
+
+import { moveOrder } from "./job-effects.ts";
+import { emitJob, explain, type LockedJob, type Writing } from "./records/job.ts";
+import { freeRider } from "./records/rider.ts";
 import { askNext, startSearch } from "./search.ts";
-import { emitJob, explain, freeRider, moveOrder, type Writing } from "./write.ts";
 
 /** Takes the job from its rider; nobody is asked yet. */
 export async function takeFromRider(

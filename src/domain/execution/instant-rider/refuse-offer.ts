@@ -1,9 +1,8 @@
 /** A rider declined or did not answer: the next one is asked. Callers hold the locks of order and job. */
 import { followJob } from "./follow.ts";
-import type { LockedJob } from "./load.ts";
+import { explain, type LockedJob, type Writing } from "./records/job.ts";
+import { endOffers, type OfferRow } from "./records/offer.ts";
 import { askNext } from "./search.ts";
-import type { OfferRow } from "./tables.ts";
-import { endOffers, explain, type Writing } from "./write.ts";
 
 export async function refuseOffer(
   context: Writing,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Count, Currency, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { findRider } from "./load.ts";
+import { findRider } from "./records/rider.ts";
 import { ACTIVE_STATES } from "./rules.ts";
 import { EXPIRED_DOCUMENTS } from "./search.ts";
 import { RiderPosition } from "./shapes.ts";

@@ -13,6 +13,9 @@ export const RETRY_S = 15;
 /** A rider whose position is older is not asked. */
 export const POSITION_MAX_AGE_S = 600;
 
+export const OFFER_STATES = ["OFFERED", "ACCEPTED", "DECLINED", "EXPIRED", "WITHDRAWN"] as const;
+export const OFFER_MODES = ["one", "all", "direct"] as const;
+
 export const JOB_STATES = [
   "SEARCHING",
   "OFFERED",

@@ -1,8 +1,21 @@
 /** Searches a rider for a job: one after the other by score, then all of the zone. Callers hold the locks of order and job. */
 import type { Context } from "#operation/define/context.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
-import type { Point } from "#vocabulary/geo.ts";
-import { getTerms, type LockedJob, loadEnds, OFFER_COLUMNS, type Terms } from "./load.ts";
+import { loadEnds } from "./ends.ts";
+import { findFleetsAt, type InstantFleetRow } from "./records/instant-fleet.ts";
+import {
+  emitJob,
+  explain,
+  type JobRow,
+  type LockedJob,
+  SEARCH_AGAIN,
+  SEARCH_ENDS,
+  saveJob,
+  stopSearching,
+  tellRider,
+  type Writing,
+} from "./records/job.ts";
+import { OFFER_EXPIRES, OfferRecord, type OfferRow } from "./records/offer.ts";
 import {
   ACTIVE_STATES,
   type Candidate,
@@ -16,43 +29,12 @@ import {
   rankRiders,
   SEARCH_S,
 } from "./rules.ts";
-import type { InstantFleetRow, JobRow, OfferRow } from "./tables.ts";
-import {
-  emitJob,
-  explain,
-  OFFER_EXPIRES,
-  SEARCH_AGAIN,
-  SEARCH_ENDS,
-  saveJob,
-  stopSearching,
-  tellOffer,
-  type Writing,
-} from "./write.ts";
+import { getTerms, type Terms } from "./terms.ts";
 
 /** Riders that a step of an explanation names. */
 const SHOWN_MAX = 20;
 
 type Reader = Pick<Context, "db" | "business_id" | "business" | "now" | "settings">;
-
-export const FLEET_COLUMNS = `business_id, fleet_id, base_minor, per_km_minor, per_waiting_minute_minor, free_waiting_minutes, capacity,
-  distance_m_max, distance_weight, idle_weight, fairness_weight, updated_at, version`;
-
-/** Fleets with a zone around a place, by id. */
-export async function findFleetsAt(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
-  { lat, lng }: Point,
-): Promise<Map<number, InstantFleetRow>> {
-  const rows = await db.rows<InstantFleetRow>(
-    `select ${FLEET_COLUMNS.split(",")
-      .map((column) => `i.${column.trim()}`)
-      .join(", ")}
-       from instant_fleet i join fleet f on f.business_id = $1 and f.id = i.fleet_id and f.status = 'active'
-      where i.business_id = $1 and exists (select from instant_zone z
-        where z.business_id = $1 and z.fleet_id = i.fleet_id and poly_contain_pt(z.area, point($3, $2)))`,
-    [business_id, lat, lng],
-  );
-  return new Map(rows.map((row) => [row.fleet_id, row]));
-}
 
 interface CandidateRow {
   driver_id: number;
@@ -205,7 +187,7 @@ export async function insertOffer(
   rider: Pick<RankedRider, "driver_id" | "fleet_id" | "pickup_distance_m">,
   mode: OfferRow["mode"],
 ): Promise<OfferRow | undefined> {
-  const { db, business_id, now, due } = context;
+  const { now, due } = context;
   const fleet = fleets.get(rider.fleet_id) as InstantFleetRow;
   const rates: PayRates = {
     base_minor: fleet.base_minor,
@@ -217,23 +199,18 @@ export async function insertOffer(
   const expires_at = new Date(
     mode === "all" ? search_ends : Math.min(now.getTime() + OFFER_S * 1000, search_ends),
   );
-  const offer = await db.row<OfferRow>(
-    `insert into instant_offer (business_id, job_id, driver_id, state, mode, fleet_id, pay_minor, pickup_distance_m, rates,
-       offered_at, expires_at) values ($1, $2, $3, 'OFFERED', $4, $5, $6, $7, $8, $9, $10)
-     on conflict do nothing returning ${OFFER_COLUMNS}`,
-    [
-      business_id,
-      job.id,
-      rider.driver_id,
-      mode,
-      rider.fleet_id,
-      computePromisedPay(rates, job.distance_m, job.tip_minor),
-      rider.pickup_distance_m,
-      JSON.stringify(rates),
-      now,
-      expires_at,
-    ],
-  );
+  const offer = await OfferRecord.insertIfAbsent(context, {
+    job_id: job.id,
+    driver_id: rider.driver_id,
+    state: "OFFERED",
+    mode,
+    fleet_id: rider.fleet_id,
+    pay_minor: computePromisedPay(rates, job.distance_m, job.tip_minor),
+    pickup_distance_m: rider.pickup_distance_m,
+    rates,
+    offered_at: now.toISOString(),
+    expires_at: expires_at.toISOString(),
+  });
   if (offer === undefined) return undefined;
   due.set(OFFER_EXPIRES, offer.id, expires_at);
   emitJob(context, "job.offered", job, {
@@ -242,7 +219,7 @@ export async function insertOffer(
     offer_id: offer.id,
     expires_at: expires_at.toISOString(),
   });
-  await tellOffer(context, job, rider.driver_id);
+  await tellRider(context, job, rider.driver_id, "instant_offer", OFFER_S);
   return offer;
 }
 

@@ -15,8 +15,7 @@ import {
   Timestamp,
 } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import { JOB_STATES, PAY_KINDS, SKIP_REASONS } from "./rules.ts";
-import { OFFER_MODES, OFFER_STATES } from "./tables.ts";
+import { JOB_STATES, OFFER_MODES, OFFER_STATES, PAY_KINDS, SKIP_REASONS } from "./rules.ts";
 
 const JobArea = Type.Object(
   {

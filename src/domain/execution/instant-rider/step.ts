@@ -15,9 +15,10 @@ import {
 import type { OrderFact, OrderRow } from "#domain/orders/orders/public.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { loadEnds } from "./ends.ts";
 import { followJob } from "./follow.ts";
-import { type LockedJob, loadEnds, lockOwnJob } from "./load.ts";
 import { messages } from "./messages.ts";
+import { type LockedJob, lockOwnJob } from "./records/job.ts";
 import type { RiderContext } from "./refusals.ts";
 import { followOrder, getNextState, isEnded, type JobState, type JobStep } from "./rules.ts";
 import { RiderJob } from "./shapes.ts";

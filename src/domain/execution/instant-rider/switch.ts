@@ -1,8 +1,8 @@
 /** Going online and offline: of two switches the one that the rider made later counts, whichever arrives first. */
 import Type from "typebox";
 import { Timestamp } from "#vocabulary/basics.ts";
+import type { RiderRow } from "./records/rider.ts";
 import { RiderState } from "./rider-state.ts";
-import type { RiderRow } from "./tables.ts";
 
 export const switchMembers = {
   at: Type.Optional({

@@ -11,7 +11,10 @@ import {
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { type Ends, JOB_COLUMNS, loadEnds, OFFER_COLUMNS } from "./load.ts";
+import { type Ends, loadEnds } from "./ends.ts";
+import type { JobRow } from "./records/job.ts";
+import type { OfferRow } from "./records/offer.ts";
+import { loadPay, type PayEntryRow } from "./records/pay-entry.ts";
 import {
   BEFORE_PICKUP,
   computePromisedPay,
@@ -23,13 +26,12 @@ import {
 } from "./rules.ts";
 import { evaluateRiders } from "./search.ts";
 import type { Job, JobDetail, JobOffer, RiderJob, RiderOffer } from "./shapes.ts";
-import type { JobRow, OfferRow, PayEntryRow } from "./tables.ts";
 
 type Reader = Pick<Context, "db" | "business_id" | "business" | "now" | "settings" | "actor">;
 
 function loadJobs({ db, business_id }: Reader, ids: readonly number[]): Promise<JobRow[]> {
   return db.rows<JobRow>(
-    `select ${JOB_COLUMNS} from instant_job where business_id = $1 and id = any($2::bigint[]) order by id desc`,
+    "select * from instant_job where business_id = $1 and id = any($2::bigint[]) order by id desc",
     [business_id, [...ids]],
   );
 }
@@ -43,14 +45,6 @@ async function loadOrders(
     [business_id, [...new Set(ids)]],
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-async function loadPay({ db, business_id }: Reader, job_ids: readonly number[]): Promise<PayEntryRow[]> {
-  return db.rows<PayEntryRow>(
-    `select id, business_id, job_id, driver_id, kind, quantity, amount_minor, currency, at from instant_pay_entry
-      where business_id = $1 and job_id = any($2::bigint[]) order by id`,
-    [business_id, [...job_ids]],
-  );
 }
 
 /** A city with a position to about a kilometre. */
@@ -216,7 +210,7 @@ function loadOffers(
   open: boolean,
 ): Promise<OfferRow[]> {
   return db.rows<OfferRow>(
-    `select ${OFFER_COLUMNS} from instant_offer
+    `select * from instant_offer
       where business_id = $1 and job_id = any($2::bigint[]) and ($3 or state = 'OFFERED') order by id`,
     [business_id, [...job_ids], !open],
   );

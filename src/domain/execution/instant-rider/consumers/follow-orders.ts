@@ -7,10 +7,10 @@ import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
 import { createJob } from "../create-job.ts";
 import { followJob } from "../follow.ts";
-import { findJobOfOrder, getTerms, lockJob } from "../load.ts";
+import { findJobOfOrder, type JobRow, lockJob } from "../records/job.ts";
 import { findDispatchRefusal, isEnded } from "../rules.ts";
 import { askNext } from "../search.ts";
-import type { JobRow } from "../tables.ts";
+import { getTerms } from "../terms.ts";
 
 const KINDS = [
   "order.created",

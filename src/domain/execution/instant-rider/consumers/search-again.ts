@@ -1,9 +1,8 @@
 /** A rider who comes online, or has ended a job, is asked for jobs for which nobody was found. */
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
-import { lockJob } from "../load.ts";
+import { type JobRow, lockJob } from "../records/job.ts";
 import { askNext } from "../search.ts";
-import type { JobRow } from "../tables.ts";
 
 const KINDS = [
   "rider.availability",

@@ -1,15 +1,15 @@
 /** Ten minutes, and nobody took the job: a dispatcher decides. */
 import { defineDue } from "#operation/define/due.ts";
-import { findJob, lockJob } from "../load.ts";
+import { JobRecord, lockJob, SEARCH_ENDS } from "../records/job.ts";
+import { endOffers } from "../records/offer.ts";
 import { SEARCH_S } from "../rules.ts";
 import { endSearch } from "../search.ts";
-import { endOffers, SEARCH_ENDS } from "../write.ts";
 
 export const endSearchDue = defineDue({
   kind: SEARCH_ENDS,
 
   async run(context, { subject }) {
-    const found = await findJob(context, Number(subject));
+    const found = await JobRecord.find(context, Number(subject));
     if (found === undefined) return;
     const locked = await lockJob(context, found);
     const { job } = locked;

@@ -1,14 +1,13 @@
 /** Nobody could be asked, or all are asked: riders may have come meanwhile. */
 import { defineDue } from "#operation/define/due.ts";
-import { findJob, lockJob } from "../load.ts";
+import { JobRecord, lockJob, SEARCH_AGAIN } from "../records/job.ts";
 import { askNext } from "../search.ts";
-import { SEARCH_AGAIN } from "../write.ts";
 
 export const searchAgainDue = defineDue({
   kind: SEARCH_AGAIN,
 
   async run(context, { subject }) {
-    const found = await findJob(context, Number(subject));
+    const found = await JobRecord.find(context, Number(subject));
     if (found === undefined) return;
     const locked = await lockJob(context, found);
     const asks_one = locked.offers.some(({ mode }) => mode !== "all");

@@ -5,15 +5,15 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { getOwnRider, lockRider } from "../load.ts";
-import { lockOwnOffer } from "../load-offers.ts";
+import { moveOrder } from "../job-effects.ts";
 import { messages } from "../messages.ts";
+import { emitJob, explain, type JobRow, saveJob, stopSearching } from "../records/job.ts";
+import { endOffers, lockOwnOffer, type OfferRow } from "../records/offer.ts";
+import { getOwnRider, lockRider } from "../records/rider.ts";
 import { RIDER_REFUSALS, RIDER_WRITE, type RiderContext } from "../refusals.ts";
 import { ACTIVE_STATES, findDispatchRefusal } from "../rules.ts";
 import { RiderJob } from "../shapes.ts";
-import type { JobRow, OfferRow } from "../tables.ts";
 import { loadRiderJob } from "../views.ts";
-import { emitJob, endOffers, explain, moveOrder, saveJob, stopSearching } from "../write.ts";
 
 const ACCEPT_REFUSALS = {
   ...RIDER_REFUSALS,

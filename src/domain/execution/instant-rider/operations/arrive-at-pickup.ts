@@ -2,9 +2,9 @@
 import Type from "typebox";
 import { changeOrders } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { emitJob, saveJob } from "../records/job.ts";
 import { RIDER_WRITE } from "../refusals.ts";
 import { buildTracking, runStep, StepAnswer, stepMembers } from "../step.ts";
-import { emitJob, saveJob } from "../write.ts";
 
 export const arriveAtPickup = defineOperation({
   name: "instantRiderJobArrivedPickup",

@@ -4,11 +4,11 @@ import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
-import { lockOrderWithJob } from "../load.ts";
+import { endJob, moveOrder } from "../job-effects.ts";
+import { lockOrderWithJob, tellRider } from "../records/job.ts";
 import { isEnded, WITH_GOODS } from "../rules.ts";
 import { JobDetail } from "../shapes.ts";
 import { loadJobDetail } from "../views.ts";
-import { endJob, moveOrder, tellRider } from "../write.ts";
 
 export const cancelInstantJob = defineOperation({
   name: "clientInstantCancel",

@@ -16,9 +16,9 @@ import {
 } from "#domain/execution/driver-app/public.ts";
 import { loadProofPolicies, type OrderRow, recordFact } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { endJob } from "../job-effects.ts";
 import { RIDER_WRITE, type RiderContext } from "../refusals.ts";
 import { buildTracking, getOccurredAt, runStep, StepAnswer, stepMembers } from "../step.ts";
-import { endJob } from "../write.ts";
 
 export const completeJob = defineOperation({
   name: "instantRiderJobComplete",

@@ -5,9 +5,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
+import { lockInstantFleet } from "../records/instant-fleet.ts";
+import { buildZoneView, findCornerFaults, toPolygon, ZoneRecord } from "../records/zone.ts";
 import { Corners, Zone } from "../shapes.ts";
-import type { ZoneRow } from "../tables.ts";
-import { findCornerFaults, lockInstantFleet, toPolygon, ZONE_COLUMNS } from "../zones.ts";
 
 export const createInstantZone = defineOperation({
   name: "clientInstantZoneCreate",
@@ -26,24 +26,24 @@ export const createInstantZone = defineOperation({
   refusals: { not_set_up: "conflict", name_taken: "conflict", wrong_corners: "invalid" },
 
   async run(context, { fleet_id, name, corners }) {
-    const { db, business_id, now, emit, refuse } = context;
+    const { emit, refuse } = context;
     await getVisibleFleet(context, fleet_id, true);
     if ((await lockInstantFleet(context, fleet_id)) === undefined)
       throw refuse("not_set_up", { message: business_messages.not_set_up });
     const errors = findCornerFaults(context, corners);
     if (errors.length > 0) throw refuse("wrong_corners", { message: errors[0]?.message ?? "", errors });
-    const zone = await db.row<ZoneRow>(
-      `insert into instant_zone (business_id, fleet_id, name, corners, area, created_at) values ($1, $2, $3, $4, $5::polygon, $6)
-       on conflict (business_id, fleet_id, lower(name)) do nothing returning ${ZONE_COLUMNS}`,
-      [business_id, fleet_id, name, JSON.stringify(corners), toPolygon(corners), now],
-    );
+    const zone = await ZoneRecord.insertIfAbsent(context, {
+      fleet_id,
+      name,
+      corners,
+      area: toPolygon(corners),
+    });
     if (zone === undefined) throw refuse("name_taken", { message: business_messages.name_taken });
     emit({
       subject: { type: "instant_zone", id: zone.id, is_new: true },
       kind: "instant_zone.created",
       payload: { fleet_id },
     });
-    const { business_id: _business, ...view } = zone;
-    return { result: true, zone: view };
+    return { result: true, zone: buildZoneView(zone) };
   },
 });

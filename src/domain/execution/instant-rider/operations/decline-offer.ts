@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { getOwnRider } from "../load.ts";
-import { lockOwnOffer } from "../load-offers.ts";
+import { lockOwnOffer } from "../records/offer.ts";
+import { getOwnRider } from "../records/rider.ts";
 import { RIDER_WRITE } from "../refusals.ts";
 import { refuseOffer } from "../refuse-offer.ts";
 

@@ -9,12 +9,14 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ASK_REFUSALS, askRider } from "../ask-rider.ts";
 import { business_messages } from "../business-messages.ts";
 import { createJob } from "../create-job.ts";
-import { type LockedJob, loadEnds, lockOrderWithJob } from "../load.ts";
+import { loadEnds } from "../ends.ts";
+import { findFleetsAt } from "../records/instant-fleet.ts";
+import { emitJob, type LockedJob, lockOrderWithJob } from "../records/job.ts";
+import { endOffers } from "../records/offer.ts";
 import { findDispatchRefusal, isActive, isEnded } from "../rules.ts";
-import { askNext, findFleetsAt, startSearch } from "../search.ts";
+import { askNext, startSearch } from "../search.ts";
 import { JobDetail } from "../shapes.ts";
 import { loadJobDetail } from "../views.ts";
-import { emitJob, endOffers } from "../write.ts";
 
 export const dispatchInstantOrder = defineOperation({
   name: "clientInstantDispatch",

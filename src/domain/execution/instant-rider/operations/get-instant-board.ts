@@ -3,12 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { JOB_COLUMNS } from "../load.ts";
+import type { JobRow } from "../records/job.ts";
+import { buildZoneView, type ZoneRow } from "../records/zone.ts";
 import { ACTIVE_STATES, OPEN_STATES, POSITION_MAX_AGE_S } from "../rules.ts";
 import { Job, RiderPosition, Zone } from "../shapes.ts";
-import type { JobRow, ZoneRow } from "../tables.ts";
 import { loadJobViews } from "../views.ts";
-import { ZONE_COLUMNS } from "../zones.ts";
 
 const JOBS_MAX = 200;
 const RIDERS_MAX = 500;
@@ -72,17 +71,16 @@ export const getInstantBoard = defineOperation({
         [business_id, ACTIVE_STATES],
       ),
       db.rows<JobRow>(
-        `select ${JOB_COLUMNS} from instant_job where business_id = $1 and state = any($2::text[]) order by id limit ${JOBS_MAX}`,
+        `select * from instant_job where business_id = $1 and state = any($2::text[]) order by id limit ${JOBS_MAX}`,
         [business_id, OPEN_STATES],
       ),
       db.row<{ total: number }>(
         "select count(*) as total from instant_job where business_id = $1 and state = any($2::text[])",
         [business_id, OPEN_STATES],
       ),
-      db.rows<ZoneRow>(
-        `select ${ZONE_COLUMNS} from instant_zone where business_id = $1 order by name, id limit 200`,
-        [business_id],
-      ),
+      db.rows<ZoneRow>("select * from instant_zone where business_id = $1 order by name, id limit 200", [
+        business_id,
+      ]),
     ]);
     return {
       result: true,
@@ -98,7 +96,7 @@ export const getInstantBoard = defineOperation({
       }),
       jobs: await loadJobViews(context, jobs),
       jobs_total: counted?.total ?? 0,
-      zones: zones.map(({ business_id: _business, ...zone }) => zone),
+      zones: zones.map(buildZoneView),
     };
   },
 });

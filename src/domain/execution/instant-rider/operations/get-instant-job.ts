@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
-import { findJob } from "../load.ts";
+import { JobRecord } from "../records/job.ts";
 import { JobDetail } from "../shapes.ts";
 import { loadJobDetail } from "../views.ts";
 
@@ -19,7 +19,7 @@ export const getInstantJob = defineOperation({
   output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),
 
   async run(context, { instant_job_id }) {
-    const job = await findJob(context, instant_job_id);
+    const job = await JobRecord.find(context, instant_job_id);
     if (job === undefined) throw context.refuse("not_found", { message: business_messages.unknown_job });
     return { result: true, ...(await loadJobDetail(context, job)) };
   },

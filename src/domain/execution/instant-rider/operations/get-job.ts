@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { findOwnJob } from "../load.ts";
+import { findOwnJob } from "../records/job.ts";
 import { RIDER_READ } from "../refusals.ts";
 import { RiderJob } from "../shapes.ts";
 import { loadRiderJob } from "../views.ts";

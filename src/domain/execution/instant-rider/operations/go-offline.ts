@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { getOwnDriver } from "#domain/execution/driver-app/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { findJob, lockJob, lockRider } from "../load.ts";
-import { loadOpenOffers } from "../load-offers.ts";
+import { JobRecord, lockJob } from "../records/job.ts";
+import { loadOpenOffers } from "../records/offer.ts";
+import { lockRider, saveOffline } from "../records/rider.ts";
 import { RIDER_WRITE } from "../refusals.ts";
 import { refuseOffer } from "../refuse-offer.ts";
 import { loadRiderState } from "../rider-state.ts";
@@ -18,11 +19,11 @@ export const goOffline = defineOperation({
   output: SwitchAnswer,
 
   async run(context, input) {
-    const { db, business_id, now, emit } = context;
+    const { now, emit } = context;
     const driver = await getOwnDriver(context, { lock: false });
     // Locks of orders and jobs come before those of riders; two riders who go at once take them in the same order.
     const open = await loadOpenOffers(context, driver.id);
-    const jobs = (await Promise.all(open.map(({ job_id }) => findJob(context, job_id))))
+    const jobs = (await Promise.all(open.map(({ job_id }) => JobRecord.find(context, job_id))))
       .filter((job) => job !== undefined)
       .sort((one, other) => one.order_id - other.order_id);
     const locked = [];
@@ -30,12 +31,7 @@ export const goOffline = defineOperation({
     const rider = await lockRider(context, driver.id);
     const { at, is_late } = readSwitch(rider, input, now);
     if (is_late) return { result: false, rider: await loadRiderState(context, driver.id) };
-    await db.execute(
-      `update instant_rider set is_online = false, online_since = null, switched_at = $3,
-         version = version + case when is_online then 1 else 0 end
-        where business_id = $1 and driver_id = $2`,
-      [business_id, driver.id, at],
-    );
+    await saveOffline(context, driver.id, at);
     if (rider.is_online) {
       emit({
         subject: { type: "rider", id: driver.id },

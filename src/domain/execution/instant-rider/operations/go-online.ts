@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { startDuty } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { getOwnRider, lockRider } from "../load.ts";
 import { messages } from "../messages.ts";
+import { getOwnRider, lockRider, saveOnline } from "../records/rider.ts";
 import { RIDER_REFUSALS, RIDER_WRITE } from "../refusals.ts";
 import { loadRiderState } from "../rider-state.ts";
 import { readSwitch, SwitchAnswer, switchMembers } from "../switch.ts";
@@ -18,7 +18,7 @@ export const goOnline = defineOperation({
   refusals: { ...RIDER_REFUSALS, documents_expired: "forbidden", no_zone: "conflict" },
 
   async run(context, input) {
-    const { db, business_id, now, emit, refuse } = context;
+    const { now, emit, refuse } = context;
     const driver = await getOwnRider(context);
     const state = await loadRiderState(context, driver.id);
     if (!state.granted) throw refuse("not_granted", { message: messages.not_granted });
@@ -29,14 +29,7 @@ export const goOnline = defineOperation({
     const rider = await lockRider(context, driver.id);
     const { at, is_late } = readSwitch(rider, input, now);
     if (is_late) return { result: false, rider: await loadRiderState(context, driver.id) };
-    await db.execute(
-      `update instant_rider set is_online = true, switched_at = $3,
-         online_since = case when is_online then online_since else $4 end,
-         idle_since = case when is_online then idle_since else $4 end,
-         version = version + case when is_online then 0 else 1 end
-        where business_id = $1 and driver_id = $2`,
-      [business_id, driver.id, at, now],
-    );
+    await saveOnline(context, driver.id, at);
     if (!rider.is_online) {
       emit({
         subject: { type: "rider", id: driver.id },

@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { loadInstantFleets } from "../records/instant-fleet.ts";
 import { InstantFleet } from "../shapes.ts";
-import { loadInstantFleets } from "../zones.ts";
 
 export const listInstantFleets = defineOperation({
   name: "clientInstantFleets",

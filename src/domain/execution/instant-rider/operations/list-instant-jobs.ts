@@ -4,10 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { JOB_COLUMNS } from "../load.ts";
+import type { JobRow } from "../records/job.ts";
 import { ENDED_STATES, JOB_STATES, OPEN_STATES } from "../rules.ts";
 import { Job } from "../shapes.ts";
-import type { JobRow } from "../tables.ts";
 import { loadJobViews } from "../views.ts";
 
 export const listInstantJobs = defineOperation({
@@ -36,11 +35,7 @@ export const listInstantJobs = defineOperation({
       and ($3::bigint is null or driver_id = $3) and ($4::bigint is null or order_id = $4)`;
     const values = [business_id, states, driver_id ?? null, order_id ?? null];
     const [jobs, counted] = await Promise.all([
-      db.rows<JobRow>(`select ${JOB_COLUMNS} ${found} order by id desc limit $5 offset $6`, [
-        ...values,
-        per_page,
-        offset,
-      ]),
+      db.rows<JobRow>(`select * ${found} order by id desc limit $5 offset $6`, [...values, per_page, offset]),
       db.row<{ total: number }>(`select count(*) as total ${found}`, values),
     ]);
     return {

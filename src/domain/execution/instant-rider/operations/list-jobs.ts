@@ -3,11 +3,10 @@ import Type from "typebox";
 import { getOwnDriver } from "#domain/execution/driver-app/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
-import { JOB_COLUMNS } from "../load.ts";
+import type { JobRow } from "../records/job.ts";
 import { RIDER_READ } from "../refusals.ts";
 import { ACTIVE_STATES } from "../rules.ts";
 import { RiderJob } from "../shapes.ts";
-import type { JobRow } from "../tables.ts";
 import { loadRiderJobs } from "../views.ts";
 
 export const listRiderJobs = defineOperation({
@@ -29,11 +28,7 @@ export const listRiderJobs = defineOperation({
       "from instant_job where business_id = $1 and driver_id = $2 and (not $3 or state = any($4::text[]))";
     const values = [business_id, driver.id, active, ACTIVE_STATES];
     const [jobs, counted] = await Promise.all([
-      db.rows<JobRow>(`select ${JOB_COLUMNS} ${own} order by id desc limit $5 offset $6`, [
-        ...values,
-        per_page,
-        offset,
-      ]),
+      db.rows<JobRow>(`select * ${own} order by id desc limit $5 offset $6`, [...values, per_page, offset]),
       db.row<{ total: number }>(`select count(*) as total ${own}`, values),
     ]);
     return {

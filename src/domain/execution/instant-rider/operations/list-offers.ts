@@ -1,8 +1,8 @@
 /** Jobs that the caller is asked to take, with pay, distance and time left. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { getOwnRider } from "../load.ts";
-import { loadOpenOffers } from "../load-offers.ts";
+import { loadOpenOffers } from "../records/offer.ts";
+import { getOwnRider } from "../records/rider.ts";
 import { RIDER_READ } from "../refusals.ts";
 import { RiderOffer } from "../shapes.ts";
 import { loadRiderOffers } from "../views.ts";

@@ -8,9 +8,9 @@ import {
 } from "#domain/execution/driver-app/public.ts";
 import { recordFact } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { emitJob, saveJob, stopSearching } from "../records/job.ts";
 import { RIDER_WRITE } from "../refusals.ts";
 import { buildTracking, getOccurredAt, runStep, StepAnswer, stepMembers } from "../step.ts";
-import { emitJob, saveJob, stopSearching } from "../write.ts";
 
 export const pickUp = defineOperation({
   name: "instantRiderJobPickedUp",

@@ -6,12 +6,11 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ASK_REFUSALS, askRider } from "../ask-rider.ts";
 import { business_messages } from "../business-messages.ts";
 import { takeFromRider } from "../give-back.ts";
-import { lockOrderWithJob } from "../load.ts";
+import { lockOrderWithJob, tellRider } from "../records/job.ts";
 import { BEFORE_PICKUP, WITH_GOODS } from "../rules.ts";
 import { askNext } from "../search.ts";
 import { JobDetail } from "../shapes.ts";
 import { loadJobDetail } from "../views.ts";
-import { tellRider } from "../write.ts";
 
 export const reassignInstantJob = defineOperation({
   name: "clientInstantReassign",

@@ -17,11 +17,11 @@ import { findReason } from "#domain/orders/return-reasons/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { IncidentReason } from "#otep/codes.gen.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
-import { findOwnJob } from "../load.ts";
+import { endJob, moveOrder } from "../job-effects.ts";
+import { emitJob, findOwnJob, saveJob } from "../records/job.ts";
 import { RIDER_WRITE, type RiderContext } from "../refusals.ts";
 import { BEFORE_PICKUP } from "../rules.ts";
 import { buildTracking, getOccurredAt, runStep, StepAnswer, stepMembers } from "../step.ts";
-import { emitJob, endJob, moveOrder, saveJob } from "../write.ts";
 
 export const reportProblem = defineOperation({
   name: "instantRiderJobProblem",

@@ -3,9 +3,9 @@ import Type from "typebox";
 import { checkProofs, ProofList, storeProofs } from "#domain/execution/driver-app/public.ts";
 import { recordFact } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { endJob } from "../job-effects.ts";
 import { RIDER_WRITE } from "../refusals.ts";
 import { buildTracking, getOccurredAt, runStep, StepAnswer, stepMembers } from "../step.ts";
-import { endJob } from "../write.ts";
 
 export const returnGoods = defineOperation({
   name: "instantRiderJobReturned",

@@ -4,8 +4,8 @@ import { getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { loadInstantFleets, lockInstantFleet, saveInstantFleet } from "../records/instant-fleet.ts";
 import { fleetMembers, InstantFleet } from "../shapes.ts";
-import { loadInstantFleets, lockInstantFleet } from "../zones.ts";
 
 const DEFAULTS = {
   free_waiting_minutes: 5,
@@ -42,35 +42,12 @@ export const setInstantFleet = defineOperation({
   output: Type.Object({ result: Type.Boolean(), fleet: InstantFleet }),
 
   async run(context, { fleet_id, ...given }) {
-    const { db, business_id, now, emit } = context;
+    const { emit } = context;
     await getVisibleFleet(context, fleet_id, true);
     const known = await lockInstantFleet(context, fleet_id);
     if (known !== undefined) context.expectVersion(known.version);
     const set = { ...DEFAULTS, ...given };
-    await db.execute(
-      `insert into instant_fleet (business_id, fleet_id, base_minor, per_km_minor, per_waiting_minute_minor, free_waiting_minutes,
-         capacity, distance_m_max, distance_weight, idle_weight, fairness_weight, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-       on conflict (business_id, fleet_id) do update set base_minor = excluded.base_minor, per_km_minor = excluded.per_km_minor,
-         per_waiting_minute_minor = excluded.per_waiting_minute_minor, free_waiting_minutes = excluded.free_waiting_minutes,
-         capacity = excluded.capacity, distance_m_max = excluded.distance_m_max, distance_weight = excluded.distance_weight,
-         idle_weight = excluded.idle_weight, fairness_weight = excluded.fairness_weight, updated_at = excluded.updated_at,
-         version = instant_fleet.version + 1`,
-      [
-        business_id,
-        fleet_id,
-        set.base_minor,
-        set.per_km_minor,
-        set.per_waiting_minute_minor,
-        set.free_waiting_minutes,
-        set.capacity,
-        set.distance_m_max,
-        set.distance_weight,
-        set.idle_weight,
-        set.fairness_weight,
-        now,
-      ],
-    );
+    await saveInstantFleet(context, fleet_id, set);
     emit({
       subject: { type: "instant_fleet", id: fleet_id },
       kind: "instant_fleet.changed",

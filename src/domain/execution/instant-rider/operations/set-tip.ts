@@ -4,11 +4,11 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Minor, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
-import { lockOrderWithJob } from "../load.ts";
+import { emitJob, lockOrderWithJob, saveJob } from "../records/job.ts";
+import { payTip } from "../records/pay-entry.ts";
 import { isEnded } from "../rules.ts";
 import { JobDetail } from "../shapes.ts";
 import { loadJobDetail } from "../views.ts";
-import { emitJob, saveJob } from "../write.ts";
 
 export const setInstantTip = defineOperation({
   name: "clientInstantTip",
@@ -25,7 +25,7 @@ export const setInstantTip = defineOperation({
   refusals: { no_job: "conflict", no_tip_now: "conflict", tip_lowered: "conflict" },
 
   async run(context, { order_id, tip_minor }) {
-    const { db, business_id, now, refuse } = context;
+    const { refuse } = context;
     const { locked } = await lockOrderWithJob(context, order_id);
     if (locked === undefined) throw refuse("no_job", { message: business_messages.no_job });
     const { job } = locked;
@@ -40,12 +40,7 @@ export const setInstantTip = defineOperation({
     if (added > 0) {
       job.tip_minor = tip_minor;
       await saveJob(context, job);
-      if (job.state === "COMPLETED")
-        await db.execute(
-          `insert into instant_pay_entry (business_id, job_id, driver_id, kind, amount_minor, currency, at)
-           values ($1, $2, $3, 'tip', $4, $5, $6)`,
-          [business_id, job.id, job.driver_id, added, job.currency, now],
-        );
+      if (job.state === "COMPLETED") await payTip(context, job, added);
       emitJob(context, "job.changed", job);
     }
     return { result: true, ...(await loadJobDetail(context, job)) };

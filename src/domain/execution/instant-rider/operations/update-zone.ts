@@ -4,9 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
+import { buildZoneView, findCornerFaults, toPolygon, ZoneRecord } from "../records/zone.ts";
 import { Corners, Zone } from "../shapes.ts";
-import type { ZoneRow } from "../tables.ts";
-import { findCornerFaults, toPolygon, ZONE_COLUMNS } from "../zones.ts";
 
 export const updateInstantZone = defineOperation({
   name: "clientInstantZoneUpdate",
@@ -25,10 +24,7 @@ export const updateInstantZone = defineOperation({
 
   async run(context, { instant_zone_id, ...given }) {
     const { db, business_id, emit, refuse } = context;
-    const before = await db.row<ZoneRow>(
-      `select ${ZONE_COLUMNS} from instant_zone where business_id = $1 and id = $2 for update`,
-      [business_id, instant_zone_id],
-    );
+    const before = await ZoneRecord.lock(context, instant_zone_id);
     if (before === undefined) throw refuse("not_found", { message: business_messages.unknown_zone });
     context.expectVersion(before.version);
     const { name = before.name, corners = before.corners } = given;
@@ -39,18 +35,12 @@ export const updateInstantZone = defineOperation({
       [business_id, before.fleet_id, name, before.id],
     );
     if (taken !== undefined) throw refuse("name_taken", { message: business_messages.name_taken });
-    const zone = await db.row<ZoneRow>(
-      `update instant_zone set name = $3, corners = $4, area = $5::polygon, version = version + 1
-        where business_id = $1 and id = $2 returning ${ZONE_COLUMNS}`,
-      [business_id, before.id, name, JSON.stringify(corners), toPolygon(corners)],
-    );
-    if (zone === undefined) throw new Error("A locked zone has its row.");
+    const zone = await ZoneRecord.change(context, before, { name, corners, area: toPolygon(corners) });
     emit({
       subject: { type: "instant_zone", id: zone.id },
       kind: "instant_zone.changed",
       payload: { fleet_id: zone.fleet_id },
     });
-    const { business_id: _business, ...view } = zone;
-    return { result: true, zone: view };
+    return { result: true, zone: buildZoneView(zone) };
   },
 });

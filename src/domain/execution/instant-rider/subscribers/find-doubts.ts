@@ -1,8 +1,9 @@
 /** Tells who creates an order for riders which of its ends has no position or is in no zone. */
 import { instantOrdersCreated } from "#domain/orders/orders/public.ts";
 import { subscribe } from "#operation/define/topic.ts";
-import { getTerms, loadEnds } from "../load.ts";
-import { findOutsideZones } from "../zones.ts";
+import { loadEnds } from "../ends.ts";
+import { findOutsideZones } from "../records/zone.ts";
+import { getTerms } from "../terms.ts";
 
 const ENDS = ["pickup", "dropoff"] as const;
 

@@ -35,7 +35,7 @@ const service = await createService({
 const bare = fastify();
 const pool = new pg.Pool({ ...config, max: 10 });
 
-const { ORDER_COLUMNS } = await import("../src/domain/orders/orders/rows.ts");
+const { ORDER_COLUMNS } = await import("../src/domain/orders/orders/records/order.ts");
 const LIST = `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 order by id desc limit $2 offset $3`;
 const COUNT = "select count(*) as n from delivery_order where business_id = $1";
 

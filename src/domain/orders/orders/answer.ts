@@ -3,9 +3,9 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { ORDER_STATUSES } from "./lifecycle/status.ts";
-import { isOnReleasedRoute, loadParcels } from "./rows.ts";
+import { isOnReleasedRoute, type OrderRow } from "./records/order.ts";
+import { loadParcels } from "./records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "./shapes.ts";
-import type { OrderRow } from "./tables.ts";
 
 export const CommandAnswer = Type.Object(
   {

@@ -31,11 +31,7 @@ export {
   refusalToRevoke,
 } from "./lifecycle/assignment-rules.ts";
 export { countFailedAttempts, IS_FIRST_ATTEMPT } from "./lifecycle/attempts.ts";
-export {
-  changeOrders,
-  moveCustody,
-  type OrderEventKind,
-} from "./lifecycle/change.ts";
+export { changeOrders, type OrderEventKind } from "./lifecycle/change.ts";
 export {
   COMMAND_REFUSALS,
   type CommandRefusal,
@@ -47,7 +43,6 @@ export type { OrderFact } from "./lifecycle/decide-fact.ts";
 export { type FactOutcome, loadHistories, recordFact, recordFacts } from "./lifecycle/facts.ts";
 export { type MeasuredParcel, measureParcels } from "./lifecycle/measure-parcels.ts";
 export { loadPinTries, PIN_TRIES_MAX, recordWrongPin } from "./lifecycle/pin-tries.ts";
-export { type Evidence, insertProofs } from "./lifecycle/proofs.ts";
 export {
   findOutstandingDuties,
   listRequiredProofs,
@@ -72,7 +67,9 @@ export {
   type StepEvent,
 } from "./lifecycle/status-history.ts";
 export { unassignOrders } from "./lifecycle/unassign.ts";
-export { findOrder, isOnReleasedRoute, loadParcels, lockOrders, ORDER_COLUMNS } from "./rows.ts";
+export { findOrder, isOnReleasedRoute, lockOrders, ORDER_COLUMNS, type OrderRow } from "./records/order.ts";
+export { type Custody, loadParcels, moveCustody, type ParcelRow } from "./records/parcel.ts";
+export { type Evidence, insertProofs } from "./records/proof.ts";
 export {
   ChosenOrder,
   chooseScanned,
@@ -91,7 +88,6 @@ export {
   RecipientPreferences,
   toOrderSummary,
 } from "./shapes.ts";
-export type { Custody, OrderRow, ParcelRow } from "./tables.ts";
 export {
   assignmentsEnd,
   instantOrdersCreated,

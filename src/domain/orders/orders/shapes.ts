@@ -22,7 +22,8 @@ import {
   refusalToReroute,
 } from "./lifecycle/rules.ts";
 import { getNextStatus, isTerminal, ORDER_STATUS_IDS, ORDER_STATUSES } from "./lifecycle/status.ts";
-import type { OrderRow, ParcelRow } from "./tables.ts";
+import type { OrderRow } from "./records/order.ts";
+import type { ParcelRow } from "./records/parcel.ts";
 import { canSeeAssignment } from "./visibility.ts";
 
 export const ORDER_TYPES = ["D", "P", "P2P"] as const;

@@ -1,6 +1,6 @@
 /** Topics of orders; subscribers of other families run in the same transaction. The publisher has locked the orders. */
 import { defineTopic } from "#operation/define/topic.ts";
-import type { OrderRow } from "./tables.ts";
+import type { OrderRow } from "./records/order.ts";
 
 /** Orders must be removed from their open routes. `reason`: `held`, `cancelled`, `rerouted` … */
 export const ordersLeaveRoutes = defineTopic<{ order_ids: readonly number[]; reason: string }>(

@@ -7,7 +7,7 @@ import {
 } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Timeline } from "#otep/timeline.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 import { applyExternalEvents, type ExternalEvent } from "./events.ts";
 import { storeReportedProofs } from "./proofs.ts";
 

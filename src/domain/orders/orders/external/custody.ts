@@ -1,7 +1,8 @@
 /** Occurrence time and custody of external events. */
+
 import type { Context } from "#operation/define/context.ts";
-import type { CustodyMove } from "../lifecycle/change.ts";
 import type { OrderStatus } from "../lifecycle/status.ts";
+import type { CustodyMove } from "../records/parcel.ts";
 
 /** Clamp the time of a fact to between the creation of its order and now. */
 export function clampMoment(created_at: string, at: string, now: Date): string {

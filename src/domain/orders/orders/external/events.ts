@@ -5,9 +5,10 @@
  * The events themselves are stored already, under their own provider. This module updates the row, its event and
  * custody in the same transaction. Voiding an event removes its step from the fold.
  */
+
 import type { Context } from "#operation/define/context.ts";
 import type { TimelineEvent } from "#otep/timeline.ts";
-import { type CustodyMove, changeOrders, moveCustodies, type OrderChange } from "../lifecycle/change.ts";
+import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { loadHistories } from "../lifecycle/facts.ts";
 import { computeAttemptColumns, computeFoldedColumns } from "../lifecycle/reconcile-tracking.ts";
 import { foldSteps } from "../lifecycle/rules.ts";
@@ -19,7 +20,8 @@ import {
   type OrderStatus,
 } from "../lifecycle/status.ts";
 import { buildSteps, computeRank, loadStepEvents, type StepEvent } from "../lifecycle/status-history.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import { type CustodyMove, moveCustodies } from "../records/parcel.ts";
 import { buildCustodyMovesForStatus, clampMoment, restoreCustody } from "./custody.ts";
 import { applyParcelEvents } from "./parcel-events.ts";
 

@@ -1,8 +1,10 @@
 /** Applies tracking events of carriers to single parcels of orders with several parcels. */
+
 import type { Context } from "#operation/define/context.ts";
-import { changeOrders, moveCustodies, type OrderChange } from "../lifecycle/change.ts";
+import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { findExternalCommand, getNextStatus, getTargetStatus } from "../lifecycle/status.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import { moveCustodies } from "../records/parcel.ts";
 import { buildCustodyMovesForStatus, clampMoment, restoreCustody } from "./custody.ts";
 import type { ExternalEvent } from "./events.ts";
 

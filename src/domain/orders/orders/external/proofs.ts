@@ -2,9 +2,9 @@
 import type { TimelineChange } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { ProofType, StoredEvent } from "#otep/event.ts";
-import { insertProofs } from "../lifecycle/proofs.ts";
 import type { ProofKind } from "../lifecycle/required-proofs.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import { insertProofs } from "../records/proof.ts";
 
 /** A `document` proves whatever it says, so it stands for no kind that an order can require. */
 const KINDS: Partial<Record<ProofType, ProofKind>> = {

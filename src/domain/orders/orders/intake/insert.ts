@@ -13,11 +13,12 @@ import { buildOrderState, buildPlaceColumns } from "../lifecycle/change.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
 import { OTEP_CODES } from "../lifecycle/status.ts";
 import { buildSearchText } from "../listing/search-text.ts";
+import { type Hold, type NewOrderRow, type OrderRow, type Requirements, UNSET } from "../records/order.ts";
+import type { ParcelRow } from "../records/parcel.ts";
 import { getStopPlace } from "../shapes.ts";
-import type { Hold, OrderRow, ParcelRow, Requirements } from "../tables.ts";
 import { getScheduledDate, type OrderDraft, SERVICE_TIME_S } from "./draft.ts";
 import type { OriginWarehouses } from "./origins.ts";
-import { type NewOrderRow, storeOrders } from "./store.ts";
+import { storeOrders } from "./store.ts";
 
 export interface NewOrder {
   draft: OrderDraft;
@@ -101,7 +102,6 @@ function buildOrderRow(
     pickup,
     dropoff,
     origin_warehouse_id,
-    current_warehouse_id: null,
     ...buildPlaceColumns({ type, pickup, dropoff }),
     service_time_s: draft.service_time_s ?? SERVICE_TIME_S,
     priority: draft.priority ?? 0,
@@ -112,7 +112,6 @@ function buildOrderRow(
     requirements: stored,
     delivery_instruction: draft.delivery_instruction ?? "",
     note: draft.note ?? "",
-    recipient_preferences: null,
     cod_minor: draft.cod_minor ?? 0,
     insured_value_minor: draft.insured_value_minor ?? 0,
     currency: order.quote?.currency ?? business.currency,
@@ -123,21 +122,15 @@ function buildOrderRow(
     hold: order.hold ?? null,
     return_reason: null,
     attempts: 0,
-    route_id: null,
-    contractor_account_id: null,
-    tender_state: null,
-    third_party_carrier_id: null,
     sync: "ok",
     partial: false,
     cancel_requested: false,
     replaces_order_id: order.replaces_order_id ?? null,
-    replaced_by_order_id: null,
     batch_id: order.batch_id ?? null,
     source: order.source,
     created_by: actor.account_id,
     created_at: moment,
     updated_at: moment,
-    delivered_at: null,
     version: 1,
     ...order.copied_columns,
     search: buildSearchText(tracking_number, draft, at),
@@ -192,7 +185,7 @@ export async function insertOrders(
   return rows.map((row) => {
     const { id, parcels: inserted_parcels } = byNumber.get(row.tracking_number) as (typeof inserted)[number];
     const { search: _search, ...rest } = row;
-    const order: OrderRow = { ...rest, id, assignment_id: null };
+    const order: OrderRow = { ...rest, ...UNSET, id };
     emit({
       subject: { type: "order", id, is_new: true },
       kind: "order.created",

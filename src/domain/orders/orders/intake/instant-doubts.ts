@@ -1,7 +1,7 @@
 /** Why no rider may take an order of the service `instant`, told when it is created, or gets another address. By order; nothing for other orders. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 import { instantOrdersCreated } from "../topics.ts";
 import { buildDoubt, OrderDoubt } from "./doubts.ts";
 

@@ -5,7 +5,8 @@
  * The caller reads the row first, so that later replacements of its members are in the events read next.
  */
 import type { Db } from "#platform/db/db.ts";
-import type { Custody, OrderRow, ParcelRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import type { Custody, ParcelRow } from "../records/parcel.ts";
 import { buildPlaceColumns } from "./change.ts";
 import { loadRevisionsSince, type Replaced, type RevisedMember, restoreMembers } from "./revisions.ts";
 

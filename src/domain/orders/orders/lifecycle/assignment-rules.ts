@@ -1,5 +1,5 @@
 /** Rules for assigning orders to contractors and ending assignments. Pure. */
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 
 /** Statuses in which an order can be assigned to a contractor. */
 const ASSIGNABLE_STATUSES: readonly OrderRow["status"][] = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];

@@ -6,7 +6,7 @@
  */
 import type { Context, Emitted } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 import { foldSteps } from "./rules.ts";
 import { findCommandBetween, type OrderCommand, type OrderStatus } from "./status.ts";
 import { buildSteps, loadStepEvents, type StepEvent } from "./status-history.ts";

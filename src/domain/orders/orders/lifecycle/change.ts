@@ -13,56 +13,15 @@ import {
 import type { Context, Emitted } from "#operation/define/context.ts";
 import type { EventKind, PayloadOf } from "#operation/define/events.ts";
 import { computeRecordedAt } from "#operation/records/events.ts";
-import { buildSearchText } from "../listing/search-text.ts";
+import { type Changeable, type OrderRow, saveDetails, saveOrders } from "../records/order.ts";
+import { saveMeasures } from "../records/parcel.ts";
 import { getStopPlace } from "../shapes.ts";
-import type { Custody, OrderRow } from "../tables.ts";
 import { assignmentsEnd } from "../topics.ts";
 import { storeAttempts, type WrittenChange } from "./attempts.ts";
 import type { ParcelMeasures } from "./merge-order.ts";
 import { loadDeliveryDuties } from "./required-proofs.ts";
 import { findReplacedMembers, storeRevisions } from "./revisions.ts";
 import { type OrderCommand, type OrderStatus, OTEP_CODES } from "./status.ts";
-
-/** Columns that only a correction of the order changes, beside its places. */
-const DETAIL_COLUMNS = `customer_id bigint, ref text, lat float8, lng float8, city text, postal_code text,
-  weight_g int, volume_cm3 int, requirements jsonb, cod_minor bigint, insured_value_minor bigint`;
-type Detail =
-  | "customer_id"
-  | "ref"
-  | "weight_g"
-  | "volume_cm3"
-  | "requirements"
-  | "cod_minor"
-  | "insured_value_minor";
-
-type Changeable = Pick<
-  OrderRow,
-  | Detail
-  | "status"
-  | "status_since"
-  | "status_before_hold"
-  | "scheduled_date"
-  | "window_start"
-  | "window_end"
-  | "delivery_instruction"
-  | "note"
-  | "recipient_preferences"
-  | "payment"
-  | "hold"
-  | "return_reason"
-  | "attempts"
-  | "route_id"
-  | "assignment_id"
-  | "contractor_account_id"
-  | "tender_state"
-  | "partial"
-  | "cancel_requested"
-  | "replaced_by_order_id"
-  | "delivered_at"
-  | "pickup"
-  | "dropoff"
-  | "current_warehouse_id"
->;
 
 /** The kinds of events of a change, which have one shape of payload. */
 export type OrderEventKind = Exclude<
@@ -307,120 +266,4 @@ function previewFields(row: OrderRow, set: Partial<Changeable>): Record<string, 
       .filter((key) => key !== "requirements")
       .map((key) => [key, row[key]]),
   );
-}
-
-const SAVED_COLUMNS = `id bigint, status text, status_since timestamptz, status_before_hold text, scheduled_date date,
-  window_start timestamptz, window_end timestamptz, delivery_instruction text, note text, recipient_preferences jsonb, payment text, hold jsonb,
-  return_reason jsonb, attempts int, route_id bigint, current_warehouse_id bigint, assignment_id bigint, contractor_account_id bigint, tender_state text,
-  partial bool, cancel_requested bool, replaced_by_order_id bigint, delivered_at timestamptz, pickup jsonb, dropoff jsonb,
-  updated_at timestamptz, version int`;
-
-const SAVED_KEYS = SAVED_COLUMNS.split(",").map((column) => column.trim().split(/\s+/)[0] as keyof OrderRow);
-const UPDATE_ORDERS = `update delivery_order o set ${SAVED_KEYS.filter((key) => key !== "id")
-  .map((key) => `${key} = c.${key}`)
-  .join(
-    ", ",
-  )} from json_to_recordset($2::json) as c(${SAVED_COLUMNS}) where o.business_id = $1 and o.id = c.id`;
-
-async function saveOrders({ db, business_id }: Context<never>, rows: readonly OrderRow[]): Promise<void> {
-  const records = rows.map((row) => Object.fromEntries(SAVED_KEYS.map((key) => [key, row[key]])));
-  await db.execute(UPDATE_ORDERS, [business_id, JSON.stringify(records)]);
-}
-
-const DETAIL_KEYS = DETAIL_COLUMNS.split(",").map(
-  (column) => column.trim().split(/\s+/)[0] as keyof OrderRow,
-);
-const UPDATE_DETAILS = `update delivery_order o set search = c.search, ${DETAIL_KEYS.map((key) => `${key} = c.${key}`).join(", ")}
-  from json_to_recordset($2::json) as c(id bigint, search text, ${DETAIL_COLUMNS}) where o.business_id = $1 and o.id = c.id`;
-
-async function saveDetails({ db, business_id }: Context<never>, rows: readonly OrderRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const records = rows.map((row) => ({
-    id: row.id,
-    search: buildSearchText(row.tracking_number, row, getStopPlace(row)),
-    ...Object.fromEntries(DETAIL_KEYS.map((key) => [key, row[key]])),
-  }));
-  await db.execute(UPDATE_DETAILS, [business_id, JSON.stringify(records)]);
-}
-
-async function saveMeasures(
-  { db, business_id }: Context<never>,
-  parcels: readonly ParcelMeasures[],
-): Promise<void> {
-  if (parcels.length === 0) return;
-  await db.execute(
-    `update parcel p set weight_g = c.weight_g, length_mm = c.length_mm, width_mm = c.width_mm, height_mm = c.height_mm,
-       contents = c.contents
-      from json_to_recordset($2::json) as c(id bigint, weight_g int, length_mm int, width_mm int, height_mm int, contents text)
-      where p.business_id = $1 and p.id = c.id`,
-    [business_id, JSON.stringify(parcels)],
-  );
-}
-
-export interface CustodyMove {
-  order_id: number;
-  to: Custody;
-  ref: string | null;
-  /** When the parcels were scanned or reported there; ISO 8601. */
-  at: string;
-  /** Only these parcels of the order; all when null. */
-  parcel_ids: readonly number[] | null;
-}
-
-/** Change custody to the same value for every parcel of some orders, or only for `parcel_ids` among them. */
-export async function moveCustody(
-  context: Context<never>,
-  order_ids: readonly number[],
-  to: Custody,
-  ref: string | null,
-  at: string = context.now.toISOString(),
-  parcel_ids: readonly number[] | null = null,
-): Promise<void> {
-  await moveCustodies(
-    context,
-    order_ids.map((order_id) => ({ order_id, to, ref, at, parcel_ids })),
-  );
-}
-
-/**
- * Transfer custody of parcels, one move per order; the event of each change names giver and taker. A scan older than
- * the latest one changes nothing: custody reflects the latest scan.
- */
-export async function moveCustodies(
-  { db, business_id, emit }: Context<never>,
-  moves: readonly CustodyMove[],
-): Promise<void> {
-  if (moves.length === 0) return;
-  const moved = await db.rows<{
-    id: number;
-    order_id: number;
-    giver: Custody;
-    taker: Custody;
-    ref: string | null;
-    at: string;
-  }>(
-    `with wanted as (
-       select * from json_to_recordset($2::json) as w(order_id bigint, taker text, ref text, at timestamptz, parcel_ids bigint[])),
-     before as (
-       select p.id, p.custody, w.taker, w.ref, w.at from parcel p join wanted w using (order_id)
-        where p.business_id = $1 and p.order_id = any($3::bigint[])
-         and p.custody not in ('missing', 'disposed') and (p.custody, coalesce(p.custody_ref, '')) <> (w.taker, coalesce(w.ref, ''))
-         and (w.parcel_ids is null or p.id = any(w.parcel_ids)) and (p.custody = 'sender' or p.custody_since <= w.at)
-       order by p.id for update of p)
-     update parcel p set custody = b.taker, custody_ref = b.ref, custody_since = b.at from before b where p.business_id = $1 and p.id = b.id
-     returning p.id, p.order_id, b.custody as giver, b.taker, b.ref, b.at`,
-    [
-      business_id,
-      JSON.stringify(moves.map(({ to, ...move }) => ({ ...move, taker: to }))),
-      moves.map((move) => move.order_id),
-    ],
-  );
-  for (const { id, order_id, giver, taker, ref, at } of moved) {
-    emit({
-      subject: { type: "parcel", id },
-      kind: "parcel.custody_changed",
-      payload: { giver, taker, ref, order_id },
-      occurred_at: at,
-    });
-  }
 }

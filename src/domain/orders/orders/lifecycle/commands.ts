@@ -7,8 +7,8 @@ import { findLastStatusBefore, type TrackingFields } from "#domain/tracking/trac
 import type { Context, Message } from "#operation/define/context.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
-import { findUnreleasedRoutes, loadParcels, lockOrders } from "../rows.ts";
-import type { OrderRow, ParcelRow } from "../tables.ts";
+import { findUnreleasedRoutes, lockOrders, type OrderRow } from "../records/order.ts";
+import { loadParcels, type ParcelRow } from "../records/parcel.ts";
 import { ordersLeaveRoutes, orderWindowsChanged } from "../topics.ts";
 import { changeOrders, type OrderChange } from "./change.ts";
 import { groupParcelsByOrder, recordFacts } from "./facts.ts";

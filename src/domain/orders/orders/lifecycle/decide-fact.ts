@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { TrackingFields } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
-import type { Custody, OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import type { Custody } from "../records/parcel.ts";
 import type { OrderChange, OrderEventKind } from "./change.ts";
 import { computeAttemptColumns, computeFoldedColumns, reconcileTracking } from "./reconcile-tracking.ts";
 import {

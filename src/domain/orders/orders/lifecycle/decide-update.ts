@@ -2,7 +2,8 @@
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { findAmountFaults, findDraftFaults } from "../intake/draft.ts";
-import type { OrderRow, ParcelRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import type { ParcelRow } from "../records/parcel.ts";
 import type { OrderChange } from "./change.ts";
 import type { ChangeableMember } from "./locked-members.ts";
 import {

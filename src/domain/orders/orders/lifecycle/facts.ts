@@ -8,9 +8,9 @@
 import { storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { computeRecordedAt } from "#operation/records/events.ts";
-import { loadParcels } from "../rows.ts";
-import type { Custody, OrderRow, ParcelRow } from "../tables.ts";
-import { changeOrders, getPendingEvents, moveCustodies } from "./change.ts";
+import type { OrderRow } from "../records/order.ts";
+import { type Custody, loadParcels, moveCustodies, type ParcelRow } from "../records/parcel.ts";
+import { changeOrders, getPendingEvents } from "./change.ts";
 import {
   decideLateFact,
   decideLatestFact,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Custody } from "../tables.ts";
+import type { Custody } from "../records/parcel.ts";
 import { listLockedMembers } from "./locked-members.ts";
 
 const NEW = {

@@ -1,5 +1,6 @@
 /** Which members of an order cannot be changed now, and why. Pure. */
-import type { OrderRow, ParcelRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import type { ParcelRow } from "../records/parcel.ts";
 import { deriveCustodian } from "./rules.ts";
 import { isTerminal, type OrderStatus } from "./status.ts";
 

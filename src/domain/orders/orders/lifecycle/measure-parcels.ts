@@ -2,8 +2,8 @@
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { getWorkingDay } from "../intake/insert.ts";
-import { findOrder, isOnReleasedRoute, loadParcels, lockOrders } from "../rows.ts";
-import type { OrderRow, ParcelRow } from "../tables.ts";
+import { findOrder, isOnReleasedRoute, lockOrders, type OrderRow } from "../records/order.ts";
+import { loadParcels, type ParcelRow } from "../records/parcel.ts";
 import { orderDetailsChanged } from "../topics.ts";
 import { changeOrders } from "./change.ts";
 import { decideUpdate, type OrderUpdate } from "./decide-update.ts";

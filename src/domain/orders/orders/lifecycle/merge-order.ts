@@ -1,7 +1,8 @@
 /** An order with some of its members replaced, as a request names them. Pure. */
 import { isSameBuilding } from "#domain/locations/addressbook/public.ts";
 import type { Place } from "#vocabulary/place.ts";
-import type { OrderRow, ParcelRow, Requirements } from "../tables.ts";
+import type { OrderRow, Requirements } from "../records/order.ts";
+import type { ParcelRow } from "../records/parcel.ts";
 import type { ChangeableMember } from "./locked-members.ts";
 
 /** Members of a place that a request replaces; empty text and null remove one, an absent one stays. */

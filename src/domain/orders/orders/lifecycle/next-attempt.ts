@@ -2,7 +2,7 @@
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { addDays, getUtcOffset, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { isRealDate } from "../intake/draft.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 import type { OrderChange } from "./change.ts";
 import { countDays, getDayOfWindow, isWindowOnDay, type WorkingDay } from "./window-day.ts";
 

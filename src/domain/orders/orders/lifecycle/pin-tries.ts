@@ -4,7 +4,7 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 
 export const PIN_TRIES_MAX = 5;
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { composeTrackingEvent, type TrackingFields } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { StoredEvent } from "#otep/event.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 import { isFailedAttempt } from "./attempts.ts";
 import type { OrderChange } from "./change.ts";
 import type { Folded, Step } from "./rules.ts";

@@ -3,7 +3,7 @@
  * whoever completes a stop here, and after by what reports a delivery from outside, which is a fact and never refused.
  */
 import type { Context } from "#operation/define/context.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 import type { OrderCommand } from "./status.ts";
 
 export const PROOF_KINDS = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;

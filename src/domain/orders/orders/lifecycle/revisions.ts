@@ -6,7 +6,7 @@
  * replaced; their former values are a row of `order_revision`, which can be erased.
  */
 import type { Db } from "#platform/db/db.ts";
-import type { OrderRow, Requirements } from "../tables.ts";
+import type { OrderRow, Requirements } from "../records/order.ts";
 import type { ParcelMeasures } from "./merge-order.ts";
 
 const COLUMNS = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { resolveCode } from "#otep/vocabulary.ts";
 import { normalizeSearchText } from "../listing/search-text.ts";
-import type { Custody, ParcelRow } from "../tables.ts";
+import type { Custody, ParcelRow } from "../records/parcel.ts";
 import {
   chooseCancelCommand,
   chooseReattemptCommand,

@@ -1,6 +1,7 @@
 /** Rules of orders: pure functions. The status machine itself is in `status.ts`. */
 
-import type { OrderRow, ParcelRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
+import type { ParcelRow } from "../records/parcel.ts";
 import {
   getNextStatus,
   getTargetStatus,

@@ -1,6 +1,6 @@
 /** Ends the assignment of orders to contractors. The caller checks who may do so. */
 import type { Context } from "#operation/define/context.ts";
-import type { OrderRow } from "../tables.ts";
+import type { OrderRow } from "../records/order.ts";
 import { assignmentsEnd } from "../topics.ts";
 import { changeOrders } from "./change.ts";
 

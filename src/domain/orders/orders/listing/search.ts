@@ -6,8 +6,7 @@ import { findPublicSubjects, isPlausibleNumber, normalizeNumber } from "#domain/
 import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
-import { ORDER_COLUMNS } from "../rows.ts";
-import type { OrderRow } from "../tables.ts";
+import { ORDER_COLUMNS, type OrderRow } from "../records/order.ts";
 import type { Visibility } from "../visibility.ts";
 import { toSearchWords } from "./search-text.ts";
 

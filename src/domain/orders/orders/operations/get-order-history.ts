@@ -12,7 +12,7 @@ import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findVoidedSeqs } from "../lifecycle/status-history.ts";
 import { messages } from "../messages.ts";
-import { findOrder } from "../rows.ts";
+import { findOrder } from "../records/order.ts";
 
 const EVENTS_MAX = 5000;
 

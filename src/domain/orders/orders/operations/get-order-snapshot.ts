@@ -16,7 +16,8 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecycle/assignment.ts";
 import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
-import { findOrder, isOnReleasedRoute, loadParcels } from "../rows.ts";
+import { findOrder, isOnReleasedRoute } from "../records/order.ts";
+import { loadParcels } from "../records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
 const EVENTS_SHOWN = 200;

@@ -8,7 +8,8 @@ import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecyc
 import { loadPinTries, PIN_TRIES_MAX } from "../lifecycle/pin-tries.ts";
 import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
-import { findOrder, isOnReleasedRoute, loadParcels } from "../rows.ts";
+import { findOrder, isOnReleasedRoute } from "../records/order.ts";
+import { loadParcels } from "../records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 import { canSeeAssignment, getVisibility, isVisible } from "../visibility.ts";
 

@@ -11,9 +11,8 @@ import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { ORDER_COLUMNS } from "../rows.ts";
+import { ORDER_COLUMNS, type OrderRow } from "../records/order.ts";
 import { ORDER_SUMMARY_COMPACT, OrderSummary, toOrderSummary } from "../shapes.ts";
-import type { OrderRow } from "../tables.ts";
 
 const WHY = [
   "exception",

@@ -14,9 +14,8 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
 import { countOrders } from "../listing/count.ts";
 import { buildOrderSorting, ORDER_SORTS } from "../listing/sort.ts";
-import { ORDER_COLUMNS } from "../rows.ts";
+import { ORDER_COLUMNS, type OrderRow } from "../records/order.ts";
 import { getVisibleNote, ORDER_TYPES, OrderSummary, toOrderSummary } from "../shapes.ts";
-import type { OrderRow } from "../tables.ts";
 import { getVisibility } from "../visibility.ts";
 
 export const listOrders = defineOperation({

@@ -17,7 +17,8 @@ import { groupParcelsByOrder } from "../lifecycle/facts.ts";
 import { findLock } from "../lifecycle/locked-members.ts";
 import { hasPosition } from "../lifecycle/merge-order.ts";
 import { messages } from "../messages.ts";
-import { findUnreleasedRoutes, loadParcels, lockOrders } from "../rows.ts";
+import { findUnreleasedRoutes, lockOrders } from "../records/order.ts";
+import { loadParcels } from "../records/parcel.ts";
 import { orderDetailsChanged } from "../topics.ts";
 import { listUnplaced } from "../unplaced/unplaced.ts";
 

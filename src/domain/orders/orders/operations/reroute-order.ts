@@ -19,9 +19,9 @@ import { changeOrders } from "../lifecycle/change.ts";
 import { describeRefused } from "../lifecycle/commands.ts";
 import { refusalToReroute } from "../lifecycle/rules.ts";
 import { messages } from "../messages.ts";
-import { findOrder, loadParcels, lockOrders } from "../rows.ts";
+import { findOrder, lockOrders, type OrderRow } from "../records/order.ts";
+import { loadParcels, type ParcelRow } from "../records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
-import type { OrderRow, ParcelRow } from "../tables.ts";
 import { ordersLeaveRoutes } from "../topics.ts";
 
 export const rerouteOrder = defineOperation({

@@ -6,7 +6,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { PIN_TRIES_MAX, resetPinTries } from "../lifecycle/pin-tries.ts";
 import { messages } from "../messages.ts";
-import { lockOrders } from "../rows.ts";
+import { lockOrders } from "../records/order.ts";
 
 export const resetOrderPinTries = defineOperation({
   name: "clientOrderResetPinTries",

@@ -11,7 +11,7 @@ import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { isTerminal } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
-import { lockOrders } from "../rows.ts";
+import { lockOrders } from "../records/order.ts";
 
 export const updateDeliveryInstruction = defineOperation({
   name: "clientOrderDeliveryInstruction",

@@ -23,9 +23,9 @@ import { resetPinTries } from "../lifecycle/pin-tries.ts";
 import { isLocated } from "../lifecycle/rules.ts";
 import { getNextStatus } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
-import { findOrder, isOnReleasedRoute, loadParcels, lockOrders } from "../rows.ts";
+import { findOrder, isOnReleasedRoute, lockOrders, type OrderRow } from "../records/order.ts";
+import { loadParcels } from "../records/parcel.ts";
 import { PlaceChange, POD_KINDS } from "../shapes.ts";
-import type { OrderRow } from "../tables.ts";
 import { orderDetailsChanged, ordersLeaveRoutes } from "../topics.ts";
 
 const Millimetres = Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 20_000 })));

@@ -16,8 +16,7 @@ import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { buildWindowSet, WINDOW_MAX_MS } from "../lifecycle/next-attempt.ts";
 import { TERMINAL_STATUSES } from "../lifecycle/status.ts";
 import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
-import { lockOrders } from "../rows.ts";
-import type { OrderRow } from "../tables.ts";
+import { lockOrders, type OrderRow } from "../records/order.ts";
 import { orderWindowsChanged } from "../topics.ts";
 
 const ITEMS_MAX = 500;

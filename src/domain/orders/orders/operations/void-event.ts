@@ -18,7 +18,7 @@ import { OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { applyExternalEvents } from "../external/events.ts";
-import { changeOrders, moveCustody } from "../lifecycle/change.ts";
+import { changeOrders } from "../lifecycle/change.ts";
 import {
   computeAttemptColumns,
   computeFoldedColumns,
@@ -27,8 +27,8 @@ import {
 import { foldSteps, isVoidable } from "../lifecycle/rules.ts";
 import { buildSteps, loadStepEvents } from "../lifecycle/status-history.ts";
 import { messages } from "../messages.ts";
-import { lockOrders } from "../rows.ts";
-import type { Custody, OrderRow } from "../tables.ts";
+import { lockOrders, type OrderRow } from "../records/order.ts";
+import { type Custody, moveCustody } from "../records/parcel.ts";
 
 export const voidOrderEvent = defineOperation({
   name: "clientOrderVoidEvent",

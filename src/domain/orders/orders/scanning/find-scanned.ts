@@ -8,7 +8,7 @@ import { chooseHolders } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import type { OrderStatus } from "../lifecycle/status.ts";
-import type { ParcelRow } from "../tables.ts";
+import type { ParcelRow } from "../records/parcel.ts";
 import { findStopReason, isAmbiguous, narrowScan, STOP_REASONS, type StopReason } from "./rules.ts";
 
 type Source = Pick<Context, "db" | "business_id">;

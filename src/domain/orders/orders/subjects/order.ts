@@ -6,7 +6,7 @@ import type { Place } from "#vocabulary/place.ts";
 import { applyTimelines } from "../external/apply.ts";
 import { buildTarget, type LocatedParcelRow, type LocatedRow } from "../external/targets.ts";
 import { loadTrajectory } from "../external/trajectory.ts";
-import { findReadableOrders, lockOrders } from "../rows.ts";
+import { findReadableOrders, lockOrders } from "../records/order.ts";
 
 /** Stops before an order's own up to which the driver's position is shown, to protect the driver's privacy. */
 const STOPS_NEAR = 5;

@@ -2,7 +2,7 @@
 import { defineTrackingSubject, parseIds, type Target } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { buildTarget, type LocatedParcelRow } from "../external/targets.ts";
-import { findReadableOrders } from "../rows.ts";
+import { findReadableOrders } from "../records/order.ts";
 
 async function findTargets(
   { db, business_id }: Pick<Context, "db" | "business_id">,

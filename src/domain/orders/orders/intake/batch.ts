@@ -1,14 +1,13 @@
 /** Creates many orders in one transaction, each validated on its own. Shared by the synchronous and the queued batch. */
 
-import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import type { BatchState } from "#vocabulary/batches.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { insertBatch } from "../records/batch.ts";
 import { getVisibility } from "../visibility.ts";
 import { buildDoubt, findDraftDoubts, OrderDoubt } from "./doubts.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";
@@ -39,46 +38,6 @@ export const ItemResult = Type.Object(
   { $id: "BatchItemResult" },
 );
 export type ItemResult = Type.Static<typeof ItemResult>;
-
-export interface NewBatch {
-  /** Name of the operation that created the batch. */
-  operation: string;
-  state: BatchState;
-  mode?: string;
-  total: number;
-  done?: number;
-  failed?: number;
-}
-
-/** Insert the row with the state and counts of a bulk command; its id is on every event that the command causes. */
-export async function insertBatch(
-  context: Context<never>,
-  batch: NewBatch,
-): Promise<{ id: number; public_id: string }> {
-  const { db, business_id, actor, now, request } = context;
-  const finished = batch.state === "QUEUED" ? null : now;
-  const row = await db.row<{ id: number; public_id: string }>(
-    `insert into batch (public_id, business_id, operation, state, mode, items_total, items_done, items_failed, created_by,
-       created_at, started_at, finished_at, source)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) returning id, public_id`,
-    [
-      randomUUID(),
-      business_id,
-      batch.operation,
-      batch.state,
-      batch.mode ?? "best_effort",
-      batch.total,
-      batch.done ?? 0,
-      batch.failed ?? 0,
-      actor.account_id,
-      now,
-      finished,
-      request.surface,
-    ],
-  );
-  if (row === undefined) throw new Error("The batch was not written.");
-  return row;
-}
 
 /** Add coordinates to the places of the drafts; malformed items are returned unchanged. */
 export async function resolveItems(

@@ -10,17 +10,11 @@ import { toFieldErrors } from "#operation/define/items.ts";
 import { defineJob } from "#operation/define/job.ts";
 import { isFinalRefusal, type Refusal } from "#operation/define/refusal.ts";
 import { createOrdersFromItems, type ItemResult, resolveItems } from "../intake/batch.ts";
-import type { BatchItem } from "../intake/draft.ts";
+import { dropRequests, type PartRow } from "../records/batch.ts";
 
 const ATTEMPTS = 3;
 
-interface Part {
-  part: number;
-  first_index: number;
-  items: number;
-  /** `ref` and `faults` only for malformed items. */
-  request: (Pick<BatchItem, "draft"> & Partial<BatchItem> & { pin_hash: string | null })[];
-}
+type Part = Pick<PartRow, "part" | "first_index" | "items"> & { request: NonNullable<PartRow["request"]> };
 
 export const createOrderBatchJob = defineJob({
   name: "create-order-batch",
@@ -143,11 +137,8 @@ async function finishBatch({ db, business_id, now, emit }: Context<never>, batch
 }
 
 /** Count a failure of the current part; returns true when the batch has failed. */
-async function recordFailure(
-  { db, business_id, now, emit }: Context<never>,
-  batch_id: number,
-  error: Error,
-): Promise<boolean> {
+async function recordFailure(context: Context<never>, batch_id: number, error: Error): Promise<boolean> {
+  const { db, business_id, now, emit } = context;
   const part = await db.row<{ attempts: number }>(
     `update batch_part set attempts = attempts + 1
       where business_id = $1 and batch_id = $2 and part = (
@@ -162,10 +153,7 @@ async function recordFailure(
       "update batch set state = 'FAILED', failure = $3, finished_at = $4 where business_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING')",
       [business_id, batch_id, failure, now],
     ),
-    db.execute("update batch_part set request = null where business_id = $1 and batch_id = $2", [
-      business_id,
-      batch_id,
-    ]),
+    dropRequests(context, batch_id),
   ]);
   emit({
     subject: { type: "batch", id: batch_id },

@@ -5,6 +5,7 @@ import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { BatchRecord, dropRequests } from "../records/batch.ts";
 
 export const cancelOrderBatch = defineOperation({
   name: "clientAsyncCancel",
@@ -22,7 +23,8 @@ export const cancelOrderBatch = defineOperation({
   }),
   refusals: { batch_finished: "conflict" },
 
-  async run({ db, business_id, now, refuse, emit }, { id }) {
+  async run(context, { id }) {
+    const { db, business_id, now, refuse, emit } = context;
     // The worker locks this row while it processes a part, so a cancellation waits for the end of that part.
     const batch = await db.row<{ id: number; state: string; items_total: number; items_done: number }>(
       `select id, state, items_total, items_done from batch
@@ -38,14 +40,8 @@ export const cancelOrderBatch = defineOperation({
       });
     }
     await Promise.all([
-      db.execute(
-        "update batch set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2",
-        [business_id, batch.id, now],
-      ),
-      db.execute("update batch_part set request = null where business_id = $1 and batch_id = $2", [
-        business_id,
-        batch.id,
-      ]),
+      BatchRecord.change(context, batch, { state: "CANCELLED", finished_at: now.toISOString() }),
+      dropRequests(context, batch.id),
     ]);
     emit({
       subject: { type: "batch", id: batch.id },

@@ -11,7 +11,6 @@ import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/bas
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { TimeWindow } from "#vocabulary/place.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { insertBatch } from "../intake/batch.ts";
 import { getWorkingDay } from "../intake/insert.ts";
 import {
   commandOrders,
@@ -21,6 +20,7 @@ import {
 } from "../lifecycle/commands.ts";
 import { addDayOfWindow, findAttemptFaults, type NextAttempt } from "../lifecycle/next-attempt.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
+import { insertBatch, saveCounts } from "../records/batch.ts";
 
 const BULK_MAX = 500;
 const ACTIVITIES = [
@@ -123,11 +123,7 @@ export const commandOrdersBulk = defineOperation({
     });
     const results = await commandOrders(context, ids, command, { batch_id });
     const refused = results.filter(({ refusal }) => refusal !== null).length;
-    await context.db.execute(
-      `update batch set items_done = $3, items_failed = $4, state = case when $4 = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end
-        where business_id = $1 and id = $2`,
-      [context.business_id, batch_id, results.length - refused, refused],
-    );
+    await saveCounts(context, batch_id, { done: results.length - refused, failed: refused });
     context.emit({
       subject: { type: "batch", id: batch_id, is_new: true },
       kind: "batch.finished",

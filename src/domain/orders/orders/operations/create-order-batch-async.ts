@@ -8,10 +8,11 @@ import { defineOperation, type WorkState } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findDoubts, insertBatch } from "../intake/batch.ts";
+import { findDoubts } from "../intake/batch.ts";
 import { OrderDoubt } from "../intake/doubts.ts";
 import { OrderDrafts, parseBatchItems } from "../intake/draft.ts";
 import { hashPin } from "../intake/insert.ts";
+import { insertBatch, insertParts } from "../records/batch.ts";
 import type { getOrderBatch } from "./get-order-batch.ts";
 
 const ASYNC_MAX = 10_000;
@@ -61,7 +62,7 @@ export const createOrderBatchAsync = defineOperation({
   }),
 
   async run(context, { orders }) {
-    const { db, business_id, actor, emit, enqueue } = context;
+    const { business_id, actor, emit, enqueue } = context;
     const items = parseBatchItems(orders);
     const doubts = (await findDoubts(context, items)).flatMap((found, index) =>
       found.map((doubt) => ({ ...doubt, field: `orders/${index}/${doubt.field}` })),
@@ -85,12 +86,7 @@ export const createOrderBatchAsync = defineOperation({
         }),
       };
     });
-    await db.execute(
-      `insert into batch_part (batch_id, part, business_id, first_index, items, request)
-       select $1, p.part, $2, p.first_index, p.items, p.request
-         from json_to_recordset($3::json) as p(part int, first_index int, items int, request jsonb)`,
-      [id, business_id, JSON.stringify(parts)],
-    );
+    await insertParts(context, id, parts);
     emit({
       subject: { type: "batch", id, is_new: true },
       kind: "batch.queued",

@@ -9,13 +9,13 @@ import { getItemLabel, toFieldErrors, validateItems } from "#operation/define/it
 import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError, PerItem } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { insertBatch } from "../intake/batch.ts";
 import { isRealDate } from "../intake/draft.ts";
 import { getWorkingDay } from "../intake/insert.ts";
 import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { buildWindowSet, WINDOW_MAX_MS } from "../lifecycle/next-attempt.ts";
 import { TERMINAL_STATUSES } from "../lifecycle/status.ts";
 import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
+import { insertBatch, saveCounts } from "../records/batch.ts";
 import { lockOrders, type OrderRow } from "../records/order.ts";
 import { orderWindowsChanged } from "../topics.ts";
 
@@ -187,11 +187,7 @@ export const updateTimeWindows = defineOperation({
     const failed = items.length - changes.length;
     const [changed] = await Promise.all([
       changeOrders(context, changes),
-      db.execute(
-        `update batch set items_done = $3, items_failed = $4, state = case when $4 = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end
-          where business_id = $1 and id = $2`,
-        [business_id, batch_id, changes.length, failed],
-      ),
+      saveCounts(context, batch_id, { done: changes.length, failed }),
     ]);
     await context.publish(orderWindowsChanged, { orders: changed });
     emit({

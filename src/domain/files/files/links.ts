@@ -1,7 +1,8 @@
 /** Links to files: what they open, and which files the caller may make them for. */
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
-import { type FileRow, findFile, mayReadFile } from "./read.ts";
+import { mayReadFile } from "./read.ts";
+import { FileRecord, type FileRow } from "./records/file.ts";
 
 export const LINK_SUBJECT = "file";
 export const OPENED_BY = { name: "fileShared", path: "/api/v1/shared/files/{link}" } as const;
@@ -11,7 +12,7 @@ export async function getReadableFile(
   context: Pick<Context, "actor" | "business_id" | "db" | "now" | "refuse" | "subjects">,
   file_id: number,
 ): Promise<FileRow> {
-  const file = await findFile(context, file_id);
+  const file = await FileRecord.find(context, file_id);
   if (file === undefined || !(await mayReadFile(context, file)))
     throw context.refuse("not_found", { message: messages.unknown_file });
   return file;

@@ -1,2 +1,2 @@
 /** Interface of files for other families: those whose operations take a file themselves. */
-export { insertFile } from "./insert-file.ts";
+export { insertFile } from "./records/file.ts";

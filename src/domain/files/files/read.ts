@@ -3,23 +3,7 @@ import { createHash } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
-
-export interface FileRow {
-  id: number;
-  business_id: number;
-  sha256: string;
-  content_type: string;
-  name: string;
-  size_bytes: number;
-  uploaded_by: number | null;
-  created_at: string;
-}
-
-declare module "#platform/db/tables.ts" {
-  interface Tables {
-    file: FileRow;
-  }
-}
+import type { FileRow } from "./records/file.ts";
 
 export const FileAnswer = Type.Object(
   {
@@ -33,16 +17,6 @@ export const FileAnswer = Type.Object(
   },
   { $id: "FileAnswer" },
 );
-
-export async function findFile(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
-  file_id: number,
-): Promise<FileRow | undefined> {
-  return db.row<FileRow>(
-    "select id, business_id, sha256, content_type, name, size_bytes, uploaded_by, created_at from file where business_id = $1 and id = $2",
-    [business_id, file_id],
-  );
-}
 
 export const SubjectType = Type.String({
   minLength: 1,

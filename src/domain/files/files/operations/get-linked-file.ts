@@ -5,7 +5,8 @@ import { getLinkedId } from "#operation/caller/link.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { LINK_SUBJECT, OPENED_BY } from "../links.ts";
 import { messages } from "../messages.ts";
-import { buildFileAnswer, FileAnswer, findFile } from "../read.ts";
+import { buildFileAnswer, FileAnswer } from "../read.ts";
+import { FileRecord } from "../records/file.ts";
 
 export const getLinkedFile = defineOperation({
   name: OPENED_BY.name,
@@ -18,7 +19,7 @@ export const getLinkedFile = defineOperation({
 
   async run(context) {
     respondToLink(context);
-    const file = await findFile(context, getLinkedId(context.actor, LINK_SUBJECT));
+    const file = await FileRecord.find(context, getLinkedId(context.actor, LINK_SUBJECT));
     if (file === undefined) throw context.refuse("not_found", { message: messages.unknown_file });
     return buildFileAnswer(context, file);
   },

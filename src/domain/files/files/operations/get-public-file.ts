@@ -8,7 +8,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { verifySignature } from "#platform/auth/secrets.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
-import { buildFileAnswer, FileAnswer, findFile } from "../read.ts";
+import { buildFileAnswer, FileAnswer } from "../read.ts";
+import { FileRecord } from "../records/file.ts";
 import { buildLinkText } from "../rules.ts";
 
 export const getPublicFile = defineOperation({
@@ -35,7 +36,9 @@ export const getPublicFile = defineOperation({
       signature,
     );
     const file =
-      is_signature_valid && until * 1000 > now.getTime() ? await findFile(context, file_id) : undefined;
+      is_signature_valid && until * 1000 > now.getTime()
+        ? await FileRecord.find(context, file_id)
+        : undefined;
     if (file === undefined) throw context.refuse("not_found", { message: messages.unknown_file });
     return buildFileAnswer(context, file);
   },

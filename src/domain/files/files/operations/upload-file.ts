@@ -13,9 +13,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { insertFile } from "../insert-file.ts";
 import { messages } from "../messages.ts";
 import { SubjectType } from "../read.ts";
+import { insertFile } from "../records/file.ts";
 
 const TAKEN = [IMAGES, PDF];
 

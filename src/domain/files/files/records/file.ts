@@ -1,0 +1,35 @@
+/** Stored files: what the row of one is, and how it is stored with what it belongs to. */
+import type { Context } from "#operation/define/context.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+import { attachFiles, type FileSubject } from "#operation/files/file-subjects.ts";
+
+export type FileRow = Row<"file">;
+
+export const FileRecord = defineRecord("file");
+
+/** Of bytes that are stored. `subject` is what it belongs to. Whoever sends it has been checked by the caller. */
+export async function insertFile(
+  context: Pick<Context, "db" | "business_id" | "actor" | "now" | "emit">,
+  {
+    sha256,
+    content_type,
+    name,
+    size_bytes,
+  }: Pick<FileRow, "sha256" | "content_type" | "name" | "size_bytes">,
+  subject: FileSubject | null,
+): Promise<number> {
+  const { id } = await FileRecord.insert(context, {
+    sha256,
+    content_type,
+    name,
+    size_bytes,
+    uploaded_by: context.actor.account_id,
+  });
+  if (subject !== null) await attachFiles(context, [{ file_id: id, subject }]);
+  context.emit({
+    subject: { type: "file", id, is_new: true },
+    kind: "file.uploaded",
+    payload: { sha256, content_type, size_bytes },
+  });
+  return id;
+}

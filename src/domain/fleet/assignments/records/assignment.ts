@@ -2,15 +2,11 @@
  * Assignments: how they are stored and ended. Nothing here reads orders, so that `orders` can end the assignments of
  * cancelled orders.
  */
-import type { AssignmentRow, AssignmentSnapshot } from "#domain/orders/orders/public.ts";
+import type { AssignmentRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { defineRecord, type Row } from "#operation/define/record.ts";
+import { defineRecord } from "#operation/define/record.ts";
 
-interface StoredAssignment extends Row<"assignment"> {
-  handover: AssignmentSnapshot;
-}
-
-export const AssignmentRecord = defineRecord<"assignment", StoredAssignment>("assignment");
+export const AssignmentRecord = defineRecord<"assignment", AssignmentRow>("assignment");
 
 export type EndedAssignment = Pick<AssignmentRow, "id" | "order_id" | "broker_id" | "assigned_at"> & {
   ended_at: string;

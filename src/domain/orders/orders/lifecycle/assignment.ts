@@ -1,11 +1,11 @@
 /** The assignment of an order to a contractor, as it appears on the wire, where a contractor is a `broker`. */
 import Type from "typebox";
+import type { Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
 import { AccountId, CalendarDate, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import type { OrderStatus } from "./status.ts";
 
 export const ASSIGNMENT_STATUSES = ["active", "revoked", "released"] as const;
-type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
 
 /** Plan and price of an order at the time of the assignment. */
 export interface AssignmentSnapshot {
@@ -20,20 +20,9 @@ export interface AssignmentSnapshot {
   price: { price_minor: number | null; currency: string; payment: string; quote_id: number | null };
 }
 
-export interface AssignmentRow {
-  id: number;
-  business_id: number;
-  order_id: number;
-  contractor_id: number;
-  broker_id: number;
-  status: AssignmentStatus;
-  note: string | null;
+export interface AssignmentRow extends Row<"assignment"> {
+  status: (typeof ASSIGNMENT_STATUSES)[number];
   handover: AssignmentSnapshot;
-  assigned_by: number | null;
-  assigned_at: string;
-  ended_by: number | null;
-  ended_at: string | null;
-  end_reason: string | null;
 }
 
 export const assignmentMembers = {
@@ -94,10 +83,4 @@ export async function findAssignmentAsActive(
   return row === undefined
     ? null
     : { ...row, status: "active", ended_by: null, ended_at: null, end_reason: null };
-}
-
-declare module "#platform/db/tables.ts" {
-  interface Tables {
-    assignment: AssignmentRow;
-  }
 }

@@ -57,8 +57,12 @@ export interface SortColumn {
   descending: boolean;
 }
 
-/** Newest first, by a sequential id. */
-export const BY_ID: readonly SortColumn[] = [{ sql: "id", member: "id", type: "bigint", descending: true }];
+/** Newest first, by a sequential id, as the statement writes it: `m.id`. */
+export const byId = (sql: string): readonly SortColumn[] => [
+  { sql, member: "id", type: "bigint", descending: true },
+];
+
+export const BY_ID = byId("id");
 
 /** The cursor does not belong to this list with these filters. */
 export class CursorError extends Error {

@@ -108,7 +108,7 @@ export interface WorkState {
   answer: Record<string, unknown> | null;
 }
 
-type DeepReadonly<V> = V extends readonly (infer E)[]
+export type DeepReadonly<V> = V extends readonly (infer E)[]
   ? readonly DeepReadonly<E>[]
   : V extends object
     ? { readonly [K in keyof V]: DeepReadonly<V[K]> }

@@ -58,9 +58,9 @@ export async function loadManifests(
 ): Promise<Static<typeof LabelManifest>[]> {
   const { db, business_id } = context;
   if (ids.length === 0) return [];
-  const rows = await db.rows<ListedManifest>(`${MANIFESTS} and m.id = any($2::bigint[]) order by m.id`, [
-    business_id,
-    ids,
-  ]);
+  const rows = await db.rows<ListedManifest>(
+    `${MANIFESTS} where m.business_id = $1 and m.id = any($2::bigint[]) order by m.id`,
+    [business_id, ids],
+  );
   return rows.map((row) => toManifest(context, row));
 }

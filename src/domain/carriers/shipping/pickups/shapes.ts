@@ -91,7 +91,10 @@ export async function answerPickup(
   id: number,
 ) {
   const { db, business_id, refuse } = context;
-  const row = await db.row<ListedPickup>(`${PICKUPS} and k.id = $2`, [business_id, id]);
+  const row = await db.row<ListedPickup>(`${PICKUPS} where k.business_id = $1 and k.id = $2`, [
+    business_id,
+    id,
+  ]);
   if (row === undefined) throw refuse("not_found", { message: messages.unknown_pickup });
   const pickup = toPickup(context, row);
   return {

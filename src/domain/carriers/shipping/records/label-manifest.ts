@@ -18,7 +18,6 @@ export interface ListedManifest extends LabelManifestRow {
   uncollected_count: number;
 }
 
-/** `$1` is the business. */
 export const MANIFESTS = `select m.*, a.code as carrier_account, n.label_count, n.package_count, n.uncollected_count
   from label_manifest m
   join carrier_account a on a.business_id = m.business_id and a.id = m.carrier_account_id
@@ -28,5 +27,4 @@ export const MANIFESTS = `select m.*, a.code as carrier_account, n.label_count, 
         as uncollected_count
       from label_order o
       left join label_package p on p.business_id = o.business_id and p.label_order_id = o.id
-     where o.business_id = m.business_id and o.manifest_id = m.id) n
- where m.business_id = $1`;
+     where o.business_id = m.business_id and o.manifest_id = m.id) n`;

@@ -17,10 +17,8 @@ export interface ListedPickup extends LabelPickupRow {
   carrier_account: string;
 }
 
-/** `$1` is the business. */
 export const PICKUPS = `select k.*, a.code as carrier_account from label_pickup k
-  join carrier_account a on a.business_id = k.business_id and a.id = k.carrier_account_id
- where k.business_id = $1`;
+  join carrier_account a on a.business_id = k.business_id and a.id = k.carrier_account_id`;
 
 /** Changes the state of a locked pickup. Of one that nobody comes for any more, the labels are on none again. */
 export async function applyTrigger(

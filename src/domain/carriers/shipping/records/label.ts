@@ -3,9 +3,8 @@ import type { OfferAtPurchase } from "#domain/carriers/shipping-rules/public.ts"
 import { refundPurchase } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type Row } from "#operation/define/record.ts";
-import { countRows, readListPage } from "#platform/db/list-page.ts";
 import type { LabelFormat, PackageState, Shipment } from "#providers/carriers/port.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { byId } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
 import { deriveState, isReturned, type State } from "../rules.ts";
 import { trackChange } from "../timeline.ts";
@@ -38,18 +37,16 @@ export interface ListedLabel extends LabelOrderRow {
   public_number: string | null;
 }
 
-/** `$1` is the business. */
-const FROM = `from label_order o
+const FROM = `label_order o
   join carrier_account a on a.business_id = o.business_id and a.id = o.carrier_account_id
   left join customer c on c.business_id = o.business_id and c.id = o.customer_id
-  left join label_manifest m on m.business_id = o.business_id and m.id = o.manifest_id
- where o.business_id = $1`;
+  left join label_manifest m on m.business_id = o.business_id and m.id = o.manifest_id`;
 const LABELS = `select o.*, a.code as carrier_account, c.name as customer_name, coalesce(m.state = 'created', false) as is_manifested,
   (select min(n.number) from tracking_number n where n.business_id = o.business_id and n.subject_type = 'label' and n.subject_id = o.id)
-    as public_number ${FROM}`;
+    as public_number from ${FROM}`;
 
 /** Newest first. */
-const SORT: readonly SortColumn[] = [{ sql: "o.id", member: "id", type: "bigint", descending: true }];
+export const LABEL_LIST = { from: FROM, select: LABELS, order: byId("o.id") };
 
 /** Customers see their own labels alone; null for the business. */
 export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
@@ -58,11 +55,10 @@ export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
 
 export function findLabel(context: Reader, id: number): Promise<ListedLabel | undefined> {
   const { db, business_id } = context;
-  return db.row<ListedLabel>(`${LABELS} and o.id = $2 and ($3::bigint is null or o.customer_id = $3)`, [
-    business_id,
-    id,
-    getOwner(context),
-  ]);
+  return db.row<ListedLabel>(
+    `${LABELS} where o.business_id = $1 and o.id = $2 and ($3::bigint is null or o.customer_id = $3)`,
+    [business_id, id, getOwner(context)],
+  );
 }
 
 export async function getLabel(
@@ -103,17 +99,6 @@ export async function findLabelByPackage(
     [business_id, tracking_number, getOwner(context)],
   );
   return row?.label_order_id;
-}
-
-/** One page of the labels that meet a condition, newest first. `$1` is the business. */
-export async function listLabels(
-  { db }: Pick<Reader, "db">,
-  input: { page?: number; per_page?: number; cursor?: string },
-  { condition, values }: { condition: string; values: unknown[] },
-) {
-  const window = buildWindow(input, SORT, { condition, values });
-  const counted = countRows(db, `${FROM} and ${condition}`, values);
-  return readListPage<ListedLabel>(db, window, `${LABELS} and ${condition}${window.sql}`, counted);
 }
 
 /** Locked: of two calls at once the second finds what the first made of them. */

@@ -1,0 +1,174 @@
+/** The statements of a list: a page of its rows and their number, for the filters of one call. */
+import assert from "node:assert";
+import type { TSchema } from "typebox";
+import { countRows, readListPage } from "#platform/db/list-page.ts";
+import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { type PageOutput, readPaging } from "#vocabulary/page.ts";
+import type { Context } from "./context.ts";
+
+export interface FilterOptions<Value> {
+  /** The condition. By default the column with the name of the member equals it, or one of it where it is an array. */
+  where?: string;
+  /** What is bound for a value that was given. */
+  value?(value: Value): unknown;
+  /** The type in PostgreSQL of what is bound, where it does not follow from the schema. */
+  type?: string;
+}
+
+export interface Filter<Member extends TSchema = TSchema> extends FilterOptions<never> {
+  member: Member;
+  use: "always" | "null_if_absent" | "left_out_if_absent";
+}
+
+export type Filters = Record<string, Filter>;
+/** A text has pages; sort columns have a cursor too. */
+export type Order = string | readonly SortColumn[];
+
+/** Which rows a list reads, and of what. Lists of one record share it: `defineList({ ...LABELS, name: … })`. */
+export interface ListSource {
+  /** What is counted: a table with its alias, `label_order o`, and the joins that conditions need. */
+  from: string;
+  /** Columns of `from`; all of its first table by default. */
+  columns?: string;
+  /** The statement of the rows up to its conditions, where it joins more than is counted. */
+  select?: string;
+  /** The statement around the one that reads a page: for what is joined to the rows of the page only. */
+  extend?(page: string): string;
+  /** The column that is the business: that of the first table by default; null where other conditions do without. */
+  business?: string | null;
+  /** The leading column of an index that is equal in every row of a list with a cursor. */
+  sorted_within?: string;
+}
+
+interface StatementParts extends ListSource {
+  name: string;
+  order: Order;
+  where?: string | readonly string[];
+  within?: Filters;
+  filters?: Filters;
+}
+
+interface Condition {
+  sql: string;
+  /** Of its values. */
+  names: readonly string[];
+  is_left_out_if_absent: boolean;
+}
+
+/** The texts for some of the conditions, with numbers for names. */
+interface Texts {
+  condition: string;
+  select: string;
+  count: string;
+  /** Of the values, in the order of their numbers. The count has the first of them; the others are in the columns. */
+  names: readonly string[];
+  count_names: number;
+}
+
+interface Page<Row> {
+  rows: Row[];
+  /** The members of the answer beside its rows. */
+  paging: { [Member in keyof typeof PageOutput]: unknown };
+}
+
+export type ReadPage = <Row>(
+  context: Pick<Context<never>, "db" | "business_id">,
+  input: { page?: number; per_page?: number; cursor?: string },
+  values: Readonly<Record<string, unknown>>,
+) => Promise<Page<Row>>;
+
+const NAME = /\$([a-z][a-z0-9_]*)/g;
+
+/** The function that reads a page of a list. Its texts are built once for each combination of conditions. */
+export function buildReader(parts: StatementParts): ReadPage {
+  const { name, order, from, extend = (page) => page, sorted_within } = parts;
+  const alias = getAlias(from);
+  const conditions = listConditions(parts, alias);
+  const select = parts.select ?? `select ${parts.columns ?? `${alias}*`} from ${from}`;
+  const is_of_business = [from, ...conditions.map(({ sql }) => sql)].some((sql) => /\$1\b/.test(sql));
+  const texts = new Map<string, Texts>();
+
+  const getTexts = (values: Readonly<Record<string, unknown>>): Texts => {
+    const used = conditions.filter(({ names, is_left_out_if_absent }) => {
+      for (const value of names) assert(value in values, `The list ${name} has no value named ${value}.`);
+      return !is_left_out_if_absent || names.every((value) => values[value] !== undefined);
+    });
+    const key = used.map((condition) => conditions.indexOf(condition)).join();
+    const built = texts.get(key) ?? buildTexts(select, from, used, is_of_business ? 2 : 1);
+    texts.set(key, built);
+    return built;
+  };
+
+  return async <Row>(
+    { db, business_id }: Parameters<ReadPage>[0],
+    input: Parameters<ReadPage>[1],
+    values: Parameters<ReadPage>[2],
+  ): Promise<Page<Row>> => {
+    const built = getTexts(values);
+    const business = is_of_business ? [business_id] : [];
+    const bound: unknown[] = [...business, ...built.names.map((value) => values[value] ?? null)];
+    const count = () => countRows(db, built.count, bound.slice(0, business.length + built.count_names));
+    if (typeof order !== "string") {
+      // Only the time of the call is a `Date`: the next page is read at another one.
+      const filters = [built.condition, bound.filter((value) => !(value instanceof Date))];
+      const { condition } = built;
+      const window = buildWindow(input, order, { condition, values: bound, filters, sorted_within });
+      return readListPage<Row>(db, window, extend(`${built.select}${window.sql}`), count());
+    }
+    const { page, per_page, offset } = readPaging(input);
+    const limit = `limit $${bound.length + 1} offset $${bound.length + 2}`;
+    const text = extend(`${built.select} order by ${order} ${limit}`);
+    const [rows, total] = await Promise.all([db.rows<Row>(text, [...bound, per_page, offset]), count()]);
+    return { rows, paging: { result: true, total, page, per_page } };
+  };
+}
+
+/** `o.` of `label_order o join …`; nothing where the first table has no alias. */
+function getAlias(from: string): string {
+  const [, alias] = /^\w+ (?!join |left )(\w+)/.exec(from) ?? [];
+  return alias === undefined ? "" : `${alias}.`;
+}
+
+function listConditions(
+  { business, where = [], within, filters }: StatementParts,
+  alias: string,
+): readonly Condition[] {
+  const conditions: Condition[] = [];
+  const add = (sql: string, is_left_out_if_absent: boolean) => {
+    const names = [...sql.matchAll(NAME)].map(([name]) => name.slice(1));
+    conditions.push({ sql: /\bor\b/.test(sql) ? `(${sql})` : sql, names, is_left_out_if_absent });
+  };
+  if (business !== null) add(`${business ?? `${alias}business_id`} = $1`, false);
+  for (const sql of typeof where === "string" ? [where] : where) add(sql, true);
+  for (const [name, { member, use, where: condition, type }] of Object.entries({ ...within, ...filters })) {
+    const bound_type = type ?? getSqlType(member);
+    const sql = condition ?? `${alias}${name} = ${bound_type.endsWith("[]") ? `any($${name})` : `$${name}`}`;
+    if (use === "null_if_absent") add(`$${name}::${bound_type} is null or ${sql}`, false);
+    else add(sql, use === "left_out_if_absent");
+  }
+  return conditions;
+}
+
+function buildTexts(select: string, from: string, conditions: readonly Condition[], first: number): Texts {
+  const names: string[] = [];
+  const toNumbers = (sql: string) =>
+    sql.replaceAll(NAME, (_, name: string) => {
+      const index = names.indexOf(name);
+      return `$${first + (index === -1 ? names.push(name) - 1 : index)}`;
+    });
+  const condition = toNumbers(conditions.map(({ sql }) => sql).join(" and "));
+  const where = condition === "" ? "" : ` where ${condition}`;
+  const count = `from ${toNumbers(from)}${where}`;
+  const count_names = names.length;
+  return { condition, count, count_names, select: `${toNumbers(select)}${where}`, names };
+}
+
+/** The type in PostgreSQL of the values of a member. */
+function getSqlType(schema: TSchema): string {
+  const { type, format, items } = schema as { type?: string; format?: string; items?: TSchema };
+  if (type === "array" && items !== undefined) return `${getSqlType(items)}[]`;
+  if (type === "string") return format === "date" ? "date" : format === "date-time" ? "timestamptz" : "text";
+  const name = { integer: "bigint", number: "float8", boolean: "boolean" }[type ?? ""];
+  assert(name !== undefined, "The type of a filter does not follow from its schema.");
+  return name;
+}

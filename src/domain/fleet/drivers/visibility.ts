@@ -16,7 +16,7 @@ export function canSeeDriver(actor: Actor, driver: Pick<DriverRow, "id" | "contr
 }
 
 /** SQL: a row of `vehicle` is visible to the contractor of the parameter, or to everybody when that is null. */
-export const isVehicleVisible = (parameter: "$3") =>
+export const isVehicleVisible = (parameter: "$3" | "$contractor") =>
   `(${parameter}::bigint is null or exists (select from driver d
      where d.business_id = vehicle.business_id and d.vehicle_id = vehicle.id and d.contractor_id = ${parameter}))`;
 

@@ -1,27 +1,16 @@
 /** Ranges of the business's own tracking numbers. */
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
-import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { defineList } from "#operation/define/list.ts";
 import { NumberRange, RANGE_COLUMNS, type RangeRow, toRange } from "../number-ranges.ts";
 
-export const listNumberRanges = defineOperation({
+export const listNumberRanges = defineList({
   name: "trackingNumberRanges",
   summary: "Ranges of tracking numbers",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/numbers/ranges" },
-  input: Type.Object({ ...PageInput }),
-  output: Type.Object({ ...PageOutput, ranges: Type.Array(NumberRange, { description: "Oldest first." }) }),
-
-  async run({ db, business_id }, input) {
-    const { page, per_page, offset } = readPaging(input);
-    const [rows, counted] = await Promise.all([
-      db.rows<RangeRow>(
-        `select ${RANGE_COLUMNS} from number_range where business_id = $1 order by id limit $2 offset $3`,
-        [business_id, per_page, offset],
-      ),
-      db.row<{ n: number }>("select count(*) as n from number_range where business_id = $1", [business_id]),
-    ]);
-    return { result: true, total: counted?.n ?? 0, page, per_page, ranges: rows.map(toRange) };
-  },
+  rows: { ranges: Type.Array(NumberRange, { description: "Oldest first." }) },
+  from: "number_range",
+  columns: RANGE_COLUMNS,
+  order: "id",
+  build: (row: RangeRow) => toRange(row),
 });

@@ -1,30 +1,24 @@
 /** Counts at the warehouses where the caller works, newest first. */
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import { listReach } from "#domain/warehouse/warehouses/public.ts";
+import { defineList, filter } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
+import { byId } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listCounts as readCounts } from "../records/stock-count.ts";
+import { COUNTS } from "../records/stock-count.ts";
 import { COUNT_STATUSES } from "../rules.ts";
 import { StockCount } from "../shapes.ts";
 
-export const listCounts = defineOperation({
+export const listCounts = defineList({
   name: "stockCounts",
   summary: "List counts of stock",
-  effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/counts" },
-  input: Type.Object({
-    ...CursorInput,
-    warehouse_id: Type.Optional(Id),
-    status: Type.Optional(StringEnum(COUNT_STATUSES)),
-  }),
-  output: Type.Object({ ...CursorOutput, counts: Type.Array(StockCount) }),
-
-  async run(context, input) {
-    const condition = "($3::bigint is null or c.warehouse_id = $3) and ($4::text is null or c.status = $4)";
-    const values = [input.warehouse_id ?? null, input.status ?? null];
-    const { rows, paging } = await readCounts(context, input, { condition, values });
-    return { ...paging, counts: rows };
-  },
+  filters: { warehouse_id: filter(Id), status: filter(StringEnum(COUNT_STATUSES)) },
+  rows: { counts: Type.Array(StockCount) },
+  from: "stock_count c",
+  select: COUNTS,
+  where: "$reach::bigint[] is null or c.warehouse_id = any($reach)",
+  order: byId("c.id"),
+  values: (context) => ({ reach: listReach(context) }),
 });

@@ -2,8 +2,6 @@
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
 import type { COUNT_KINDS, COUNT_STATUSES } from "../rules.ts";
 import type { StockCount } from "../shapes.ts";
@@ -17,7 +15,7 @@ export const StockCountRecord = defineRecord<"stock_count", StockCountRow>("stoc
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
-const COUNTS = `select c.id, c.warehouse_id, w.code as warehouse_code, c.kind, c.zone_id, z.code as zone_code, c.article_id, a.sku,
+export const COUNTS = `select c.id, c.warehouse_id, w.code as warehouse_code, c.kind, c.zone_id, z.code as zone_code, c.article_id, a.sku,
     c.is_blind, c.counters, c.note, c.status, b.bins, b.bins_open, b.bins_different, c.created_at, c.ended_at, c.version
   from stock_count c
   join warehouse w on w.business_id = c.business_id and w.id = c.warehouse_id
@@ -26,32 +24,13 @@ const COUNTS = `select c.id, c.warehouse_id, w.code as warehouse_code, c.kind, c
   cross join lateral (
     select count(*)::int as bins, count(*) filter (where status = 'open')::int as bins_open,
        count(*) filter (where status = 'difference')::int as bins_different
-      from stock_count_bin b where b.business_id = c.business_id and b.count_id = c.id) b
- where c.business_id = $1 and ($2::bigint[] is null or c.warehouse_id = any($2))`;
+      from stock_count_bin b where b.business_id = c.business_id and b.count_id = c.id) b`;
 
 export function findCount(context: Reader, id: number): Promise<StockCount | undefined> {
   const { db, business_id } = context;
-  return db.row<StockCount>(`${COUNTS} and c.id = $3`, [business_id, listReach(context), id]);
-}
-
-const SORT: readonly SortColumn[] = [{ sql: "c.id", member: "id", type: "bigint", descending: true }];
-
-/** Newest first. The parameters of the condition begin with `$3`. */
-export async function listCounts(
-  context: Reader,
-  input: { page?: number; per_page?: number; cursor?: string },
-  { condition, values: own }: { condition: string; values: unknown[] },
-) {
-  const { db, business_id } = context;
-  const values = [business_id, listReach(context), ...own];
-  const window = buildWindow(input, SORT, { condition, values });
-  const counted = `from stock_count c where c.business_id = $1 and ($2::bigint[] is null or c.warehouse_id = any($2))
-    and ${condition}`;
-  return readListPage<StockCount>(
-    db,
-    window,
-    `${COUNTS} and ${condition}${window.sql}`,
-    countRows(db, counted, values),
+  return db.row<StockCount>(
+    `${COUNTS} where c.business_id = $1 and ($2::bigint[] is null or c.warehouse_id = any($2)) and c.id = $3`,
+    [business_id, listReach(context), id],
   );
 }
 

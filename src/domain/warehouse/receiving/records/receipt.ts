@@ -2,8 +2,6 @@
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
-import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
 import { getNextStatus, type ReceiptStatus } from "../rules.ts";
 import type { Receipt } from "../shapes.ts";
@@ -16,7 +14,7 @@ export const ReceiptRecord = defineRecord<"receipt", ReceiptRow>("receipt");
 
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
-const RECEIPTS = `select r.id, r.code, r.ref, r.warehouse_id, w.code as warehouse_code, r.customer_id, c.name as customer_name,
+export const RECEIPTS = `select r.id, r.code, r.ref, r.warehouse_id, w.code as warehouse_code, r.customer_id, c.name as customer_name,
     r.is_announced, r.expected_date, r.carrier, r.note, r.status, l.lines, l.expected_qty, l.received_qty, l.damaged_qty, l.short,
     l.over, r.created_at, r.started_at, r.ended_at, r.version
   from receipt r
@@ -27,32 +25,13 @@ const RECEIPTS = `select r.id, r.code, r.ref, r.warehouse_id, w.code as warehous
        coalesce(sum(received_qty), 0)::bigint as received_qty, coalesce(sum(damaged_qty), 0)::bigint as damaged_qty,
        case when r.is_announced then coalesce(sum(greatest(expected_qty - received_qty, 0)), 0) else 0 end::bigint as short,
        case when r.is_announced then coalesce(sum(greatest(received_qty - expected_qty, 0)), 0) else 0 end::bigint as over
-      from receipt_line l where l.business_id = r.business_id and l.receipt_id = r.id) l
- where r.business_id = $1 and ($2::bigint[] is null or r.warehouse_id = any($2))`;
+      from receipt_line l where l.business_id = r.business_id and l.receipt_id = r.id) l`;
 
 export function findReceipt(context: Reader, id: number): Promise<Receipt | undefined> {
   const { db, business_id } = context;
-  return db.row<Receipt>(`${RECEIPTS} and r.id = $3`, [business_id, listReach(context), id]);
-}
-
-const SORT: readonly SortColumn[] = [{ sql: "r.id", member: "id", type: "bigint", descending: true }];
-
-/** One page of the receipts that meet a condition, newest first. Its parameters begin with `$3`. */
-export async function listReceipts(
-  context: Reader,
-  input: { page?: number; per_page?: number; cursor?: string },
-  { condition, values: own }: { condition: string; values: unknown[] },
-) {
-  const { db, business_id } = context;
-  const values = [business_id, listReach(context), ...own];
-  const window = buildWindow(input, SORT, { condition, values });
-  const counted = `from receipt r where r.business_id = $1 and ($2::bigint[] is null or r.warehouse_id = any($2))
-    and ${condition}`;
-  return readListPage<Receipt>(
-    db,
-    window,
-    `${RECEIPTS} and ${condition}${window.sql}`,
-    countRows(db, counted, values),
+  return db.row<Receipt>(
+    `${RECEIPTS} where r.business_id = $1 and ($2::bigint[] is null or r.warehouse_id = any($2)) and r.id = $3`,
+    [business_id, listReach(context), id],
   );
 }
 

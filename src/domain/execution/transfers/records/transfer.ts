@@ -3,8 +3,6 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { personOf } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
-import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
 import { isAllowed, type REASONS, type TransferState } from "../rules.ts";
 import type { Transfer } from "../shapes.ts";
@@ -19,10 +17,14 @@ const TransferRecord = defineRecord<"warehouse_transfer", TransferRow>("warehous
 
 export type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
-const REACHED = `t.business_id = $1
-  and ($2::bigint[] is null or t.from_warehouse_id = any($2) or t.to_warehouse_id = any($2))`;
+/** A transfer `t` from or to one of the warehouses of the parameter, or any where that is null. */
+export const isReached = (warehouses: "$2" | "$reach") =>
+  `(${warehouses}::bigint[] is null or t.from_warehouse_id = any(${warehouses}) or t.to_warehouse_id = any(${warehouses}))`;
 
-const TRANSFERS = `select t.id, t.code, ${warehouse("f")} as from_warehouse, ${warehouse("w")} as to_warehouse, t.reason, t.state,
+const REACHED = `t.business_id = $1 and ${isReached("$2")}`;
+
+/** `$1` is the business. */
+export const TRANSFERS = `select t.id, t.code, ${warehouse("f")} as from_warehouse, ${warehouse("w")} as to_warehouse, t.reason, t.state,
     case when v.id is not null then jsonb_build_object('id', v.id, 'plate', v.plate) end as vehicle, t.note, n.counts,
     ${personOf("t.created_by")} as created_by, t.created_at, t.departed_at, t.ended_at, t.version
   from warehouse_transfer t
@@ -33,34 +35,14 @@ const TRANSFERS = `select t.id, t.code, ${warehouse("f")} as from_warehouse, ${w
     select jsonb_build_object(${["listed", "out", "in", "short", "over", "rolled_back"]
       .map((state) => `'${state}', count(*) filter (where i.state = '${state}')`)
       .join(", ")}) as counts
-      from transfer_item i where i.business_id = $1 and i.transfer_id = t.id) n
- where ${REACHED}`;
+      from transfer_item i where i.business_id = $1 and i.transfer_id = t.id) n`;
 
 export function findTransfer(context: Reader, id: number): Promise<Transfer | undefined> {
-  return context.db.row<Transfer>(`${TRANSFERS} and t.id = $3`, [
+  return context.db.row<Transfer>(`${TRANSFERS} where ${REACHED} and t.id = $3`, [
     context.business_id,
     listReach(context),
     id,
   ]);
-}
-
-const SORT: readonly SortColumn[] = [{ sql: "t.id", member: "id", type: "bigint", descending: true }];
-
-/** Newest first. The parameters of the condition begin with `$3`. */
-export async function listTransfers(
-  context: Reader,
-  input: { page?: number; per_page?: number; cursor?: string },
-  { condition, values: own }: { condition: string; values: unknown[] },
-) {
-  const values = [context.business_id, listReach(context), ...own];
-  const window = buildWindow(input, SORT, { condition, values });
-  const counted = `from warehouse_transfer t where ${REACHED} and ${condition}`;
-  return readListPage<Transfer>(
-    context.db,
-    window,
-    `${TRANSFERS} and ${condition}${window.sql}`,
-    countRows(context.db, counted, values),
-  );
 }
 
 export async function answerTransfer(context: Reader, transfer_id: number) {

@@ -4,8 +4,7 @@ import { holdStoredPackages, type PlacedPackage } from "#domain/customer/storage
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { byId } from "#vocabulary/cursor-page.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { messages } from "../messages.ts";
 import { type packageRefusals, refusePackages, type ShipoutRequest } from "../request.ts";
@@ -117,16 +116,7 @@ const SHIPOUTS = `select o.*, s.code as service_code, v.definition->>'name' as s
   join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipout' and b.subject_id = o.id
   cross join lateral (
     select count(*)::int as package_count from shipout_package p
-     where p.business_id = o.business_id and p.shipout_id = o.id) p
- where o.business_id = $1`;
-
-const COUNTED = `from shipout o
-    join customer_service s on s.business_id = o.business_id and s.id = o.service_id
-    join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipout' and b.subject_id = o.id
-   where o.business_id = $1`;
-
-/** Newest first. */
-const SORT: readonly SortColumn[] = [{ sql: "o.id", member: "id", type: "bigint", descending: true }];
+     where p.business_id = o.business_id and p.shipout_id = o.id) p`;
 
 /** Customers see their own alone; null for the business. */
 function getOwner({ actor }: Pick<Reader, "actor">): number | null {
@@ -138,13 +128,15 @@ function getReach(context: Pick<Reader, "actor">): readonly number[] | null {
   return context.actor.role === "customer" ? null : listReach(context);
 }
 
-/** `$2` the owner, `$3` the warehouses. */
-const VISIBLE =
-  "($2::bigint is null or o.customer_id = $2) and ($3::bigint[] is null or o.warehouse_id = any($3))";
+const isVisible = (owner: "$2" | "$owner", reach: "$3" | "$reach") =>
+  `(${owner}::bigint is null or o.customer_id = ${owner})
+    and (${reach}::bigint[] is null or o.warehouse_id = any(${reach}))`;
+
+const VISIBLE = `o.business_id = $1 and ${isVisible("$2", "$3")}`;
 
 export function findShipout(context: Reader, id: number): Promise<ListedShipout | undefined> {
   const { db, business_id } = context;
-  return db.row<ListedShipout>(`${SHIPOUTS} and ${VISIBLE} and o.id = $4`, [
+  return db.row<ListedShipout>(`${SHIPOUTS} where ${VISIBLE} and o.id = $4`, [
     business_id,
     getOwner(context),
     getReach(context),
@@ -155,22 +147,21 @@ export function findShipout(context: Reader, id: number): Promise<ListedShipout 
 /** The ship-out that the caller may see, locked: before the stock, the storage orders and its bill. */
 function lockShipout(context: Reader, id: number): Promise<ShipoutRow | undefined> {
   const { db, business_id } = context;
-  return db.row<ShipoutRow>(
-    `select o.* from shipout o where o.business_id = $1 and o.id = $4 and ${VISIBLE} for update`,
-    [business_id, getOwner(context), getReach(context), id],
-  );
+  return db.row<ShipoutRow>(`select o.* from shipout o where ${VISIBLE} and o.id = $4 for update`, [
+    business_id,
+    getOwner(context),
+    getReach(context),
+    id,
+  ]);
 }
 
-/** One page of the ship-outs that the caller may see and that meet a condition, newest first. Values begin with `$4`. */
-export async function listShipoutRows(
-  context: Reader,
-  input: { page?: number; per_page?: number; cursor?: string },
-  { condition, values: further }: { condition: string; values: unknown[] },
-) {
-  const { db, business_id } = context;
-  const values = [business_id, getOwner(context), getReach(context), ...further];
-  const where = `${VISIBLE} and ${condition}`;
-  const window = buildWindow(input, SORT, { condition: where, values });
-  const text = `${SHIPOUTS} and ${where}${window.sql}`;
-  return readListPage<ListedShipout>(db, window, text, countRows(db, `${COUNTED} and ${where}`, values));
-}
+/** Those that the caller may see, newest first. */
+export const SHIPOUT_LIST = {
+  from: `shipout o
+    join customer_service s on s.business_id = o.business_id and s.id = o.service_id
+    join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipout' and b.subject_id = o.id`,
+  select: SHIPOUTS,
+  where: isVisible("$owner", "$reach"),
+  order: byId("o.id"),
+  values: (context: Reader) => ({ owner: getOwner(context), reach: getReach(context) }),
+};

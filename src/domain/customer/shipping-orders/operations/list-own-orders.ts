@@ -5,36 +5,31 @@
  */
 import Type from "typebox";
 import { findServiceId } from "#domain/customer/services/public.ts";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList, filter, required } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
-import { getOwner, listOrders } from "../records/shipping-order.ts";
+import { getOwner, type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
 import { ServiceCode, ShippingOrderSummary, toSummary } from "../shapes.ts";
 
-export const listShippingOrders = defineOperation({
+export const listShippingOrders = defineList({
   name: "customerShippingOrders",
   summary: "Own shipping orders of a service",
   description: "Newest first; page with `page`, or with `cursor` while orders are added.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders/services/{service_code}/orders" },
   mcp: { user: "list_shipping_orders" },
-  input: Type.Object({
-    ...CursorInput,
-    service_code: ServiceCode,
-    status: Type.Optional(StringEnum(STATUSES)),
-  }),
-  output: Type.Object({ ...CursorOutput, orders: Type.Array(ShippingOrderSummary) }),
-
-  async run(context, input) {
-    const { business_id, refuse } = context;
-    const service_id = await findServiceId(context, { kind: "shipping", code: input.service_code });
-    if (service_id === undefined) throw refuse("not_found", { message: messages.unknown_service });
-    const values = [business_id, getOwner(context), service_id, input.status ?? null];
-    const condition = "o.customer_id = $2 and o.service_id = $3 and ($4::text is null or o.status = $4)";
-    const { rows, paging } = await listOrders(context, input, { condition, values });
-    return { ...paging, orders: rows.map((row) => toSummary(context, row)) };
+  ...SHIPPING_ORDER_LIST,
+  filters: {
+    service_code: required(ServiceCode, "o.service_id = $service_id"),
+    status: filter(StringEnum(STATUSES)),
   },
+  rows: { orders: Type.Array(ShippingOrderSummary) },
+  where: "o.customer_id = $customer_id",
+  async values(context, { service_code }) {
+    const service_id = await findServiceId(context, { kind: "shipping", code: service_code });
+    if (service_id === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
+    return { customer_id: getOwner(context), service_id };
+  },
+  build: (row: ListedOrder, context) => toSummary(context, row),
 });

@@ -3,8 +3,7 @@ import { defineServiceOrder, type NewServiceOrder } from "#domain/customer/servi
 import type { Piece } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { byId } from "#vocabulary/cursor-page.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { messages } from "../messages.ts";
 import { type Decision, getNextStatus, type Status } from "../rules.ts";
@@ -122,11 +121,17 @@ const ORDERS = `select o.*, s.code as service_code, v.definition->>'name' as ser
   join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipping_order' and b.subject_id = o.id
   cross join lateral (
     select count(*)::int as package_count, count(received_at)::int as received_count from shipping_package p
-     where p.business_id = o.business_id and p.shipping_order_id = o.id) p
- where o.business_id = $1`;
+     where p.business_id = o.business_id and p.shipping_order_id = o.id) p`;
 
-/** Newest first. */
-const SORT: readonly SortColumn[] = [{ sql: "o.id", member: "id", type: "bigint", descending: true }];
+/** Newest first; with what conditions name. */
+export const SHIPPING_ORDER_LIST = {
+  from: `shipping_order o
+    join customer_service s on s.business_id = o.business_id and s.id = o.service_id
+    join customer c on c.business_id = o.business_id and c.id = o.customer_id
+    join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipping_order' and b.subject_id = o.id`,
+  select: ORDERS,
+  order: byId("o.id"),
+};
 
 /** Customers see their own orders alone; null for the business. */
 export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
@@ -135,11 +140,10 @@ export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
 
 export function findShippingOrder(context: Reader, id: number): Promise<ListedOrder | undefined> {
   const { db, business_id } = context;
-  return db.row<ListedOrder>(`${ORDERS} and o.id = $2 and ($3::bigint is null or o.customer_id = $3)`, [
-    business_id,
-    id,
-    getOwner(context),
-  ]);
+  return db.row<ListedOrder>(
+    `${ORDERS} where o.business_id = $1 and o.id = $2 and ($3::bigint is null or o.customer_id = $3)`,
+    [business_id, id, getOwner(context)],
+  );
 }
 
 /** The order that the caller may see, locked: every decision about it, its packages and its bill waits for this lock. */
@@ -149,21 +153,4 @@ export function lockShippingOrder(context: Reader, id: number): Promise<Shipping
     "select * from shipping_order where business_id = $1 and id = $2 and ($3::bigint is null or customer_id = $3) for update",
     [business_id, id, getOwner(context)],
   );
-}
-
-const COUNTED = `from shipping_order o
-    join customer_service s on s.business_id = o.business_id and s.id = o.service_id
-    join customer c on c.business_id = o.business_id and c.id = o.customer_id
-    join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipping_order' and b.subject_id = o.id
-   where o.business_id = $1`;
-
-/** One page of the orders that meet a condition, newest first. `$1` is the business. */
-export async function listOrders(
-  { db }: Pick<Reader, "db">,
-  input: { page?: number; per_page?: number; cursor?: string },
-  { condition, values }: { condition: string; values: unknown[] },
-) {
-  const window = buildWindow(input, SORT, { condition, values });
-  const text = `${ORDERS} and ${condition}${window.sql}`;
-  return readListPage<ListedOrder>(db, window, text, countRows(db, `${COUNTED} and ${condition}`, values));
 }

@@ -1,30 +1,27 @@
 /** Stored packages of all customers, with where they are, newest first. */
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import { listReach } from "#domain/warehouse/warehouses/public.ts";
+import { defineList, filter } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listPackages } from "../listing.ts";
+import { type ListedPackage, STORED_PACKAGE_LIST } from "../listing.ts";
 import { PACKAGE_STATUSES } from "../rules.ts";
 import { CustomerStoredPackage } from "../shapes.ts";
 
-export const listCustomerStoredPackages = defineOperation({
+export const listCustomerStoredPackages = defineList({
   name: "clientStoredPackages",
   summary: "Stored packages of customers",
-  effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/storage-packages" },
-  input: Type.Object({
-    ...CursorInput,
-    status: Type.Optional(StringEnum(PACKAGE_STATUSES)),
-    customer_id: Type.Optional(Id),
-    storage_order_id: Type.Optional(Id),
-  }),
-  output: Type.Object({ ...CursorOutput, packages: Type.Array(CustomerStoredPackage) }),
-
-  async run(context, input) {
-    const { status = null, customer_id = null, storage_order_id = null } = input;
-    const { rows, paging } = await listPackages(context, input, { status, customer_id, storage_order_id });
-    return { ...paging, packages: rows };
+  ...STORED_PACKAGE_LIST,
+  filters: {
+    status: filter(StringEnum(PACKAGE_STATUSES)),
+    customer_id: filter(Id),
+    storage_order_id: filter(Id),
   },
+  rows: { packages: Type.Array(CustomerStoredPackage) },
+  where: `$reach::bigint[] is null or exists (select from storage_order o where o.business_id = $1
+    and o.id = p.storage_order_id and (o.warehouse_id is null or o.warehouse_id = any($reach)))`,
+  values: (context) => ({ reach: listReach(context) }),
+  build: (row: ListedPackage) => row,
 });

@@ -4,37 +4,28 @@
  * Source: docs/contract/mcp.md, `list_stored_packages`; the path and the response are our choice.
  */
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList, filter } from "#operation/define/list.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
-import { listPackages } from "../listing.ts";
+import { type ListedPackage, STORED_PACKAGE_LIST } from "../listing.ts";
 import { getOwner } from "../records/storage-order.ts";
 import { StoredPackage } from "../shapes.ts";
 
-export const listStoredPackages = defineOperation({
+export const listStoredPackages = defineList({
   name: "customerStoredPackages",
   summary: "Own stored packages",
   description:
     "The packages that can be shipped out: received, not stocked out, and held by no ship-out; with their photos and the warehouse " +
     "where they are. With available false all packages of all storage orders.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/storage-packages" },
   mcp: { user: "list_stored_packages" },
-  input: Type.Object({
-    ...CursorInput,
-    available: Type.Optional(Type.Boolean({ default: true })),
-    storage_order_id: Type.Optional(Id),
-  }),
-  output: Type.Object({ ...CursorOutput, packages: Type.Array(StoredPackage) }),
-
-  async run(context, input) {
-    const { available = true, storage_order_id = null } = input;
-    const { rows, paging } = await listPackages(context, input, {
-      customer_id: getOwner(context),
-      status: available ? "RECEIVED" : null,
-      storage_order_id,
-    });
-    return { ...paging, packages: rows };
+  ...STORED_PACKAGE_LIST,
+  filters: {
+    available: filter(Type.Boolean({ default: true }), "not $available or p.status = 'RECEIVED'"),
+    storage_order_id: filter(Id),
   },
+  rows: { packages: Type.Array(StoredPackage) },
+  where: "p.customer_id = $customer_id",
+  values: (context, { available = true }) => ({ customer_id: getOwner(context), available }),
+  build: (row: ListedPackage) => row,
 });

@@ -4,8 +4,7 @@ import type { Piece } from "#domain/customer/services/public.ts";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { byId } from "#vocabulary/cursor-page.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { messages } from "../messages.ts";
 import { computeStatus, type Decision, isPossible, type Status } from "../rules.ts";
@@ -137,23 +136,20 @@ const JOINS = `join business t on t.id = o.business_id
   join customer c on c.business_id = o.business_id and c.id = o.customer_id
   join customer_bill b on b.business_id = o.business_id and b.subject_type = 'storage_order' and b.subject_id = o.id`;
 
-/** `$1` is the business, `$2` the time. */
-const ORDERS = `select o.*, s.code as service_code, v.definition->>'name' as service_name, c.name as customer_name,
+const selectOrders = (
+  now: "$2" | "$now",
+) => `select o.*, s.code as service_code, v.definition->>'name' as service_name, c.name as customer_name,
     b.family, b.currency, b.total_minor, b.paid_minor, p.package_count, p.received_count, p.stored_count,
-    ${GRACE_DAYS} as grace_days, ${UNPAID_DATE} as unpaid_date, ($2::timestamptz at time zone t.time_zone)::date as today
+    ${GRACE_DAYS} as grace_days, ${UNPAID_DATE} as unpaid_date, (${now}::timestamptz at time zone t.time_zone)::date as today
   from storage_order o ${JOINS}
   cross join lateral (
     select count(*)::int as package_count, count(received_at)::int as received_count,
        (count(*) filter (where p.status in ('RECEIVED', 'HELD')))::int as stored_count
-      from stored_package p where p.business_id = o.business_id and p.storage_order_id = o.id) p
- where o.business_id = $1`;
+      from stored_package p where p.business_id = o.business_id and p.storage_order_id = o.id) p`;
 
-/** As `computeBilling`. `$1` is the business, `$2` the time. */
+/** As `computeBilling`. */
 export const BILLING = `case when ${UNPAID_DATE} is null then 'current'
-  when ($2::timestamptz at time zone t.time_zone)::date > ${UNPAID_DATE} + ${GRACE_DAYS} then 'overdue' else 'grace' end`;
-
-/** Newest first. */
-const SORT: readonly SortColumn[] = [{ sql: "o.id", member: "id", type: "bigint", descending: true }];
+  when ($now::timestamptz at time zone t.time_zone)::date > ${UNPAID_DATE} + ${GRACE_DAYS} then 'overdue' else 'grace' end`;
 
 /** Customers see their own orders alone; null for the business. */
 export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
@@ -165,16 +161,19 @@ function getReach(context: Pick<Reader, "actor">): readonly number[] | null {
   return context.actor.role === "customer" ? null : listReach(context);
 }
 
-/** `$3` the owner, `$4` the warehouses. An order without a warehouse is for all of them. */
-const VISIBLE = `($3::bigint is null or o.customer_id = $3)
-  and ($4::bigint[] is null or o.warehouse_id is null or o.warehouse_id = any($4))`;
+/** An order without a warehouse is for all of them. */
+const isVisible = (owner: "$3" | "$owner", reach: "$4" | "$reach") =>
+  `(${owner}::bigint is null or o.customer_id = ${owner})
+    and (${reach}::bigint[] is null or o.warehouse_id is null or o.warehouse_id = any(${reach}))`;
+
+const VISIBLE = isVisible("$3", "$4");
 
 export function findStorageOrder(
   context: Reader & Pick<Context<never>, "now">,
   id: number,
 ): Promise<ListedOrder | undefined> {
   const { db, business_id, now } = context;
-  return db.row<ListedOrder>(`${ORDERS} and ${VISIBLE} and o.id = $5`, [
+  return db.row<ListedOrder>(`${selectOrders("$2")} where o.business_id = $1 and ${VISIBLE} and o.id = $5`, [
     business_id,
     now,
     getOwner(context),
@@ -203,19 +202,15 @@ export function lockStorageOrders(
   );
 }
 
-/** One page of the orders that the caller may see and that meet a condition, newest first. Values begin with `$5`. */
-export async function listOrders(
-  context: Reader & Pick<Context<never>, "now">,
-  input: { page?: number; per_page?: number; cursor?: string },
-  { condition, values: further }: { condition: string; values: unknown[] },
-) {
-  const { db, business_id, now } = context;
-  const values = [business_id, now, getOwner(context), getReach(context), ...further];
-  const where = `${VISIBLE} and $2::timestamptz is not null and ${condition}`;
-  // A cursor is valid at any later time.
-  const filters = [where, [...values.slice(0, 1), ...values.slice(2)]];
-  const window = buildWindow(input, SORT, { condition: where, values, filters });
-  const text = `${ORDERS} and ${where}${window.sql}`;
-  const counted = `from storage_order o ${JOINS} where o.business_id = $1 and ${where}`;
-  return readListPage<ListedOrder>(db, window, text, countRows(db, counted, values));
-}
+/** Those that the caller may see, newest first. */
+export const STORAGE_ORDER_LIST = {
+  from: `storage_order o ${JOINS}`,
+  select: selectOrders("$now"),
+  where: isVisible("$owner", "$reach"),
+  order: byId("o.id"),
+  values: (context: Reader & Pick<Context<never>, "now">) => ({
+    now: context.now,
+    owner: getOwner(context),
+    reach: getReach(context),
+  }),
+};

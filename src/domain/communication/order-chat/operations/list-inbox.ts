@@ -2,28 +2,24 @@
 
 import Type from "typebox";
 import { nameOf } from "#operation/caller/people.ts";
-import { defineOperation } from "#operation/define/define.ts";
-import { readListPage } from "#platform/db/list-page.ts";
+import { defineList, filter } from "#operation/define/list.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getParticipant } from "../records/chat.ts";
 import { PARTICIPANT_ROLES, type ParticipantRole } from "../rules.ts";
 
-const SORT: readonly SortColumn[] = [
+const SORT = [
   { sql: "c.last_message_at", member: "last_message_at", type: "timestamptz", descending: true },
   { sql: "c.order_id", member: "order_id", type: "bigint", descending: true },
-];
+] as const;
 
+/** Of the conversation `c`, for the caller. */
 const UNREAD = `from order_chat_message m where m.business_id = $1 and m.order_id = c.order_id and m.deleted_at is null
-  and m.author_account_id <> $2 and m.seq > coalesce((select k.read_seq from order_chat_read k
-    where k.business_id = $1 and k.order_id = c.order_id and k.account_id = $2), 0)`;
-const FILTER = `c.business_id = $1 and c.last_message_at is not null and ($3::bool is null or c.needs_answer = $3)
-  and ($4::bool is null or exists (select ${UNREAD}) = $4)
-  and ($5::bigint is null or c.order_id in (select i.id from delivery_order i where i.business_id = $1 and i.route_id = $5))
-  and ($6::bigint is null or c.order_id in (select i.id from delivery_order i join route r on r.business_id = $1 and r.id = i.route_id
-    where i.business_id = $1 and r.driver_id = $6
-    union all select i.order_id from instant_job i where i.business_id = $1 and i.driver_id = $6))`;
+  and m.author_account_id <> $account_id and m.seq > coalesce((select k.read_seq from order_chat_read k
+    where k.business_id = $1 and k.order_id = c.order_id and k.account_id = $account_id), 0)`;
+const IS_ABOUT_DRIVER = `c.order_id in (select i.id from delivery_order i join route r on r.business_id = $1 and r.id = i.route_id
+    where i.business_id = $1 and r.driver_id = $driver_id
+    union all select i.order_id from instant_job i where i.business_id = $1 and i.driver_id = $driver_id)`;
 const EXCERPT = 200;
 
 interface InboxRow {
@@ -41,30 +37,34 @@ interface InboxRow {
   last_attachments: number;
 }
 
-export const listInbox = defineOperation({
+export const listInbox = defineList({
   name: "orderChatInbox",
   summary: "List conversations about orders",
-  effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["chat:read"] },
   feature: "order_chat",
   rest: { method: "GET", path: "/api/v1/order-chat/inbox" },
   localised: true,
-  input: Type.Object({
-    ...CursorInput,
-    unread: Type.Optional(Type.Boolean({ description: "With messages that you have not read, or without." })),
-    needs_answer: Type.Optional(
+  filters: {
+    unread: filter(
+      Type.Boolean({ description: "With messages that you have not read, or without." }),
+      `exists (select ${UNREAD}) = $unread`,
+    ),
+    needs_answer: filter(
       Type.Boolean({ description: "The latest message is not of somebody of the business." }),
     ),
-    route_id: Type.Optional(Type.Integer({ ...Id, description: "About the orders of this route." })),
-    driver_id: Type.Optional(
+    route_id: filter(
+      Type.Integer({ ...Id, description: "About the orders of this route." }),
+      "c.order_id in (select i.id from delivery_order i where i.business_id = $1 and i.route_id = $route_id)",
+    ),
+    driver_id: filter(
       Type.Integer({
         ...Id,
         description: "About orders on routes of this driver, or of jobs of this rider.",
       }),
+      IS_ABOUT_DRIVER,
     ),
-  }),
-  output: Type.Object({
-    ...CursorOutput,
+  },
+  rows: {
     conversations: Type.Array(
       Type.Object({
         order_id: OrderId,
@@ -80,43 +80,21 @@ export const listInbox = defineOperation({
         last_attachments: Count,
       }),
     ),
-  }),
-
-  async run(context, input) {
-    const { db, business_id } = context;
-    const { account_id } = getParticipant(context);
-    const values = [
-      business_id,
-      account_id,
-      input.needs_answer ?? null,
-      input.unread ?? null,
-      input.route_id ?? null,
-      input.driver_id ?? null,
-    ];
-    const window = buildWindow(input, SORT, { condition: FILTER, values });
-    const { rows, paging } = await readListPage<InboxRow>(
-      db,
-      window,
-      `select c.order_id, o.tracking_number, o.status as order_status, c.needs_answer, c.last_seq, c.last_message_at,
-         coalesce(o.dropoff ->> 'name', o.pickup ->> 'name') as recipient, (select count(*)::int ${UNREAD}) as unread,
-         l.author_role as last_author_role, ${nameOf("l.author_account_id")} as last_author_name, left(l.text, ${EXCERPT}) as last_text,
-         (select count(*)::int from order_chat_attachment t where t.business_id = $1 and t.message_id = l.id) as last_attachments
-       from order_chat c join delivery_order o on o.business_id = $1 and o.id = c.order_id
-         left join order_chat_message l on l.business_id = $1 and l.order_id = c.order_id and l.seq = c.last_seq
-       where ${FILTER}${window.sql}`,
-      db
-        .row<{ n: number }>(`select count(*) as n from order_chat c where ${FILTER}`, values)
-        .then((counted) => counted?.n ?? 0),
-    );
-    return {
-      ...paging,
-      conversations: rows.map(({ last_author_role, last_author_name, last_text, recipient, ...row }) => ({
-        ...row,
-        recipient: recipient ?? "",
-        last_author:
-          last_author_role === null ? null : { role: last_author_role, name: last_author_name ?? "" },
-        last_text: last_text ?? "",
-      })),
-    };
   },
+  from: "order_chat c",
+  select: `select c.order_id, o.tracking_number, o.status as order_status, c.needs_answer, c.last_seq, c.last_message_at,
+      coalesce(o.dropoff ->> 'name', o.pickup ->> 'name') as recipient, (select count(*)::int ${UNREAD}) as unread,
+      l.author_role as last_author_role, ${nameOf("l.author_account_id")} as last_author_name, left(l.text, ${EXCERPT}) as last_text,
+      (select count(*)::int from order_chat_attachment t where t.business_id = $1 and t.message_id = l.id) as last_attachments
+    from order_chat c join delivery_order o on o.business_id = $1 and o.id = c.order_id
+      left join order_chat_message l on l.business_id = $1 and l.order_id = c.order_id and l.seq = c.last_seq`,
+  where: "c.last_message_at is not null",
+  order: SORT,
+  values: (context) => ({ account_id: getParticipant(context).account_id }),
+  build: ({ last_author_role, last_author_name, last_text, recipient, ...row }: InboxRow) => ({
+    ...row,
+    recipient: recipient ?? "",
+    last_author: last_author_role === null ? null : { role: last_author_role, name: last_author_name ?? "" },
+    last_text: last_text ?? "",
+  }),
 });

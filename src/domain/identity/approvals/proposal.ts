@@ -53,34 +53,39 @@ export const PROPOSALS = `select ${COLUMNS} from proposal p
   join account a on a.id = p.proposed_by left join account d on d.id = p.decided_by
   left join access_token t on t.id = p.proposed_token`;
 
-/** Proposals that the caller may see: the values of `visibilityValues` are $2 to $4. */
-export const VISIBLE_PROPOSALS = `p.business_id = $1 and ($2::bigint is null or p.proposed_by = $2)
-  and ($3::bigint is null or a.customer_id = $3) and ($4::bigint is null or a.contractor_id = $4)`;
+/** What a caller may see proposals of; null for all. */
+interface Visibility {
+  account: number | null;
+  customer: number | null;
+  contractor: number | null;
+}
+
+/** Proposals that the caller may see: the parameters have the values of `getVisibility`. */
+export const isVisible = (account: string, customer: string, contractor: string) =>
+  `(${account}::bigint is null or p.proposed_by = ${account})
+    and (${customer}::bigint is null or a.customer_id = ${customer})
+    and (${contractor}::bigint is null or a.contractor_id = ${contractor})`;
 
 /**
  * People of the business see every proposal; customers and contractors see those of their own people, everybody else
  * their own.
  */
-export function getVisibilityValues({
-  role,
-  account_id,
-  customer_id,
-  contractor_id,
-}: Actor): (number | null)[] {
-  if (role === "client_admin" || role === "employee") return [null, null, null];
-  if (role === "customer" && customer_id !== null) return [null, customer_id, null];
-  if (role === "broker_employee" && contractor_id !== null) return [null, null, contractor_id];
-  return [account_id, null, null];
+export function getVisibility({ role, account_id, customer_id, contractor_id }: Actor): Visibility {
+  const all = { account: null, customer: null, contractor: null };
+  if (role === "client_admin" || role === "employee") return all;
+  if (role === "customer" && customer_id !== null) return { ...all, customer: customer_id };
+  if (role === "broker_employee" && contractor_id !== null) return { ...all, contractor: contractor_id };
+  return { ...all, account: account_id };
 }
 
 /** The proposal, or `not_found`. */
 export async function getProposal(context: Context<never>, approval_id: number): Promise<ProposalRow> {
   const { db, business_id, actor, refuse } = context;
-  const row = await db.row<ProposalRow>(`${PROPOSALS} where ${VISIBLE_PROPOSALS} and p.id = $5`, [
-    business_id,
-    ...getVisibilityValues(actor),
-    approval_id,
-  ]);
+  const { account, customer, contractor } = getVisibility(actor);
+  const row = await db.row<ProposalRow>(
+    `${PROPOSALS} where p.business_id = $1 and ${isVisible("$2", "$3", "$4")} and p.id = $5`,
+    [business_id, account, customer, contractor, approval_id],
+  );
   if (row === undefined) throw refuse("not_found", { message: `There is no proposal ${approval_id}.` });
   return row;
 }

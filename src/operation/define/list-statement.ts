@@ -17,7 +17,7 @@ export interface FilterOptions<Value> {
 
 export interface Filter<Member extends TSchema = TSchema> extends FilterOptions<never> {
   member: Member;
-  use: "always" | "null_if_absent" | "left_out_if_absent";
+  use: "always" | "null_if_absent" | "left_out_if_absent" | "no_condition";
 }
 
 export type Filters = Record<string, Filter>;
@@ -141,6 +141,7 @@ function listConditions(
   if (business !== null) add(`${business ?? `${alias}business_id`} = $1`, false);
   for (const sql of typeof where === "string" ? [where] : where) add(sql, true);
   for (const [name, { member, use, where: condition, type }] of Object.entries({ ...within, ...filters })) {
+    if (use === "no_condition") continue;
     const bound_type = type ?? getSqlType(member);
     const sql = condition ?? `${alias}${name} = ${bound_type.endsWith("[]") ? `any($${name})` : `$${name}`}`;
     if (use === "null_if_absent") add(`$${name}::${bound_type} is null or ${sql}`, false);

@@ -70,6 +70,10 @@ export const indexed = <Member extends TSchema>(
 export const required = <Member extends TSchema>(member: Member, options?: Options<Member>): Filter<Member> =>
   buildFilter(member, "always", options);
 
+/** An optional member that is no condition by itself: conditions have what `values` makes of it. */
+export const parameter = <Member extends TSchema>(member: Member): Filter<TOptional<Member>> =>
+  buildFilter(optional(member), "no_condition");
+
 /** A text that is in more rows than these finds the newest. */
 const SEARCH_MAX = 2000;
 

@@ -4,7 +4,7 @@
  * Source: docs/contract/mcp.md, `list_stored_packages`; the path and the response are our choice.
  */
 import Type from "typebox";
-import { defineList, filter } from "#operation/define/list.ts";
+import { defineList, filter, parameter } from "#operation/define/list.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { type ListedPackage, STORED_PACKAGE_LIST } from "../listing.ts";
 import { getOwner } from "../records/storage-order.ts";
@@ -21,11 +21,14 @@ export const listStoredPackages = defineList({
   mcp: { user: "list_stored_packages" },
   ...STORED_PACKAGE_LIST,
   filters: {
-    available: filter(Type.Boolean({ default: true }), "not $available or p.status = 'RECEIVED'"),
+    available: parameter(Type.Boolean({ default: true })),
     storage_order_id: filter(Id),
   },
   rows: { packages: Type.Array(StoredPackage) },
-  where: "p.customer_id = $customer_id",
-  values: (context, { available = true }) => ({ customer_id: getOwner(context), available }),
+  where: ["p.customer_id = $customer_id", "$status::text is null or p.status = $status"],
+  values: (context, { available = true }) => ({
+    customer_id: getOwner(context),
+    status: available ? "RECEIVED" : null,
+  }),
   build: (row: ListedPackage) => row,
 });

@@ -1,6 +1,6 @@
 /** The tenders of the provider that calls: what it may accept, what it has under way, what is done. */
 import Type from "typebox";
-import { defineList, indexed } from "#operation/define/list.ts";
+import { defineList, indexed, parameter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { getOwnProvider } from "../records/provider.ts";
 import { loadTenderViews, type TenderRow } from "../records/tender.ts";
@@ -23,19 +23,21 @@ export const listTenders = defineList({
   refusals: { not_a_provider: "forbidden" },
   filters: {
     state: indexed(StringEnum(TENDER_STATES)),
-    area: indexed(
+    area: parameter(
       Type.String({
         minLength: 1,
         maxLength: 60,
         description: "Beginning of a postal code, or name of a city, of either place.",
       }),
-      `exists (select from delivery_order o where o.business_id = $1 and o.id = tender.order_id
-        and (${isInArea("o.pickup")} or ${isInArea("o.dropoff")}))`,
     ),
   },
   rows: { tenders: Type.Array(Tender) },
   from: "tender",
-  where: "provider_id = $provider_id",
+  where: [
+    "provider_id = $provider_id",
+    `exists (select from delivery_order o where o.business_id = $1 and o.id = tender.order_id
+      and (${isInArea("o.pickup")} or ${isInArea("o.dropoff")}))`,
+  ],
   order: "id desc",
   async values(context, { area }) {
     const provider = await getOwnProvider(context);

@@ -4,7 +4,7 @@
  * Source: docs/contract/mcp.md, "list_pending_approvals"; `state` and `approval_id` are our choice.
  */
 import Type from "typebox";
-import { defineList, filter } from "#operation/define/list.ts";
+import { defineList, filter, parameter } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
@@ -28,10 +28,7 @@ export const listApprovals = defineList({
   rest: { method: "GET", path: "/api/v1/approvals" },
   mcp: { user: "list_pending_approvals" },
   filters: {
-    mine_only: filter(
-      Type.Boolean({ description: "Only proposals of this account." }),
-      "not $mine_only or p.proposed_by = $proposer",
-    ),
+    mine_only: parameter(Type.Boolean({ description: "Only proposals of this account." })),
     state: filter(
       StringEnum(PROPOSAL_STATES, { description: "`pending` by default." }),
       "case when p.state = 'pending' and p.expires_at <= $now then 'expired' else p.state end = $state",
@@ -44,11 +41,14 @@ export const listApprovals = defineList({
   rows: { approvals: Type.Array(Approval) },
   from: "proposal p join account a on a.id = p.proposed_by",
   select: PROPOSALS,
-  where: isVisible("$account", "$customer", "$contractor"),
+  where: [
+    isVisible("$account", "$customer", "$contractor"),
+    "$proposer::bigint is null or p.proposed_by = $proposer",
+  ],
   order: byId("p.id"),
-  values: ({ actor, now }, { state, approval_id }) => ({
+  values: ({ actor, now }, { mine_only, state, approval_id }) => ({
     ...getVisibility(actor),
-    proposer: actor.account_id,
+    proposer: mine_only ? actor.account_id : null,
     state: state ?? (approval_id === undefined ? "pending" : undefined),
     // Whether a proposal has expired is decided again for each page.
     now,

@@ -18,18 +18,19 @@ export interface PlatformAppRow extends StoredApp {
   assignments: number;
 }
 
-/** A condition or an order of `p` follows. */
-export const SELECT_PLATFORM_APPS = `select p.*, (select count(*) from app_assignment g where g.app_id = p.id) as assignments
-  from platform_app p`;
+/** Columns of `platform_app p`. */
+export const PLATFORM_APP_COLUMNS =
+  "p.*, (select count(*) from app_assignment g where g.app_id = p.id) as assignments";
 
 /** Find the app with this code and lock its row; refuses an unknown code. */
 export async function lockApp(
   { db, refuse }: Pick<Context, "db" | "refuse">,
   code: string,
 ): Promise<PlatformAppRow> {
-  const row = await db.row<PlatformAppRow>(`${SELECT_PLATFORM_APPS} where p.code = $1 for update of p`, [
-    code,
-  ]);
+  const row = await db.row<PlatformAppRow>(
+    `select ${PLATFORM_APP_COLUMNS} from platform_app p where p.code = $1 for update of p`,
+    [code],
+  );
   if (row === undefined) throw refuse("not_found", { message: `There is no app ${code}.` });
   return row;
 }

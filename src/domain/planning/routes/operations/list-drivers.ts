@@ -1,8 +1,7 @@
 /** Drivers of the business with their vehicles. */
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList, filter } from "#operation/define/list.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 const DRIVER_STATUSES = ["pending", "active", "suspended"] as const;
@@ -65,51 +64,36 @@ interface Row {
   vehicle: Record<string, never> | null;
 }
 
-export const listDrivers = defineOperation({
+export const listDrivers = defineList({
   name: "clientDrivers",
   summary: "List drivers",
   description: "With their vehicle, duty and last position. A contractor sees only its own drivers.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers" },
   mcp: { user: "get_drivers" },
-  input: Type.Object({
-    ...PageInput,
-    status: Type.Optional(StringEnum(DRIVER_STATUSES)),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Part of the name." })),
-  }),
-  output: Type.Object({ ...PageOutput, drivers: Type.Array(DriverSummary) }),
-
-  async run({ actor, db, business_id }, input) {
-    const { page, per_page, offset } = readPaging(input);
-    const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
-    const name = input.name?.toLowerCase() ?? null;
-    const filters = [business_id, input.status ?? null, contractor_id, name];
-    const where = `d.business_id = $1 and ($2::text is null or d.status = $2) and ($3::bigint is null or d.contractor_id = $3)
-      and ($4::text is null or strpos(lower(d.name), $4) > 0)`;
-    const [rows, counted] = await Promise.all([
-      db.rows<Row>(
-        `select d.id, d.name, d.email, d.phone_e164 as phone, d.status, d.duty, d.contractor_id, d.skills, d.instant_deliver,
-           d.lat, d.lng, d.position_at,
-           case when v.id is null then null else json_build_object('id', v.id, 'plate', v.plate, 'name', v.name, 'type', v.type,
-             'status', v.status, 'capacity_units', v.capacity_units, 'capacity_weight_g', v.capacity_weight_g,
-             'capacity_volume_cm3', v.capacity_volume_cm3, 'capacity_pallets', v.capacity_pallets) end as vehicle
-         from driver d left join vehicle v on v.business_id = d.business_id and v.id = d.vehicle_id
-         where ${where} order by d.name, d.id limit $5 offset $6`,
-        [...filters, per_page, offset],
-      ),
-      db.row<{ n: number }>(`select count(*) as n from driver d where ${where}`, filters),
-    ]);
-    return {
-      result: true,
-      total: counted?.n ?? 0,
-      page,
-      per_page,
-      drivers: rows.map(({ lat, lng, position_at, ...driver }) => ({
-        ...driver,
-        vehicle: driver.vehicle as never,
-        position: lat === null || lng === null ? null : { lat, lng, at: position_at },
-      })),
-    };
+  filters: {
+    status: filter(StringEnum(DRIVER_STATUSES)),
+    name: filter(Type.String({ minLength: 1, maxLength: 100, description: "Part of the name." }), {
+      where: "strpos(lower(d.name), $name) > 0",
+      value: (name) => name.toLowerCase(),
+    }),
   },
+  rows: { drivers: Type.Array(DriverSummary) },
+  from: "driver d",
+  select: `select d.id, d.name, d.email, d.phone_e164 as phone, d.status, d.duty, d.contractor_id, d.skills, d.instant_deliver,
+      d.lat, d.lng, d.position_at,
+      case when v.id is null then null else json_build_object('id', v.id, 'plate', v.plate, 'name', v.name, 'type', v.type,
+        'status', v.status, 'capacity_units', v.capacity_units, 'capacity_weight_g', v.capacity_weight_g,
+        'capacity_volume_cm3', v.capacity_volume_cm3, 'capacity_pallets', v.capacity_pallets) end as vehicle
+    from driver d left join vehicle v on v.business_id = d.business_id and v.id = d.vehicle_id`,
+  where: "$contractor_id::bigint is null or d.contractor_id = $contractor_id",
+  order: "d.name, d.id",
+  values: ({ actor }) => ({
+    contractor_id: actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null,
+  }),
+  build: ({ lat, lng, position_at, ...driver }: Row) => ({
+    ...driver,
+    vehicle: driver.vehicle as never,
+    position: lat === null || lng === null ? null : { lat, lng, at: position_at },
+  }),
 });

@@ -189,3 +189,11 @@ export function findBounds(cuboid: Cuboid, view: View): Bounds {
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
+
+/** Moves what is within `from` to the middle of `to`, as large as it fits. */
+export function fitInto(from: Bounds, to: Bounds): (point: Point) => Point {
+  const scale = Math.min(to.width / from.width, to.height / from.height);
+  const left = to.x + (to.width - from.width * scale) / 2;
+  const top = to.y + (to.height - from.height * scale) / 2;
+  return ([x, y]) => [left + (x - from.x) * scale, top + (y - from.y) * scale];
+}

@@ -1,5 +1,4 @@
 /** What a plan packs and into what: reads the goods and the catalogue, and refuses what cannot be packed. */
-import { hash } from "node:crypto";
 import type { Static } from "typebox";
 import {
   findOrder,
@@ -8,13 +7,14 @@ import {
   loadParcels,
   type OrderRow,
 } from "#domain/orders/orders/public.ts";
+import { findUnfittingOrRefuse, toPairs } from "#domain/planning/goods-plans/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { canonicalJson } from "#operation/records/events.ts";
 import { InvalidPackingProblem } from "#solvers/packing/problem.ts";
 import { messages } from "./messages.ts";
-import { getReach } from "./plans.ts";
-import { buildProblem, findUnfitting } from "./rules.ts";
+import type { PackagingRow } from "./records/packaging.ts";
+import { getReach, type PlanContents } from "./records/packing-plan.ts";
+import { findUnfitting } from "./rules.ts";
 import {
   type CustomSize,
   type ItemInput,
@@ -22,7 +22,6 @@ import {
   PIECES_MAX,
   type PlanPackaging,
 } from "./shapes.ts";
-import type { PackagingRow, PlanContents } from "./tables.ts";
 
 export const contentsRefusals = {
   unknown_order: "invalid",
@@ -71,33 +70,18 @@ export async function loadContents(
     packagings:
       kept !== undefined && !names_packagings ? kept.packagings : await loadPackagings(context, input),
     target_utilization_percent: input.target_utilization_percent ?? kept?.target_utilization_percent ?? 100,
-    separate_groups:
-      input.separate_groups?.map(([one = "", other = ""]) => [one, other]) ?? kept?.separate_groups ?? [],
+    separate_groups: toPairs(input.separate_groups) ?? kept?.separate_groups ?? [],
     support_percent: input.support_percent ?? kept?.support_percent ?? SUPPORT_DEFAULT,
   };
-  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (pieces > PIECES_MAX)
-    throw context.refuse("too_many_items", {
-      message: messages.too_many_items,
-      values: { most: PIECES_MAX, count: pieces },
-    });
-  const errors = findUnfittingOrRefuse(context, contents);
+  const errors = findUnfittingOrRefuse(context, contents, {
+    pieces_max: PIECES_MAX,
+    too_many_items: messages.too_many_items,
+    findUnfitting,
+    InvalidProblem: InvalidPackingProblem,
+  });
   if (errors.length > 0 && input.allow_unpacked !== true)
     throw context.refuse("no_packaging_fits", { message: messages.no_packaging_fits, errors });
   return contents;
-}
-
-function findUnfittingOrRefuse({ refuse }: Refusing, contents: PlanContents): RefusalDetail[] {
-  try {
-    return findUnfitting(contents);
-  } catch (error) {
-    if (!(error instanceof InvalidPackingProblem)) throw error;
-    throw refuse("unsolvable", { message: `${messages.unsolvable.en} ${error.message}.` });
-  }
-}
-
-export function hashContents(contents: PlanContents): string {
-  return hash("sha256", canonicalJson(buildProblem(contents)));
 }
 
 async function loadItems(context: Refusing, input: ContentsInput): Promise<PackedItem[]> {

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { PLAN_STATES } from "./tables.ts";
+import { PLAN_STATES } from "./rules.ts";
 
 const scope = "packing:read";
 const packaging = { subjects: ["packaging"], scope } as const;

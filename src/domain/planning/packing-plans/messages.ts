@@ -12,12 +12,7 @@ export const messages = {
   not_measured: { en: "Some of the goods have no measures." },
   no_packaging_fits: { en: "Some items fit into no packaging of the plan." },
   too_many_items: { en: "A plan packs at most {most} pieces; these are {count}." },
-  unsolvable: { en: "The plan contradicts itself." },
-  too_many_plans: {
-    en: "Your business has as many plans waiting as it may; try again in {seconds} seconds.",
-  },
   invalid_state: { en: "A packing plan in state {state} cannot be {done}." },
-  plan_outdated: { en: "The plan was changed while it was solved; solve it again." },
   not_solved: { en: "The plan has no packages yet: solve it first." },
   unpacked_left: { en: "{count} pieces are in no package; change the plan or pack them elsewhere." },
   already_applied: { en: "The plan was applied to its order already." },

@@ -22,8 +22,8 @@ import { recordPackingActual } from "./operations/record-packing-actual.ts";
 import { solvePackingPlan } from "./operations/solve-packing-plan.ts";
 import { updatePackaging } from "./operations/update-packaging.ts";
 import { updatePackingPlan } from "./operations/update-packing-plan.ts";
+import type { PackingPlanRow } from "./records/packing-plan.ts";
 import { buildProblem } from "./rules.ts";
-import type { PackingPlanRow } from "./tables.ts";
 
 const service = await testService({ work: true });
 

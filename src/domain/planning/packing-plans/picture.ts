@@ -1,5 +1,6 @@
 /** The picture of one step: the open package, what lies in it already, and what is put in now. */
 import {
+  type Block,
   type Bounds,
   drawBlocks,
   drawOpenBox,
@@ -8,7 +9,7 @@ import {
   type Point,
   type Segment,
 } from "#isometric/isometric.ts";
-import { type PackageSteps, toBlock } from "./steps.ts";
+import type { PackageSteps, PackingStep } from "./steps.ts";
 
 interface PictureFace {
   points: readonly Point[];
@@ -32,6 +33,29 @@ const SHADES = {
   new: { top: 0.42, x: 0.55, y: 0.68 },
   old: { top: 0, x: 0.08, y: 0.16 },
 } as const;
+
+function toBlock({
+  x_mm,
+  y_mm,
+  z_mm,
+  size_x_mm,
+  size_y_mm,
+  size_z_mm,
+  ...counts
+}: PackingStep["placement"]): Block {
+  const { count_x, count_y, count_z } = counts;
+  return {
+    x: x_mm,
+    y: y_mm,
+    z: z_mm,
+    dx: size_x_mm * count_x,
+    dy: size_y_mm * count_y,
+    dz: size_z_mm * count_z,
+    count_x,
+    count_y,
+    count_z,
+  };
+}
 
 /** After the first `step` steps. */
 export function drawStep({ packaging, steps }: PackageSteps, step: number): Picture {

@@ -3,10 +3,17 @@ import { describe, test } from "node:test";
 import type { PackingSolution } from "#solvers/packing/problem.ts";
 import { drawStep, toSvg } from "./picture.ts";
 import { PUBLISHED_SET_CODES, PUBLISHED_SETS, toInnerMm, toOuterMm } from "./published.ts";
-import { describeContents, findDifferences, findPieceWeight, findUnfitting, isPossible } from "./rules.ts";
+import type { PlanContents } from "./records/packing-plan.ts";
+import {
+  describeContents,
+  findDifferences,
+  findPieceWeight,
+  findUnfitting,
+  isPossible,
+  PLAN_STATES,
+} from "./rules.ts";
 import type { PackedItem, PlanPackaging } from "./shapes.ts";
 import { listSteps } from "./steps.ts";
-import { PLAN_STATES, type PlanContents } from "./tables.ts";
 
 const item = (
   ref: string,

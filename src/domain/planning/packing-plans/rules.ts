@@ -3,8 +3,9 @@ import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { compile } from "#solvers/packing/model.ts";
 import type { PackingProblem, PackingSolution, UnpackedReason } from "#solvers/packing/problem.ts";
 import { checkTypesAlone } from "#solvers/packing/solution.ts";
+import type { PackingActualRow } from "./records/packing-actual.ts";
+import type { PackingPlanRow, PlanContents } from "./records/packing-plan.ts";
 import type { PackedItem, PlanPackaging } from "./shapes.ts";
-import type { PackingActualRow, PackingPlanRow, PlanContents, PlanState } from "./tables.ts";
 
 export function buildProblem(contents: PlanContents): PackingProblem {
   return {
@@ -62,6 +63,9 @@ export function findUnfitting(contents: PlanContents): RefusalDetail[] {
       : [{ field: `items/${index}`, code: reason, message: describeReason(name, reason) }];
   });
 }
+
+export const PLAN_STATES = ["draft", "queued", "running", "solved", "failed", "cancelled"] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
 
 /** From which states each step is possible. */
 const STATES_FOR = {

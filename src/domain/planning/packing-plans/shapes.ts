@@ -1,8 +1,17 @@
 /** Schemas of packagings and packing plans. */
 import Type from "typebox";
+import {
+  buildLeftItem,
+  buildOptionMembers,
+  buildSeparateGroups,
+  DIMENSIONS,
+  uprightInput,
+} from "#domain/planning/goods-plans/public.ts";
 import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceHidden } from "#vocabulary/price.ts";
-import { PACKAGING_STATUSES, PLAN_STATES } from "./tables.ts";
+import { PLAN_STATES } from "./rules.ts";
+
+export const PACKAGING_STATUSES = ["active", "retired"] as const;
 
 /** The most pieces of one plan: what the checker and the pictures handle in seconds. */
 export const PIECES_MAX = 20_000;
@@ -52,21 +61,11 @@ export const Packaging = Type.Object(
   { $id: "Packaging" },
 );
 
-const DIMENSIONS = ["length", "width", "height"] as const;
-
 const itemMembers = {
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
   quantity: Type.Integer({ minimum: 1, maximum: 10_000 }),
   weight_g: Type.Optional(Type.Integer({ ...Grams, description: "Of one piece; 0 if absent." })),
-  upright: Type.Optional(
-    Type.Array(StringEnum(DIMENSIONS), {
-      minItems: 1,
-      maxItems: 3,
-      uniqueItems: true,
-      description:
-        "Which dimensions may stand upright; `height` alone keeps the item as it is. All if absent.",
-    }),
-  ),
+  upright: uprightInput,
   max_load_g: Type.Optional(
     Type.Integer({
       ...Grams,
@@ -187,12 +186,7 @@ export const contentsInput = {
       description: "No package is filled beyond this share of its inner volume; 100 if absent.",
     }),
   ),
-  separate_groups: Type.Optional(
-    Type.Array(Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { minItems: 2, maxItems: 2 }), {
-      maxItems: 50,
-      description: "Pairs of groups that may not be in one package.",
-    }),
-  ),
+  separate_groups: buildSeparateGroups(50, "Pairs of groups that may not be in one package."),
   support_percent: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -202,28 +196,10 @@ export const contentsInput = {
   ),
 };
 
-export const LIMITS = { sync_s: 20, async_s: 300, iterations: 1_000_000 } as const;
-
-export const optionMembers = {
-  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: "1 if absent." })),
-  iterations: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.iterations,
-      description:
-        "Packings tried at most, 8,000 if absent. The same contents, seed and iterations give the same packages unless the time ends first.",
-    }),
-  ),
-  time_limit_s: Type.Optional(
-    Type.Number({
-      minimum: 0.1,
-      maximum: LIMITS.async_s,
-      description: "5 if absent; at most 20 unless async.",
-    }),
-  ),
-};
+export const optionMembers = buildOptionMembers(
+  "Packings tried at most, 8,000 if absent. The same contents, seed and iterations give the same packages unless the time ends first.",
+);
 const PlanOptions = Type.Object(optionMembers, { $id: "PackingPlanOptions" });
-export type PlanOptions = Type.Static<typeof PlanOptions>;
 
 const Placement = Type.Object(
   {
@@ -259,16 +235,7 @@ const Package = Type.Object(
 
 const UNPACKED_REASONS = ["too_large", "too_heavy", "above_fill_cap", "out_of_stock", "time_limit"] as const;
 
-const UnpackedItem = Type.Object(
-  {
-    item: Type.String(),
-    name: Type.String(),
-    quantity: Count,
-    reason: StringEnum(UNPACKED_REASONS),
-    message: Type.String(),
-  },
-  { $id: "UnpackedItem" },
-);
+const UnpackedItem = buildLeftItem("UnpackedItem", UNPACKED_REASONS);
 
 export const PackingResult = Type.Object(
   {

@@ -1,11 +1,10 @@
 /** The steps of packing one package, in the order in which pieces can be put in from above. Pure. */
-import type { Block } from "#isometric/isometric.ts";
+import { type Dimension, findUpright } from "#domain/planning/goods-plans/public.ts";
 import type { PackingSolution } from "#solvers/packing/problem.ts";
+import type { PackingPlanRow } from "./records/packing-plan.ts";
 import type { PackedItem, PlanPackaging } from "./shapes.ts";
-import type { PackingPlanRow } from "./tables.ts";
 
 type Placement = PackingSolution["packages"][number]["placements"][number];
-type Side = "length" | "width" | "height";
 
 export interface PackingStep {
   step: number;
@@ -13,7 +12,7 @@ export interface PackingStep {
   pieces: number;
   placement: Placement;
   /** Which dimension of the item stands upright. */
-  upright: Side;
+  upright: Dimension;
 }
 
 export interface PackageSteps {
@@ -21,27 +20,6 @@ export interface PackageSteps {
   packaging: PlanPackaging;
   weight_g: number;
   steps: PackingStep[];
-}
-
-export function toBlock({ x_mm, y_mm, z_mm, size_x_mm, size_y_mm, size_z_mm, ...counts }: Placement): Block {
-  const { count_x, count_y, count_z } = counts;
-  return {
-    x: x_mm,
-    y: y_mm,
-    z: z_mm,
-    dx: size_x_mm * count_x,
-    dy: size_y_mm * count_y,
-    dz: size_z_mm * count_z,
-    count_x,
-    count_y,
-    count_z,
-  };
-}
-
-/** Of two equal dimensions the height, so that nobody turns what need not be turned. */
-function findUpright(item: PackedItem, height_mm: number): Side {
-  if (item.height_mm === height_mm) return "height";
-  return item.width_mm === height_mm ? "width" : "length";
 }
 
 export function listSteps({

@@ -1,5 +1,5 @@
 /** Draws packing instructions on A4: for each package its steps, six pictures on a page. */
-import type { Bounds, Point } from "#isometric/isometric.ts";
+import { fitInto } from "#isometric/isometric.ts";
 import type { Page } from "#platform/drawing/page.ts";
 import type { Template } from "#platform/drawing/template.ts";
 import { drawStep } from "./picture.ts";
@@ -94,12 +94,4 @@ async function drawCell(
     page.strokes(lines.map(([from, to]) => [place(from), place(to)]));
   }
   page.strokes(picture.front.map(([from, to]) => [place(from), place(to)]));
-}
-
-/** As large as it fits, in the middle. */
-function fitInto(from: Bounds, to: Bounds): (point: Point) => Point {
-  const scale = Math.min(to.width / from.width, to.height / from.height);
-  const left = to.x + (to.width - from.width * scale) / 2;
-  const top = to.y + (to.height - from.height * scale) / 2;
-  return ([x, y]) => [left + (x - from.x) * scale, top + (y - from.y) * scale];
 }

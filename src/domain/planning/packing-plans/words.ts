@@ -1,4 +1,6 @@
 /** Words of the printed packing instructions. */
+import { UPRIGHT_WORDS } from "#domain/planning/goods-plans/public.ts";
+
 export const words = {
   package: { en: "Package", pt: "Volume", de: "Packstück", fr: "Colis", es: "Bulto" },
   step: { en: "Step", pt: "Passo", de: "Schritt", fr: "Étape", es: "Paso" },
@@ -10,20 +12,7 @@ export const words = {
     es: "Plan de embalaje",
   },
   order: { en: "Order", pt: "Pedido", de: "Auftrag", fr: "Commande", es: "Pedido" },
-  length: {
-    en: "length upright",
-    pt: "comprimento na vertical",
-    de: "Länge senkrecht",
-    fr: "longueur verticale",
-    es: "largo en vertical",
-  },
-  width: {
-    en: "width upright",
-    pt: "largura na vertical",
-    de: "Breite senkrecht",
-    fr: "largeur verticale",
-    es: "ancho en vertical",
-  },
+  ...UPRIGHT_WORDS,
   height: {
     en: "height upright",
     pt: "altura na vertical",

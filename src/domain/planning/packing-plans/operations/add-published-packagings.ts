@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { insertPackaging, type PackagingView } from "../catalogue.ts";
 import { PUBLISHED_SET_CODES, PUBLISHED_SETS, toInnerMm, toOuterMm } from "../published.ts";
+import { insertPackaging, type PackagingView } from "../records/packaging.ts";
 import { Packaging } from "../shapes.ts";
 
 export const addPublishedPackagings = defineOperation({

@@ -6,14 +6,23 @@
  */
 import Type from "typebox";
 import { loadParcels, type MeasuredParcel, measureParcels } from "#domain/orders/orders/public.ts";
+import { countPieces } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { buildPlanView, getPlan, loadActual, lockPlan, refuseStep } from "../plans.ts";
+import { loadActual } from "../records/packing-actual.ts";
+import {
+  buildPlanView,
+  getPlan,
+  lockPlan,
+  PackingPlanRecord,
+  type PackingPlanRow,
+  refuseStep,
+  stepRefusals,
+} from "../records/packing-plan.ts";
 import { describeContents, describeReason, getOuter } from "../rules.ts";
 import { PackingPlan } from "../shapes.ts";
-import type { PackingPlanRow } from "../tables.ts";
 
 const Measures = Type.Object(
   {
@@ -62,8 +71,7 @@ export const applyPackingPlan = defineOperation({
     packing_plan: PackingPlan,
   }),
   refusals: {
-    invalid_state: "conflict",
-    already_applied: "conflict",
+    ...stepRefusals,
     no_order: "conflict",
     unpacked_left: "conflict",
     parcel_count: "conflict",
@@ -87,7 +95,7 @@ export const applyPackingPlan = defineOperation({
       const names = new Map(plan.contents.items.map(({ ref, name }) => [ref, name]));
       throw refuse("unpacked_left", {
         message: messages.unpacked_left,
-        values: { count: solution.unpacked.reduce((sum, { quantity }) => sum + quantity, 0) },
+        values: { count: countPieces(solution.unpacked) },
         errors: solution.unpacked.map(({ item_id, reason }) => ({
           field: item_id,
           code: reason,
@@ -137,19 +145,18 @@ export const applyPackingPlan = defineOperation({
         values: { number: pairs[0]?.package_no ?? 1 },
         errors: measured.faults,
       });
+    let stored = plan;
     if (!preview) {
-      await db.execute(
-        `update packing_plan set applied_at = $3, applied_parcels = $4, version = version + 1
-          where business_id = $1 and id = $2`,
-        [business_id, packing_plan_id, now, JSON.stringify(pairs)],
-      );
+      stored = await PackingPlanRecord.change(context, plan, {
+        applied_at: now.toISOString(),
+        applied_parcels: pairs,
+      });
       emit({
         subject: { type: "packing_plan", id: packing_plan_id },
         kind: "packing.applied",
         payload: { order_id, parcels: pairs.length },
       });
     }
-    const stored = await getPlan(context, packing_plan_id);
     const before = new Map(measured.before.map((row) => [row.id, row]));
     return {
       result: true,

@@ -1,13 +1,12 @@
 /** Stop a packing plan that waits for the solver or is being solved. The solver ends within a second. */
 import Type from "typebox";
+import { cancelSolve } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { cancelWaitingJob, listOpenJobs } from "#platform/jobs/open-jobs.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { SOLVE_JOB } from "../job-name.ts";
-import { buildPlanView, getPlan, lockPlan } from "../plans.ts";
+import { buildPlanView, lockPlan, stepRefusals } from "../records/packing-plan.ts";
 import { PackingPlan } from "../shapes.ts";
-import { storeSolution } from "../store.ts";
+import { packingSolving } from "../solving.ts";
 
 export const cancelPackingPlan = defineOperation({
   name: "packingPlanCancel",
@@ -17,18 +16,12 @@ export const cancelPackingPlan = defineOperation({
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/cancel" },
   input: Type.Object({ packing_plan_id: Id }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
-  refusals: { invalid_state: "conflict", already_applied: "conflict" },
+  refusals: stepRefusals,
 
   async run(context, { packing_plan_id }) {
-    const { db, expectVersion } = context;
     const plan = await lockPlan(context, packing_plan_id, "cancelled");
-    expectVersion(plan.version);
-    const waiting = (await listOpenJobs(db, SOLVE_JOB)).find(
-      ({ data }) => data["packing_plan_id"] === packing_plan_id,
-    );
-    if (waiting !== undefined) await cancelWaitingJob(db, SOLVE_JOB, waiting.id);
-    await storeSolution(context, plan, { state: "cancelled", solution: null });
-    const after = await getPlan(context, packing_plan_id);
+    context.expectVersion(plan.version);
+    const after = await cancelSolve(context, packingSolving, plan);
     return { result: true, version: after.version, packing_plan: buildPlanView(context.actor, after, []) };
   },
 });

@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { findPricing } from "#domain/money/price-lists/public.ts";
 import { findOrder } from "#domain/orders/orders/public.ts";
+import { countPieces, solveOrRefuse, solveRefusals } from "#domain/planning/goods-plans/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { PackingSolution } from "#solvers/packing/problem.ts";
@@ -14,11 +15,9 @@ import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { getPlan } from "../plans.ts";
+import { getPlan, type PackingPlanRow, type PlanContents } from "../records/packing-plan.ts";
 import { buildProblem, findUnfitting, getOuter } from "../rules.ts";
-import { solveProblem } from "../solve.ts";
-import { solveRefusals, toSolveRefusal } from "../solve-refusals.ts";
-import type { PackingPlanRow, PlanContents } from "../tables.ts";
+import { packingSolver } from "../solver.ts";
 
 const ALTERNATIVES_MAX = 4;
 const EACH = { iterations: 300, time_limit_s: 1 };
@@ -76,13 +75,9 @@ export const comparePackingPlan = defineOperation({
       candidates.push({
         packaging: code,
         contents,
-        solution: await solveProblem(
-          context.business_id,
-          buildProblem(contents),
-          { ...EACH, seed: plan.seed },
-          { signal: context.request.disconnected?.() },
-        ).catch((error) => {
-          throw toSolveRefusal(context, error);
+        solution: await solveOrRefuse(context, packingSolver, buildProblem(contents), {
+          ...EACH,
+          seed: plan.seed,
         }),
       });
     return { plan, candidates };
@@ -123,7 +118,7 @@ function describe({ packaging, contents, solution }: Candidate) {
       0,
     ),
     cost_minor: totals.cost,
-    unpacked: solution.unpacked.reduce((sum, { quantity }) => sum + quantity, 0),
+    unpacked: countPieces(solution.unpacked),
   };
 }
 

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { insertPackaging, refuseSizes } from "../catalogue.ts";
 import { messages } from "../messages.ts";
+import { insertPackaging, refuseSizes } from "../records/packaging.ts";
 import { Packaging, packagingMembers } from "../shapes.ts";
 
 const { outer_length_mm, max_weight_g, tare_g, cost_minor, stock, ...required } = packagingMembers;

@@ -7,13 +7,13 @@
  * Source: docs/contract/rest.md, rule 6 of the cross-cutting rules; the body is our choice.
  */
 import Type from "typebox";
+import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
-import { buildPlanView, getPlan } from "../plans.ts";
+import { buildPlanView, insertPlan } from "../records/packing-plan.ts";
 import { contentsInput, optionMembers, PackingPlan } from "../shapes.ts";
-import { insertPlan } from "../store.ts";
 
 export const createPackingPlan = defineOperation({
   name: "packingPlanCreate",
@@ -48,23 +48,18 @@ export const createPackingPlan = defineOperation({
   }),
   refusals: contentsRefusals,
 
-  async run(context, { name, seed, iterations, time_limit_s, ...input }) {
+  async run(context, { name, ...input }) {
     const contents = await loadContents(context, input);
     const order_id = input.order_id ?? null;
-    const id = await insertPlan(context, {
+    const plan = await insertPlan(context, {
       name: name?.trim() || (order_id === null ? contents.items[0]?.name : `#${order_id}`) || "",
       order_id,
       contents,
-      options: {
-        ...(seed === undefined ? {} : { seed }),
-        ...(iterations === undefined ? {} : { iterations }),
-        ...(time_limit_s === undefined ? {} : { time_limit_s }),
-      },
+      options: pickOptions(input),
     });
-    const plan = await getPlan(context, id);
     return {
       result: true,
-      packing_plan_id: id,
+      packing_plan_id: plan.id,
       version: plan.version,
       packing_plan: buildPlanView(context.actor, plan, []),
     };

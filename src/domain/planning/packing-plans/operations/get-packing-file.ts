@@ -1,12 +1,12 @@
 /** The packing instructions as PDF: a document of the plan, the same version while the plan is unchanged. */
 import Type from "typebox";
-import { issueDocument } from "#domain/files/documents/public.ts";
+import { issueSheet, sheetOutput } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatMessage } from "#operation/response/language.ts";
-import { Count, Id } from "#vocabulary/basics.ts";
+import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { getPlan } from "../plans.ts";
+import { getPlan } from "../records/packing-plan.ts";
 import { listSteps } from "../steps.ts";
 import { template } from "../template.ts";
 import { words } from "../words.ts";
@@ -18,32 +18,23 @@ export const getPackingFile = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/file", bytes: "accept" },
   input: Type.Object({ packing_plan_id: Id }),
-  output: Type.Object({
-    result: Type.Boolean(),
-    name: Type.String({ description: "Name of the file." }),
-    content_type: Type.String(),
-    content_base64: Type.String(),
-    pages: Count,
-    document_id: Id,
-    document_version: Type.Integer(),
-    sha256: Type.String({ description: "Fingerprint of the file." }),
-  }),
+  output: Type.Object(sheetOutput),
   stores_document: true,
   refusals: { not_solved: "conflict", caller_disconnected: "unavailable" },
 
   async run(context, { packing_plan_id }) {
-    const { business, refuse, request } = context;
+    const { business, refuse } = context;
     const plan = await getPlan(context, packing_plan_id);
     const packages = listSteps(plan);
     if (packages.length === 0) throw refuse("not_solved", { message: messages.not_solved });
     const language = business.locale;
     const say = (word: keyof typeof words) => formatMessage(words[word], language);
     const weight = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-    const issued = await issueDocument(context, {
+    return issueSheet(context, {
+      name: `packing-${plan.id}.pdf`,
       number: `PACK-${plan.id}`,
       template,
       subject: { type: "packing_plan", id: plan.id },
-      language,
       contents: {
         business: business.name,
         title: plan.name === "" ? say("plan") : plan.name,
@@ -59,18 +50,6 @@ export const getPackingFile = defineOperation({
         weights: packages.map(({ weight_g }) => `${weight.format(weight_g / 1000)} kg`),
         packages,
       },
-    }).catch((error) => {
-      throw request.disconnected?.().aborted ? refuse("caller_disconnected") : error;
     });
-    return {
-      result: true,
-      name: `packing-${plan.id}.pdf`,
-      content_type: "application/pdf",
-      content_base64: issued.bytes.toString("base64"),
-      pages: issued.pages,
-      document_id: issued.document_id,
-      document_version: issued.version,
-      sha256: issued.sha256,
-    };
   },
 });

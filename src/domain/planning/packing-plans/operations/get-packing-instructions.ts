@@ -5,7 +5,7 @@ import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { drawStep, toSvg } from "../picture.ts";
-import { getPlan } from "../plans.ts";
+import { getPlan } from "../records/packing-plan.ts";
 import { listSteps } from "../steps.ts";
 
 /** More pictures of one package are megabytes; the PDF has them all. */

@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildPlanView, getPlan, loadActual } from "../plans.ts";
+import { loadActual } from "../records/packing-actual.ts";
+import { buildPlanView, getPlan } from "../records/packing-plan.ts";
 import { PackingPlan } from "../shapes.ts";
 
 export const getPackingPlan = defineOperation({

@@ -4,9 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { PACKAGING_COLUMNS, type PackagingView } from "../catalogue.ts";
-import { Packaging } from "../shapes.ts";
-import { PACKAGING_STATUSES } from "../tables.ts";
+import { PACKAGING_COLUMNS, type PackagingView } from "../records/packaging.ts";
+import { PACKAGING_STATUSES, Packaging } from "../shapes.ts";
 
 export const listPackagings = defineOperation({
   name: "packagings",

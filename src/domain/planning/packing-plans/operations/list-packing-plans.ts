@@ -4,9 +4,9 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getReach, type PlanSummaryRow, toSummary } from "../plans.ts";
+import { getReach, type PlanSummaryRow, toSummary } from "../records/packing-plan.ts";
+import { PLAN_STATES } from "../rules.ts";
 import { PackingPlanSummary } from "../shapes.ts";
-import { PLAN_STATES } from "../tables.ts";
 
 export const listPackingPlans = defineList({
   name: "packingPlans",

@@ -1,13 +1,13 @@
 /** Pack items without storing anything: what would be needed, in seconds. */
 import Type from "typebox";
+import { LIMITS, pickOptions, solveOrRefuse, solveRefusals } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
-import { buildResult, showPackagings } from "../plans.ts";
+import { buildResult, showPackagings } from "../records/packing-plan.ts";
 import { buildProblem } from "../rules.ts";
-import { contentsInput, LIMITS, optionMembers, PackingPlan, PackingResult } from "../shapes.ts";
-import { solveProblem, withDefaults } from "../solve.ts";
-import { solveRefusals, toSolveRefusal } from "../solve-refusals.ts";
+import { contentsInput, optionMembers, PackingPlan, PackingResult } from "../shapes.ts";
+import { packingSolver } from "../solver.ts";
 
 const { items, packagings } = PackingPlan.properties;
 
@@ -26,18 +26,10 @@ export const quickPack = defineOperation({
   output: Type.Object({ result: Type.Boolean(), items, packagings, packing: PackingResult }),
   refusals: { ...contentsRefusals, ...solveRefusals },
 
-  async prepare(context, { seed, iterations, time_limit_s, ...input }) {
+  async prepare(context, input) {
     const contents = await loadContents(context, input);
-    const options = withDefaults({
-      ...(seed === undefined ? {} : { seed }),
-      ...(iterations === undefined ? {} : { iterations }),
-      ...(time_limit_s === undefined ? {} : { time_limit_s }),
-    });
-    const solution = await solveProblem(context.business_id, buildProblem(contents), options, {
-      signal: context.request.disconnected?.(),
-    }).catch((error) => {
-      throw toSolveRefusal(context, error);
-    });
+    const options = packingSolver.withDefaults(pickOptions(input));
+    const solution = await solveOrRefuse(context, packingSolver, buildProblem(contents), options);
     return { contents, solution, options };
   },
 

@@ -9,7 +9,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { buildPlanView, getPlan, loadActual, lockPlan } from "../plans.ts";
+import { loadActual, saveActual } from "../records/packing-actual.ts";
+import { buildPlanView, lockPlan, PackingPlanRecord, stepRefusals } from "../records/packing-plan.ts";
 import { findDifferences, findPieceWeight } from "../rules.ts";
 import { PackingPlan } from "../shapes.ts";
 
@@ -52,14 +53,13 @@ export const recordPackingActual = defineOperation({
     packing_plan: PackingPlan,
   }),
   refusals: {
-    invalid_state: "conflict",
-    already_applied: "conflict",
+    ...stepRefusals,
     unknown_package: "invalid",
     unknown_packaging: "invalid",
   },
 
   async run(context, { packing_plan_id, packages }) {
-    const { db, business_id, actor, now, refuse, expectVersion, emit } = context;
+    const { db, business_id, refuse, expectVersion, emit } = context;
     const plan = await lockPlan(context, packing_plan_id, "recorded");
     expectVersion(plan.version);
     const { contents, solution } = plan;
@@ -107,45 +107,22 @@ export const recordPackingActual = defineOperation({
         outer_width_mm: one.outer_width_mm ?? null,
         outer_height_mm: one.outer_height_mm ?? null,
         weight_g: one.weight_g ?? null,
+        package_no: one.package_no,
+        note: one.note ?? "",
       };
-      await db.execute(
-        `insert into packing_actual (business_id, plan_id, package_no, packaging_id, outer_length_mm, outer_width_mm,
-           outer_height_mm, weight_g, note, recorded_by, recorded_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-         on conflict (business_id, plan_id, package_no) do update set packaging_id = excluded.packaging_id,
-           outer_length_mm = excluded.outer_length_mm, outer_width_mm = excluded.outer_width_mm,
-           outer_height_mm = excluded.outer_height_mm, weight_g = excluded.weight_g, note = excluded.note,
-           recorded_by = excluded.recorded_by, recorded_at = excluded.recorded_at`,
-        [
-          business_id,
-          packing_plan_id,
-          one.package_no,
-          row.packaging_id,
-          row.outer_length_mm,
-          row.outer_width_mm,
-          row.outer_height_mm,
-          row.weight_g,
-          one.note ?? "",
-          actor.account_id,
-          now,
-        ],
-      );
+      await saveActual(context, packing_plan_id, row);
       const planned = solution.packages[one.package_no - 1];
       const packaging = contents.packagings.find(({ ref }) => ref === planned?.packaging_id);
       if (planned === undefined || packaging === undefined) throw new Error("A package is of no packaging.");
       if (findDifferences(row, planned, packaging).length > 0) differences += 1;
       weights.push(...findPieceWeight(contents.items, planned, packaging, row.weight_g));
     }
-    await db.execute("update packing_plan set version = version + 1 where business_id = $1 and id = $2", [
-      business_id,
-      packing_plan_id,
-    ]);
+    const after = await PackingPlanRecord.change(context, plan, {});
     emit({
       subject: { type: "packing_plan", id: packing_plan_id },
       kind: "packing.actual_recorded",
       payload: { packages: packages.map(({ package_no }) => package_no), differences },
     });
-    const after = await getPlan(context, packing_plan_id);
     return {
       result: true,
       version: after.version,

@@ -4,11 +4,14 @@
  * Members that are absent stay as they were copied when the plan was saved; packagings are named anew all together.
  */
 import Type from "typebox";
+import { hashProblem } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { contentsRefusals, hashContents, loadContents } from "../contents.ts";
-import { buildPlanView, getPlan, loadActual, lockPlan } from "../plans.ts";
+import { contentsRefusals, loadContents } from "../contents.ts";
+import { deleteActual, loadActual } from "../records/packing-actual.ts";
+import { buildPlanView, lockPlan, PackingPlanRecord, stepRefusals } from "../records/packing-plan.ts";
+import { buildProblem } from "../rules.ts";
 import { contentsInput, PackingPlan } from "../shapes.ts";
 
 export const updatePackingPlan = defineOperation({
@@ -24,35 +27,22 @@ export const updatePackingPlan = defineOperation({
     allow_unpacked: Type.Optional(Type.Boolean()),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
-  refusals: { ...contentsRefusals, invalid_state: "conflict", already_applied: "conflict" },
+  refusals: { ...contentsRefusals, ...stepRefusals },
 
   async run(context, { packing_plan_id, name, ...input }) {
-    const { db, business_id, expectVersion, emit } = context;
+    const { expectVersion, emit } = context;
     const plan = await lockPlan(context, packing_plan_id, "changed");
     expectVersion(plan.version);
     const contents = await loadContents(context, { ...input, order_id: plan.order_id }, plan.contents);
-    const inputs_hash = hashContents(contents);
+    const inputs_hash = hashProblem(buildProblem(contents));
     const is_same = inputs_hash === plan.inputs_hash;
-    await db.execute(
-      `update packing_plan set name = $3, contents = $4, inputs_hash = $5, version = version + 1,
-         state = case when $6 then state else 'draft' end, solution = case when $6 then solution end,
-         failure = case when $6 then failure end, finished_at = case when $6 then finished_at end
-        where business_id = $1 and id = $2`,
-      [
-        business_id,
-        packing_plan_id,
-        name?.trim() ?? plan.name,
-        JSON.stringify(contents),
-        inputs_hash,
-        is_same,
-      ],
-    );
-    if (!is_same)
-      await db.execute("delete from packing_actual where business_id = $1 and plan_id = $2", [
-        business_id,
-        packing_plan_id,
-      ]);
-    const after = await getPlan(context, packing_plan_id);
+    const after = await PackingPlanRecord.change(context, plan, {
+      name: name?.trim() ?? plan.name,
+      contents,
+      inputs_hash,
+      ...(is_same ? {} : { state: "draft", solution: null, failure: null, finished_at: null }),
+    });
+    if (!is_same) await deleteActual(context, packing_plan_id);
     emit({
       subject: { type: "packing_plan", id: packing_plan_id },
       kind: "packing.plan_changed",

@@ -11,7 +11,10 @@ export const solveRefusals = {
 
 type Refusing = Context<keyof typeof solveRefusals>;
 
-export function refuseTooMany({ refuse }: Refusing, retry_after_s: number) {
+export const refuseUnsolvable = ({ refuse }: Context<"unsolvable">, { message }: Error) =>
+  refuse("unsolvable", { message: `${messages.unsolvable.en} ${message}.` });
+
+export function refuseTooMany({ refuse }: Context<"too_many_plans">, retry_after_s: number) {
   return refuse("too_many_plans", {
     message: messages.too_many_plans,
     values: { seconds: retry_after_s },
@@ -21,10 +24,8 @@ export function refuseTooMany({ refuse }: Refusing, retry_after_s: number) {
 
 /** Any other error is a bug and is returned unchanged. */
 export function toSolveRefusal(context: Refusing, error: unknown): unknown {
-  const { refuse, request } = context;
-  if (request.disconnected?.().aborted) return refuse("caller_disconnected");
-  if (error instanceof UnsolvableProblem)
-    return refuse("unsolvable", { message: `${messages.unsolvable.en} ${error.message}.` });
+  if (context.request.disconnected?.().aborted) return context.refuse("caller_disconnected");
+  if (error instanceof UnsolvableProblem) return refuseUnsolvable(context, error);
   if (error instanceof TooManyPlans) return refuseTooMany(context, error.retry_after_s);
   return error;
 }

@@ -1,15 +1,48 @@
-/** Reads, locks and shows packing plans. */
-
+/** Packing plans: what one is, whose plans the caller reaches, how they are stored, solved and shown. */
 import type { Static } from "typebox";
+import {
+  buildOutcomeChanges,
+  countPieces,
+  hashProblem,
+  type Outcome,
+  type PlanOptions,
+  TIME_LIMIT_DEFAULT_S,
+} from "#domain/planning/goods-plans/public.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { PackingSolution } from "#solvers/packing/problem.ts";
-import { messages } from "./messages.ts";
-import { describeReason, findDifferences, isPossible, type Step } from "./rules.ts";
-import type { Actual, PackingPlan, PackingPlanSummary, PackingResult, PlanPackaging } from "./shapes.ts";
-import type { PackingActualRow, PackingPlanRow, PlanContents } from "./tables.ts";
+import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
+import type { PackingProgress, PackingSolution } from "#solvers/packing/problem.ts";
+import { messages } from "../messages.ts";
+import { buildProblem, describeReason, isPossible, type PlanState, type Step } from "../rules.ts";
+import type { PackedItem, PackingPlan, PackingPlanSummary, PackingResult, PlanPackaging } from "../shapes.ts";
+import { packingSolver } from "../solver.ts";
+import { buildActual, deleteActual, type PackingActualRow } from "./packing-actual.ts";
 
-type Reading = Pick<Context, "db" | "business_id">;
+/** What is packed into what. `ref` of an item and of a packaging is its id for the solver. */
+export interface PlanContents {
+  items: PackedItem[];
+  packagings: PlanPackaging[];
+  /** Percent; no package is filled beyond this share of its inside. */
+  target_utilization_percent: number;
+  separate_groups: [string, string][];
+  /** Percent of an item's base that rests on the floor or on items. */
+  support_percent: number;
+}
+
+export interface PackingPlanRow extends Row<"packing_plan"> {
+  state: PlanState;
+  /** Whose plan it is; null: of the business. */
+  customer_id: number | null;
+  contents: PlanContents;
+  options: PlanOptions;
+  /** SHA-256 of the problem: the same contents have the same hash. */
+  inputs_hash: string;
+  progress: PackingProgress | null;
+  solution: PackingSolution | null;
+  applied_parcels: { parcel_id: number; package_no: number }[] | null;
+}
+
+export const PackingPlanRecord = defineRecord<"packing_plan", PackingPlanRow>("packing_plan");
 
 /** The customer whose plans alone the caller sees; null: all of the business. */
 export const getReach = ({ role, customer_id }: Actor): number | null =>
@@ -27,6 +60,8 @@ export const showPackagings = (actor: Actor, packagings: readonly PlanPackaging[
     ? [...packagings]
     : packagings.map(({ cost_minor: _cost, stock: _stock, ...shown }) => shown);
 
+export const stepRefusals = { invalid_state: "conflict", already_applied: "conflict" } as const;
+
 /** Refuses `not_found`. */
 export async function getPlan(context: Context<never>, id: number): Promise<PackingPlanRow> {
   const plan = await context.db.row<PackingPlanRow>(SELECT, [
@@ -40,7 +75,7 @@ export async function getPlan(context: Context<never>, id: number): Promise<Pack
 
 /** Locked until the end of the transaction. Refuses `not_found`, and what cannot be done in its state. */
 export async function lockPlan(
-  context: Context<"invalid_state" | "already_applied">,
+  context: Context<keyof typeof stepRefusals>,
   id: number,
   step: Step,
 ): Promise<PackingPlanRow> {
@@ -52,7 +87,7 @@ export async function lockPlan(
 }
 
 export function refuseStep(
-  { refuse }: Context<"invalid_state" | "already_applied">,
+  { refuse }: Context<keyof typeof stepRefusals>,
   plan: PackingPlanRow,
   step: Step,
 ): void {
@@ -64,15 +99,68 @@ export function refuseStep(
   });
 }
 
-export async function loadActual({ db, business_id }: Reading, plan_id: number): Promise<PackingActualRow[]> {
-  return db.rows<PackingActualRow>(
-    "select * from packing_actual where business_id = $1 and plan_id = $2 order by package_no",
-    [business_id, plan_id],
-  );
+export async function insertPlan(
+  context: Context<never>,
+  plan: Pick<NewRow<"packing_plan", PackingPlanRow>, "name" | "order_id" | "contents" | "options">,
+): Promise<PackingPlanRow> {
+  const { actor, emit } = context;
+  const row = await PackingPlanRecord.insert(context, {
+    ...plan,
+    state: "draft",
+    seed: packingSolver.withDefaults(plan.options).seed,
+    inputs_hash: hashProblem(buildProblem(plan.contents)),
+    created_by: actor.account_id,
+    customer_id: getReach(actor),
+  });
+  emit({
+    subject: { type: "packing_plan", id: row.id, is_new: true },
+    kind: "packing.plan_created",
+    payload: { order_id: row.order_id },
+    after: { state: row.state },
+  });
+  return row;
 }
 
-const countPieces = (items: readonly { quantity: number }[]) =>
-  items.reduce((sum, { quantity }) => sum + quantity, 0);
+/** False where the plan is not running any more. It is for display, so that it is no version of the plan. */
+export async function saveProgress(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  plan_id: number,
+  progress: PackingProgress | null,
+): Promise<boolean> {
+  const row = await db.row(
+    `update packing_plan set progress = coalesce($3::jsonb, progress)
+      where business_id = $1 and id = $2 and state = 'running' returning id`,
+    [business_id, plan_id, progress === null ? null : JSON.stringify(progress)],
+  );
+  return row !== undefined;
+}
+
+/** Ends a solve: with packages, cancelled, or failed. */
+export async function storeOutcome(
+  context: Context<never>,
+  plan: PackingPlanRow,
+  outcome: Outcome<PackingSolution>,
+): Promise<PackingPlanRow> {
+  const changes = buildOutcomeChanges(context, packingSolver, plan, outcome);
+  const after = await PackingPlanRecord.change(context, plan, changes);
+  await deleteActual(context, plan.id);
+  const { state, solution } = after;
+  context.emit({
+    subject: { type: "packing_plan", id: plan.id },
+    kind: "packing.solved",
+    payload: {
+      state,
+      order_id: plan.order_id,
+      packages: solution?.totals.packages ?? 0,
+      unpacked: countPieces(solution?.unpacked ?? []),
+      outer_volume_mm3: solution?.totals.outer_volume_mm3 ?? 0,
+      inputs_hash: plan.inputs_hash,
+    },
+    before: { state: plan.state },
+    after: { state },
+  });
+  return after;
+}
 
 /** `repeatable` where the search ended before its time. */
 export function buildResult(
@@ -135,8 +223,6 @@ export interface PlanSummaryRow
 
 export const toSummary = (row: PlanSummaryRow): Static<typeof PackingPlanSummary> => ({ ...row });
 
-export const TIME_LIMIT_DEFAULT_S = 5;
-
 export function buildPlanView(
   actor: Actor,
   plan: PackingPlanRow,
@@ -182,7 +268,7 @@ export function buildPlanView(
         ? null
         : buildResult(actor, contents, solution, (options.time_limit_s ?? TIME_LIMIT_DEFAULT_S) * 1000),
     applied_parcels: plan.applied_parcels ?? [],
-    actual: actual.map((row) => toActual(row, plan)),
+    actual: actual.map((row) => buildActual(row, plan)),
     can: {
       change: isPossible("changed", plan),
       solve: isPossible("solved", plan),
@@ -190,25 +276,5 @@ export function buildPlanView(
       apply: is_staff && plan.order_id !== null && isPossible("applied", plan),
       record: is_staff && isPossible("recorded", plan),
     },
-  };
-}
-
-function toActual(
-  row: PackingActualRow,
-  { contents, solution }: Pick<PackingPlanRow, "contents" | "solution">,
-): Static<typeof Actual> {
-  const planned = solution?.packages[row.package_no - 1];
-  const packaging = contents.packagings.find(({ ref }) => ref === planned?.packaging_id);
-  return {
-    package_no: row.package_no,
-    packaging_id: row.packaging_id,
-    outer_length_mm: row.outer_length_mm,
-    outer_width_mm: row.outer_width_mm,
-    outer_height_mm: row.outer_height_mm,
-    weight_g: row.weight_g,
-    note: row.note,
-    recorded_at: row.recorded_at,
-    differences:
-      planned === undefined || packaging === undefined ? [] : findDifferences(row, planned, packaging),
   };
 }

@@ -1,0 +1,24 @@
+/** What packing plans and loading plans have in common. */
+export { countPieces, findUnfittingOrRefuse, hashProblem, toPairs } from "./contents.ts";
+export {
+  buildOptionMembers,
+  LIMITS,
+  type PlanOptions,
+  pickOptions,
+  TIME_LIMIT_DEFAULT_S,
+} from "./options.ts";
+export { solveRefusals } from "./refusals.ts";
+export { buildLeftItem, buildSeparateGroups, DIMENSIONS, uprightInput } from "./shapes.ts";
+export { issueSheet, sheetOutput, UPRIGHT_WORDS } from "./sheet.ts";
+export { defineSolveJob } from "./solve-job.ts";
+export { defineSolver } from "./solver.ts";
+export {
+  buildOutcomeChanges,
+  cancelSolve,
+  type Outcome,
+  type PlanSolving,
+  prepareSolve,
+  solveOrRefuse,
+  storeOrQueue,
+} from "./solving.ts";
+export { type Dimension, findUpright } from "./upright.ts";

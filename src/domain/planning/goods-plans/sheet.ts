@@ -1,0 +1,65 @@
+/** The printed sheet of a plan: a document, the same version while the plan is unchanged. */
+import Type from "typebox";
+import { issueDocument } from "#domain/files/documents/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Template } from "#platform/drawing/template.ts";
+import { Count, Id } from "#vocabulary/basics.ts";
+
+export const sheetOutput = {
+  result: Type.Boolean(),
+  name: Type.String({ description: "Name of the file." }),
+  content_type: Type.String(),
+  content_base64: Type.String(),
+  pages: Count,
+  document_id: Id,
+  document_version: Type.Integer(),
+  sha256: Type.String({ description: "Fingerprint of the file." }),
+};
+
+export async function issueSheet<Contents>(
+  context: Context<"caller_disconnected">,
+  {
+    name,
+    ...document
+  }: {
+    /** Of the file. */
+    name: string;
+    number: string;
+    template: Template<Contents>;
+    subject: { type: string; id: number };
+    contents: Contents;
+  },
+) {
+  const { business, refuse, request } = context;
+  const issued = await issueDocument(context, { ...document, language: business.locale }).catch((error) => {
+    throw request.disconnected?.().aborted ? refuse("caller_disconnected") : error;
+  });
+  return {
+    result: true,
+    name,
+    content_type: "application/pdf",
+    content_base64: issued.bytes.toString("base64"),
+    pages: issued.pages,
+    document_id: issued.document_id,
+    document_version: issued.version,
+    sha256: issued.sha256,
+  };
+}
+
+/** Words of an item that does not stand on its base. */
+export const UPRIGHT_WORDS = {
+  length: {
+    en: "length upright",
+    pt: "comprimento na vertical",
+    de: "Länge senkrecht",
+    fr: "longueur verticale",
+    es: "largo en vertical",
+  },
+  width: {
+    en: "width upright",
+    pt: "largura na vertical",
+    de: "Breite senkrecht",
+    fr: "largeur verticale",
+    es: "ancho en vertical",
+  },
+} as const;

@@ -1,0 +1,175 @@
+/**
+ * How a plan is solved: at once or in the background, stored or cancelled.
+ *
+ * The solver runs before the transaction, and nothing is locked meanwhile. When the solution is stored, a plan that was
+ * changed since is refused as outdated. The independent checker reads every answer. If the caller's connection is lost,
+ * the solver ends and nothing is stored.
+ */
+import { assignRound, getPriority } from "#domain/planning/planning/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import { cancelWaitingJob, listOpenJobs, lockQueue } from "#platform/jobs/open-jobs.ts";
+import { messages } from "./messages.ts";
+import { LIMITS, type PlanOptions } from "./options.ts";
+import { refuseTooMany, type solveRefusals, toSolveRefusal } from "./refusals.ts";
+import type { Solver } from "./solver.ts";
+
+/** What the solver must know of a plan. */
+export interface SolvablePlan {
+  id: number;
+  business_id: number;
+  state: string;
+  contents: unknown;
+  options: PlanOptions;
+  inputs_hash: string;
+  started_at: string | null;
+}
+
+interface SolvingChanges {
+  state: "queued" | "running";
+  options?: PlanOptions;
+  seed?: number;
+  solution?: null;
+  failure?: null;
+  progress?: null;
+  started_at: string | null;
+  finished_at?: null;
+}
+
+/** How a solve ended. `options`: those that it was solved with, where the caller gave some. */
+export interface Outcome<Solution> {
+  state: "solved" | "failed" | "cancelled";
+  solution: Solution | null;
+  options?: PlanOptions;
+  failure?: string;
+}
+
+type Writer = Context<never>;
+
+/** What a family says of its plans. */
+export interface PlanSolving<Plan extends SolvablePlan, Problem, Progress, Solution> {
+  /** Of the plan as a subject; with `_id`, the member of the job that names it. */
+  type: string;
+  /** The queue of plans that are solved in the background. */
+  queue: string;
+  solver: Solver<Problem, Progress, Solution>;
+  buildProblem(contents: Plan["contents"]): Problem;
+  lock(context: Writer, id: number): Promise<Plan | undefined>;
+  change(context: Writer, plan: Plan, changes: SolvingChanges): Promise<Plan>;
+  /** False where the plan is not running any more. */
+  saveProgress(
+    reader: Pick<Writer, "db" | "business_id">,
+    id: number,
+    progress: Progress | null,
+  ): Promise<boolean>;
+  /** Ends a solve. */
+  store(context: Writer, plan: Plan, outcome: Outcome<Solution>): Promise<Plan>;
+  emit(
+    context: Writer,
+    plan: Plan,
+    event: "solve_requested" | "solve_started",
+    state: SolvingChanges["state"],
+  ): void;
+}
+
+/** What the end of a solve changes in the plan. */
+export const buildOutcomeChanges = <Solution>(
+  { now }: Pick<Context, "now">,
+  { withDefaults }: Pick<Solver<never, never, Solution>, "withDefaults">,
+  plan: Pick<SolvablePlan, "started_at">,
+  { state, solution, options, failure }: Outcome<Solution>,
+) => ({
+  state,
+  solution,
+  failure: failure ?? null,
+  progress: null,
+  started_at: plan.started_at ?? now.toISOString(),
+  finished_at: now.toISOString(),
+  ...(options === undefined ? {} : { options, seed: withDefaults(options).seed }),
+});
+
+/** Solves while the caller waits. */
+export const solveOrRefuse = <Problem, Solution>(
+  context: Context<keyof typeof solveRefusals>,
+  solver: Pick<Solver<Problem, never, Solution>, "solve">,
+  problem: Problem,
+  options: PlanOptions,
+): Promise<Solution> =>
+  solver
+    .solve(context.business_id, problem, options, { signal: context.request.disconnected?.() })
+    .catch((error) => {
+      throw toSolveRefusal(context, error);
+    });
+
+interface PreparedSolve<Solution> {
+  options: PlanOptions;
+  /** What was solved; null when it is to be solved in the background. */
+  solved: { solution: Solution; inputs_hash: string } | null;
+}
+
+/** Before the transaction. */
+export async function prepareSolve<Plan extends SolvablePlan, Problem, Progress, Solution>(
+  context: Context<keyof typeof solveRefusals | "time_limit_too_long">,
+  { solver, buildProblem }: PlanSolving<Plan, Problem, Progress, Solution>,
+  plan: Plan,
+  options: PlanOptions,
+  in_background: boolean,
+): Promise<PreparedSolve<Solution>> {
+  if (in_background) return { options, solved: null };
+  if (solver.withDefaults(options).time_limit_s > LIMITS.sync_s)
+    throw context.refuse("time_limit_too_long", {
+      message: `A caller waits ${LIMITS.sync_s} seconds at most; use async.`,
+      errors: [{ field: "time_limit_s", message: `is more than ${LIMITS.sync_s} without async` }],
+    });
+  const solution = await solveOrRefuse(context, solver, buildProblem(plan.contents), options);
+  return { options, solved: { solution, inputs_hash: plan.inputs_hash } };
+}
+
+/** Stores what was solved for a locked plan, or queues the plan. */
+export async function storeOrQueue<Plan extends SolvablePlan, Problem, Progress, Solution>(
+  context: Context<keyof typeof solveRefusals | "plan_outdated">,
+  solving: PlanSolving<Plan, Problem, Progress, Solution>,
+  plan: Plan,
+  { options, solved }: PreparedSolve<Solution>,
+): Promise<Plan> {
+  const { actor, db, business_id, refuse, enqueue, now } = context;
+  if (solved !== null) {
+    if (solved.inputs_hash !== plan.inputs_hash)
+      throw refuse("plan_outdated", { message: messages.plan_outdated });
+    return solving.store(context, plan, { state: "solved", solution: solved.solution, options });
+  }
+  const { type, queue, solver } = solving;
+  const { time_limit_s, seed } = solver.withDefaults(options);
+  await lockQueue(db, queue);
+  const open = await listOpenJobs(db, queue);
+  const { round, retry_after_s } = assignRound(open, business_id, time_limit_s, now);
+  if (retry_after_s !== null) throw refuseTooMany(context, retry_after_s);
+  const queued = await solving.change(context, plan, {
+    state: "queued",
+    options,
+    seed,
+    solution: null,
+    failure: null,
+    progress: null,
+    started_at: null,
+    finished_at: null,
+  });
+  solving.emit(context, plan, "solve_requested", "queued");
+  enqueue({
+    name: queue,
+    data: { business_id, account_id: actor.account_id, [`${type}_id`]: plan.id, seconds: time_limit_s },
+    priority: getPriority(round),
+  });
+  return queued;
+}
+
+/** Ends the solve of a locked plan; its solver ends within a second. */
+export async function cancelSolve<Plan extends SolvablePlan, Problem, Progress, Solution>(
+  context: Writer,
+  { type, queue, store }: PlanSolving<Plan, Problem, Progress, Solution>,
+  plan: Plan,
+): Promise<Plan> {
+  const { db } = context;
+  const waiting = (await listOpenJobs(db, queue)).find(({ data }) => data[`${type}_id`] === plan.id);
+  if (waiting !== undefined) await cancelWaitingJob(db, queue, waiting.id);
+  return store(context, plan, { state: "cancelled", solution: null });
+}

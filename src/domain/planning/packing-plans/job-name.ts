@@ -1,2 +1,0 @@
-/** The queue of packing plans that are solved in the background. */
-export const SOLVE_JOB = "solve-packing-plan";

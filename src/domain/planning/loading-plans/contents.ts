@@ -1,16 +1,14 @@
 /** What a plan loads and into what: reads spaces and vehicles, and refuses what cannot be loaded. */
-import { hash } from "node:crypto";
 import type { Static } from "typebox";
+import { findUnfittingOrRefuse, toPairs } from "#domain/planning/goods-plans/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { canonicalJson } from "#operation/records/events.ts";
 import { InvalidLoadingProblem } from "#solvers/loading/problem.ts";
 import { messages } from "./messages.ts";
-import { buildProblem, findUnfitting } from "./rules.ts";
+import { type CargoSpaceView, NO_LIMITS, SPACE_COLUMNS } from "./records/cargo-space.ts";
+import type { PlanContents } from "./records/loading-plan.ts";
+import { findUnfitting } from "./rules.ts";
 import { type ItemInput, type LoadedItem, PIECES_MAX, type PlanSpace } from "./shapes.ts";
 import type { CustomSpace, SpaceChoice } from "./space-shapes.ts";
-import { type CargoSpaceView, NO_LIMITS, SPACE_COLUMNS } from "./spaces.ts";
-import type { PlanContents } from "./tables.ts";
 
 export const contentsRefusals = {
   unknown_space: "invalid",
@@ -41,39 +39,24 @@ export async function loadContents(
   input: LoadInput,
   kept?: PlanContents,
 ): Promise<PlanContents> {
-  const { refuse } = context;
   const names_spaces =
     input.spaces !== undefined || input.custom_spaces !== undefined || input.vehicle_id !== undefined;
   const contents: PlanContents = {
     items,
     spaces: kept !== undefined && !names_spaces ? kept.spaces : await loadSpaces(context, input),
-    separate_groups:
-      input.separate_groups?.map(([one = "", other = ""]) => [one, other]) ?? kept?.separate_groups ?? [],
+    separate_groups: toPairs(input.separate_groups) ?? kept?.separate_groups ?? [],
     support_percent: input.support_percent ?? kept?.support_percent ?? SUPPORT_DEFAULT,
   };
-  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (pieces > PIECES_MAX)
-    throw refuse("too_many_items", {
-      message: messages.too_many_items,
-      values: { most: PIECES_MAX, count: pieces },
-    });
-  const errors = findUnfittingOrRefuse(context, contents);
+  const errors = findUnfittingOrRefuse(context, contents, {
+    pieces_max: PIECES_MAX,
+    too_many_items: messages.too_many_items,
+    findUnfitting,
+    InvalidProblem: InvalidLoadingProblem,
+  });
   if (errors.length > 0 && input.allow_unplaced !== true)
-    throw refuse("no_space_fits", { message: messages.no_space_fits, errors });
+    throw context.refuse("no_space_fits", { message: messages.no_space_fits, errors });
   return contents;
 }
-
-function findUnfittingOrRefuse({ refuse }: Refusing, contents: PlanContents): RefusalDetail[] {
-  try {
-    return findUnfitting(contents);
-  } catch (error) {
-    if (!(error instanceof InvalidLoadingProblem)) throw error;
-    throw refuse("unsolvable", { message: `${messages.unsolvable.en} ${error.message}.` });
-  }
-}
-
-export const hashContents = (contents: PlanContents): string =>
-  hash("sha256", canonicalJson(buildProblem(contents)));
 
 /** Without a code, what is scanned is the item's place in the list. */
 export const toItems = (items: readonly ItemInput[]): LoadedItem[] =>

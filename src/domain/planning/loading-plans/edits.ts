@@ -4,9 +4,9 @@ import { compile, type Model } from "#solvers/loading/model.ts";
 import type { LoadedSpace, LoadingSolution, Placement } from "#solvers/loading/problem.ts";
 import { orderGroups } from "#solvers/loading/sequence.ts";
 import { measureSpace } from "#solvers/loading/solution.ts";
+import type { PlanContents } from "./records/loading-plan.ts";
 import { buildProblem } from "./rules.ts";
 import type { MoveInput } from "./shapes.ts";
-import type { PlanContents } from "./tables.ts";
 
 export interface Edit {
   solution: LoadingSolution;

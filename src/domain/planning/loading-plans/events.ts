@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { DEVIATIONS, PLAN_STATES } from "./tables.ts";
+import { PLAN_STATES } from "./rules.ts";
+import { DEVIATIONS } from "./scans.ts";
 
 const scope = "loading:read";
 const space = { subjects: ["cargo_space"], scope } as const;

@@ -23,8 +23,8 @@ import { solveLoadingPlan } from "./operations/solve-loading-plan.ts";
 import { updateCargoSpace } from "./operations/update-cargo-space.ts";
 import { updateLoadingPlan } from "./operations/update-loading-plan.ts";
 import { validateLoadingMoves } from "./operations/validate-loading-moves.ts";
+import type { LoadingPlanRow } from "./records/loading-plan.ts";
 import { buildProblem } from "./rules.ts";
-import type { LoadingPlanRow } from "./tables.ts";
 
 const service = await testService({ work: true });
 

@@ -3,8 +3,8 @@ import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { applyMoves, type Edit, UnknownPiece } from "./edits.ts";
 import { messages } from "./messages.ts";
+import type { LoadingPlanRow } from "./records/loading-plan.ts";
 import { LoadedSpace, MoveInput, MoveViolation } from "./shapes.ts";
-import type { LoadingPlanRow } from "./tables.ts";
 
 export const movesInput = {
   moves: Type.Array(MoveInput, {

@@ -4,9 +4,9 @@ import { compile } from "#solvers/loading/model.ts";
 import type { CargoSpace, LoadingProblem, UnplacedReason } from "#solvers/loading/problem.ts";
 import { explainAlone } from "#solvers/loading/solve.ts";
 import { type HazardClass, mustBeSegregated } from "./hazards.ts";
+import type { LoadingPlanRow, PlanContents } from "./records/loading-plan.ts";
 import type { LoadedItem, PlanSpace } from "./shapes.ts";
 import { TEMPERATURES } from "./space-shapes.ts";
-import type { LoadingPlanRow, PlanContents, PlanState } from "./tables.ts";
 
 type SolverSpaceFacts = Omit<PlanSpace, "cargo_space_id" | "vehicle_id" | "code" | "name" | "mode">;
 
@@ -118,6 +118,19 @@ export function findUnfitting(contents: PlanContents): RefusalDetail[] {
       : [{ field: `items/${index}`, code: reason, message: describeReason(name, reason) }];
   });
 }
+
+export const PLAN_STATES = [
+  "draft",
+  "queued",
+  "running",
+  "solved",
+  "edited",
+  "locked",
+  "executed",
+  "failed",
+  "cancelled",
+] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
 
 /** From which states each step is possible. */
 const STATES_FOR = {

@@ -1,7 +1,17 @@
 /** Compares what is loaded with the plan. Pure. */
 import { isCode, readCode } from "#codes/read-code.ts";
 import type { DoorWall, LoadingSolution, Placement } from "#solvers/loading/problem.ts";
-import type { Deviation, LoadingScanRow, PlanContents } from "./tables.ts";
+import type { PlanContents } from "./records/loading-plan.ts";
+import type { LoadingScanRow } from "./records/loading-scan.ts";
+
+export const DEVIATIONS = [
+  "unknown_item",
+  "not_planned",
+  "already_loaded",
+  "wrong_space",
+  "out_of_order",
+] as const;
+export type Deviation = (typeof DEVIATIONS)[number];
 
 type Known = Pick<LoadingScanRow, "item" | "space_no" | "deviation">;
 

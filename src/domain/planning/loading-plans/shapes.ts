@@ -1,26 +1,24 @@
 /** Schemas of loading plans. */
 import Type from "typebox";
+import {
+  buildLeftItem,
+  buildOptionMembers,
+  buildSeparateGroups,
+  uprightInput,
+} from "#domain/planning/goods-plans/public.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { HAZARD_CLASSES } from "./hazards.ts";
+import { PLAN_STATES } from "./rules.ts";
+import { DEVIATIONS } from "./scans.ts";
 import { CustomSpace, Millimetres, PlanSpace, Position, SpaceChoice, TEMPERATURES } from "./space-shapes.ts";
-import { DEVIATIONS, PLAN_STATES } from "./tables.ts";
 
-export type { PlanSpace, SpaceFacts } from "./space-shapes.ts";
+export type { PlanSpace } from "./space-shapes.ts";
 
 /** The most pieces of one plan: what the checker and the pictures handle in a second. */
 export const PIECES_MAX = 3000;
 
-const DIMENSIONS = ["length", "width", "height"] as const;
 const limits = {
-  upright: Type.Optional(
-    Type.Array(StringEnum(DIMENSIONS), {
-      minItems: 1,
-      maxItems: 3,
-      uniqueItems: true,
-      description:
-        "Which dimensions may stand upright; `height` alone keeps the item as it is. All if absent.",
-    }),
-  ),
+  upright: uprightInput,
   stack: Type.Optional(
     StringEnum(["none", "bottom_only"], {
       description: "`none`: nothing on top of it. `bottom_only`: it stands on the floor.",
@@ -99,12 +97,7 @@ export const loadInput = {
     ...Id,
     description: "The load space of a vehicle, with the weight it may carry, before the others.",
   }),
-  separate_groups: Type.Optional(
-    Type.Array(Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { minItems: 2, maxItems: 2 }), {
-      maxItems: 10,
-      description: "Pairs of groups that may not be in one space.",
-    }),
-  ),
+  separate_groups: buildSeparateGroups(10, "Pairs of groups that may not be in one space."),
   support_percent: Type.Optional(
     Type.Integer({
       minimum: 50,
@@ -119,28 +112,13 @@ export const contentsInput = {
   ...loadInput,
 };
 
-export const LIMITS = { sync_s: 20, async_s: 300, iterations: 1_000_000, sync_pieces: 300 } as const;
+/** More pieces are solved in the background unless the caller says otherwise. */
+export const SYNC_PIECES = 300;
 
-export const optionMembers = {
-  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: "1 if absent." })),
-  iterations: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.iterations,
-      description:
-        "Loads tried at most, 1,500 if absent. The same contents, seed and iterations give the same plan unless the time ends first.",
-    }),
-  ),
-  time_limit_s: Type.Optional(
-    Type.Number({
-      minimum: 0.1,
-      maximum: LIMITS.async_s,
-      description: "5 if absent; at most 20 unless async.",
-    }),
-  ),
-};
+export const optionMembers = buildOptionMembers(
+  "Loads tried at most, 1,500 if absent. The same contents, seed and iterations give the same plan unless the time ends first.",
+);
 const PlanOptions = Type.Object(optionMembers, { $id: "LoadingPlanOptions" });
-export type PlanOptions = Type.Static<typeof PlanOptions>;
 
 const Placement = Type.Object(
   {
@@ -211,16 +189,7 @@ const UNPLACED_REASONS = [
   "taken_out",
 ] as const;
 
-const UnplacedItem = Type.Object(
-  {
-    item: Type.String(),
-    name: Type.String(),
-    quantity: Count,
-    reason: StringEnum(UNPLACED_REASONS),
-    message: Type.String(),
-  },
-  { $id: "UnplacedItem" },
-);
+const UnplacedItem = buildLeftItem("UnplacedItem", UNPLACED_REASONS);
 
 const LoadingResult = Type.Object(
   {

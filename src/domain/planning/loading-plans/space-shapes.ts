@@ -4,7 +4,7 @@ import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 
 export const MODES = ["sea_container", "air_uld", "vehicle", "truck_body", "breakbulk", "custom"] as const;
 export const TEMPERATURES = ["ambient", "chilled", "frozen"] as const;
-const SPACE_STATUSES = ["active", "retired"] as const;
+export const SPACE_STATUSES = ["active", "retired"] as const;
 
 export const Millimetres = Type.Integer({ minimum: 1, maximum: 100_000, description: "Whole millimetres." });
 export const Position = Type.Integer({ minimum: 0, maximum: 100_000 });

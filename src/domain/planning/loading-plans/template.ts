@@ -4,12 +4,13 @@ import {
   drawBlocks,
   drawOpenBox,
   findBounds,
+  fitInto,
   ISOMETRIC,
-  type Point,
 } from "#isometric/isometric.ts";
 import type { Page } from "#platform/drawing/page.ts";
 import type { Template } from "#platform/drawing/template.ts";
-import { findCorner, type LoadingStep, type SpaceSteps, toBlocks } from "./steps.ts";
+import { findCorner, toBlocks } from "./blocks.ts";
+import type { LoadingStep, SpaceSteps } from "./steps.ts";
 
 export interface SheetContents {
   business: string;
@@ -135,12 +136,4 @@ async function drawRow(
     ...style,
     width_mm: BODY - COLUMNS.place,
   });
-}
-
-/** As large as it fits, in the middle. */
-function fitInto(from: Bounds, to: Bounds): (point: Point) => Point {
-  const scale = Math.min(to.width / from.width, to.height / from.height);
-  const left = to.x + (to.width - from.width * scale) / 2;
-  const top = to.y + (to.height - from.height * scale) / 2;
-  return ([x, y]) => [left + (x - from.x) * scale, top + (y - from.y) * scale];
 }

@@ -1,4 +1,6 @@
 /** Words of the printed loading sheet. */
+import { UPRIGHT_WORDS } from "#domain/planning/goods-plans/public.ts";
+
 export const words = {
   plan: {
     en: "Loading sheet",
@@ -38,19 +40,6 @@ export const words = {
     fr: "Centre de gravité depuis l’avant, la gauche",
     es: "Centro de gravedad desde el frente, izquierda",
   },
-  length: {
-    en: "length upright",
-    pt: "comprimento na vertical",
-    de: "Länge senkrecht",
-    fr: "longueur verticale",
-    es: "largo en vertical",
-  },
-  width: {
-    en: "width upright",
-    pt: "largura na vertical",
-    de: "Breite senkrecht",
-    fr: "largeur verticale",
-    es: "ancho en vertical",
-  },
+  ...UPRIGHT_WORDS,
   height: { en: "", pt: "", de: "", fr: "", es: "" },
 } as const;

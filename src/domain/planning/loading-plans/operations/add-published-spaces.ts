@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PUBLISHED_SET_CODES, PUBLISHED_SETS } from "../published.ts";
+import { type CargoSpaceView, insertSpace, NO_LIMITS } from "../records/cargo-space.ts";
 import { CargoSpace } from "../space-shapes.ts";
-import { type CargoSpaceView, insertSpace, NO_LIMITS } from "../spaces.ts";
 
 export const addPublishedSpaces = defineOperation({
   name: "cargoSpaceAddPublished",
@@ -27,7 +27,7 @@ export const addPublishedSpaces = defineOperation({
     const { title, source, mode, spaces } = PUBLISHED_SETS[set];
     const added: CargoSpaceView[] = [];
     for (const space of spaces) {
-      const row = await insertSpace(context, { mode, ...NO_LIMITS, ...space }, source);
+      const row = await insertSpace(context, { mode, ...NO_LIMITS, ...space, source });
       if (row !== undefined) added.push(row);
     }
     return { result: true, title, source, cargo_spaces: added, present: spaces.length - added.length };

@@ -4,8 +4,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
+import { insertSpace, NO_LIMITS, refuseSpace } from "../records/cargo-space.ts";
 import { CargoSpace, limitMembers, spaceMembers } from "../space-shapes.ts";
-import { insertSpace, NO_LIMITS, refuseSpace } from "../spaces.ts";
 
 export const createCargoSpace = defineOperation({
   name: "cargoSpaceCreate",
@@ -26,7 +26,7 @@ export const createCargoSpace = defineOperation({
   async run(context, input) {
     const facts = { ...NO_LIMITS, ...input };
     refuseSpace(context, facts);
-    const cargo_space = await insertSpace(context, facts, "");
+    const cargo_space = await insertSpace(context, facts);
     if (cargo_space === undefined)
       throw context.refuse("code_taken", {
         message: messages.code_taken,

@@ -3,16 +3,15 @@
  * delivered first is loaded last. Without a space the vehicle of the route is loaded.
  */
 import Type from "typebox";
+import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
 import { loadRouteItems, routeRefusals } from "../from-route.ts";
-import { pickOptions } from "../options.ts";
-import { buildPlanView, getPlan } from "../plans.ts";
+import { buildPlanView, insertPlan } from "../records/loading-plan.ts";
 import { LoadingPlan, loadInput, optionMembers } from "../shapes.ts";
 import { sizeMembers } from "../space-shapes.ts";
-import { insertPlan } from "../store.ts";
 
 export const createFromRoute = defineOperation({
   name: "loadingPlanFromRoute",
@@ -52,16 +51,15 @@ export const createFromRoute = defineOperation({
       ...input,
       ...(names_space || vehicle_id === null ? {} : { vehicle_id }),
     });
-    const id = await insertPlan(context, {
+    const plan = await insertPlan(context, {
       name: name?.trim() || route.route.number,
       route_id,
       contents,
       options: pickOptions(input),
     });
-    const plan = await getPlan(context, id);
     return {
       result: true,
-      loading_plan_id: id,
+      loading_plan_id: plan.id,
       version: plan.version,
       loading_plan: buildPlanView(plan, []),
     };

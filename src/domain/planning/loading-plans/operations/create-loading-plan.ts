@@ -3,14 +3,13 @@
  * takes even alone are refused with an entry for each; `allow_unplaced` keeps them, listed as unplaced.
  */
 import Type from "typebox";
+import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents, toItems } from "../contents.ts";
-import { pickOptions } from "../options.ts";
-import { buildPlanView, getPlan } from "../plans.ts";
+import { buildPlanView, insertPlan } from "../records/loading-plan.ts";
 import { contentsInput, LoadingPlan, optionMembers } from "../shapes.ts";
-import { insertPlan } from "../store.ts";
 
 export const createLoadingPlan = defineOperation({
   name: "loadingPlanCreate",
@@ -41,16 +40,15 @@ export const createLoadingPlan = defineOperation({
 
   async run(context, { name, items, ...input }) {
     const contents = await loadContents(context, toItems(items), input);
-    const id = await insertPlan(context, {
+    const plan = await insertPlan(context, {
       name: name?.trim() || (contents.items[0]?.name ?? ""),
       route_id: null,
       contents,
       options: pickOptions(input),
     });
-    const plan = await getPlan(context, id);
     return {
       result: true,
-      loading_plan_id: id,
+      loading_plan_id: plan.id,
       version: plan.version,
       loading_plan: buildPlanView(plan, []),
     };

@@ -1,12 +1,12 @@
 /** The loading sheet as PDF: a document of the plan, the same version while the plan is unchanged. */
 import Type from "typebox";
-import { issueDocument } from "#domain/files/documents/public.ts";
+import { issueSheet, sheetOutput } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatMessage } from "#operation/response/language.ts";
-import { Count, Id } from "#vocabulary/basics.ts";
+import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { getPlan } from "../plans.ts";
+import { getPlan } from "../records/loading-plan.ts";
 import { listSteps, type SpaceSteps } from "../steps.ts";
 import { template } from "../template.ts";
 import { words } from "../words.ts";
@@ -18,31 +18,22 @@ export const getLoadingFile = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}/file", bytes: "accept" },
   input: Type.Object({ loading_plan_id: Id }),
-  output: Type.Object({
-    result: Type.Boolean(),
-    name: Type.String({ description: "Name of the file." }),
-    content_type: Type.String(),
-    content_base64: Type.String(),
-    pages: Count,
-    document_id: Id,
-    document_version: Type.Integer(),
-    sha256: Type.String({ description: "Fingerprint of the file." }),
-  }),
+  output: Type.Object(sheetOutput),
   stores_document: true,
   refusals: { not_solved: "conflict", caller_disconnected: "unavailable" },
 
   async run(context, { loading_plan_id }) {
-    const { business, refuse, request } = context;
+    const { business, refuse } = context;
     const plan = await getPlan(context, loading_plan_id);
     const spaces = listSteps(plan);
     if (spaces.length === 0) throw refuse("not_solved", { message: messages.not_solved });
     const language = business.locale;
     const say = (word: keyof typeof words) => formatMessage(words[word], language);
-    const issued = await issueDocument(context, {
+    return issueSheet(context, {
+      name: `loading-${plan.id}.pdf`,
       number: `LOAD-${plan.id}`,
       template,
       subject: { type: "loading_plan", id: plan.id },
-      language,
       contents: {
         business: business.name,
         title: plan.name === "" ? say("plan") : plan.name,
@@ -62,19 +53,7 @@ export const getLoadingFile = defineOperation({
         spaces,
         figures: spaces.map((one) => listFigures(one, say, language)),
       },
-    }).catch((error) => {
-      throw request.disconnected?.().aborted ? refuse("caller_disconnected") : error;
     });
-    return {
-      result: true,
-      name: `loading-${plan.id}.pdf`,
-      content_type: "application/pdf",
-      content_base64: issued.bytes.toString("base64"),
-      pages: issued.pages,
-      document_id: issued.document_id,
-      document_version: issued.version,
-      sha256: issued.sha256,
-    };
   },
 });
 

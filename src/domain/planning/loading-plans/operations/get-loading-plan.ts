@@ -3,7 +3,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { buildPlanView, getPlan, loadScans } from "../plans.ts";
+import { buildPlanView, getPlan } from "../records/loading-plan.ts";
+import { loadScans } from "../records/loading-scan.ts";
 import { LoadingPlan } from "../shapes.ts";
 
 export const getLoadingPlan = defineOperation({

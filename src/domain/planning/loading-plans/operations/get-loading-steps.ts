@@ -3,9 +3,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { findCorner } from "../blocks.ts";
 import { messages } from "../messages.ts";
-import { getPlan } from "../plans.ts";
-import { findCorner, listSteps } from "../steps.ts";
+import { getPlan } from "../records/loading-plan.ts";
+import { listSteps } from "../steps.ts";
 
 export const getLoadingSteps = defineOperation({
   name: "loadingPlanSteps",

@@ -4,9 +4,9 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import type { PlanSummaryRow } from "../plans.ts";
+import type { PlanSummaryRow } from "../records/loading-plan.ts";
+import { PLAN_STATES } from "../rules.ts";
 import { LoadingPlanSummary } from "../shapes.ts";
-import { PLAN_STATES } from "../tables.ts";
 
 export const listLoadingPlans = defineList({
   name: "loadingPlans",

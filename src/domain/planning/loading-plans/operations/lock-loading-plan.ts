@@ -4,9 +4,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { buildPlanView, getPlan, loadScans, lockPlan, stepRefusals } from "../plans.ts";
+import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
+import { loadScans } from "../records/loading-scan.ts";
 import { LoadingPlan } from "../shapes.ts";
-import { setState } from "../store.ts";
 
 export const lockLoadingPlan = defineOperation({
   name: "loadingPlanLock",
@@ -22,20 +22,22 @@ export const lockLoadingPlan = defineOperation({
   refusals: { ...stepRefusals, scanned_already: "conflict" },
 
   async run(context, { loading_plan_id, locked = true }) {
-    const { refuse, expectVersion, emit } = context;
+    const { now, refuse, expectVersion, emit } = context;
     const plan = await lockPlan(context, loading_plan_id, locked ? "locked" : "unlocked");
     expectVersion(plan.version);
     const scans = await loadScans(context, loading_plan_id);
     if (!locked && scans.length > 0) throw refuse("scanned_already", { message: messages.scanned_already });
     const state = locked ? "locked" : plan.is_edited ? "edited" : "solved";
-    await setState(context, loading_plan_id, state, { locked });
+    const after = await LoadingPlanRecord.change(context, plan, {
+      state,
+      locked_at: locked ? (plan.locked_at ?? now.toISOString()) : null,
+    });
     emit({
       subject: { type: "loading_plan", id: loading_plan_id },
       kind: locked ? "loading.locked" : "loading.unlocked",
       before: { state: plan.state },
       after: { state },
     });
-    const after = await getPlan(context, loading_plan_id);
     return { result: true, version: after.version, loading_plan: buildPlanView(after, scans) };
   },
 });

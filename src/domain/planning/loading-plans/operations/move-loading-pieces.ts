@@ -6,7 +6,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { moveRefusals, movesInput, tryMoves } from "../moves.ts";
-import { buildPlanView, getPlan, lockPlan, stepRefusals } from "../plans.ts";
+import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
 import { buildProblem } from "../rules.ts";
 import { LoadingPlan } from "../shapes.ts";
 
@@ -21,7 +21,7 @@ export const moveLoadingPieces = defineOperation({
   refusals: { ...moveRefusals, ...stepRefusals, breaks_limits: "conflict" },
 
   async run(context, { loading_plan_id, moves }) {
-    const { db, business_id, refuse, expectVersion, emit } = context;
+    const { refuse, expectVersion, emit } = context;
     const plan = await lockPlan(context, loading_plan_id, "moved");
     expectVersion(plan.version);
     const edit = tryMoves(context, plan, moves);
@@ -37,11 +37,11 @@ export const moveLoadingPieces = defineOperation({
     const faults = check(buildProblem(plan.contents), edit.solution);
     if (faults.length > 0)
       throw new Error(`A changed plan has wrong figures: ${JSON.stringify(faults.slice(0, 5))}`);
-    await db.execute(
-      `update loading_plan set state = 'edited', is_edited = true, solution = $3, version = version + 1
-        where business_id = $1 and id = $2`,
-      [business_id, loading_plan_id, JSON.stringify(edit.solution)],
-    );
+    const after = await LoadingPlanRecord.change(context, plan, {
+      state: "edited",
+      is_edited: true,
+      solution: edit.solution,
+    });
     emit({
       subject: { type: "loading_plan", id: loading_plan_id },
       kind: "loading.edited",
@@ -49,7 +49,6 @@ export const moveLoadingPieces = defineOperation({
       before: { state: plan.state },
       after: { state: "edited" },
     });
-    const after = await getPlan(context, loading_plan_id);
     return { result: true, version: after.version, loading_plan: buildPlanView(after, []) };
   },
 });

@@ -8,11 +8,10 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
-import { buildPlanView, getPlan, loadScans, lockPlan, showScan, stepRefusals } from "../plans.ts";
+import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
+import { buildScan, LoadingScanRecord, loadScans } from "../records/loading-scan.ts";
 import { decideScan, isEverythingLoaded } from "../scans.ts";
 import { LoadingPlan, Scan } from "../shapes.ts";
-import { setState } from "../store.ts";
-import type { LoadingScanRow } from "../tables.ts";
 
 export const scanLoading = defineOperation({
   name: "loadingPlanScan",
@@ -39,7 +38,8 @@ export const scanLoading = defineOperation({
   refusals: { ...stepRefusals, not_solved: "conflict", unknown_space_no: "invalid" },
 
   async run(context, { loading_plan_id, code, space_no = 1, note = "" }) {
-    const { actor, db, business_id, now, refuse, emit } = context;
+    const { actor, refuse, emit } = context;
+    const now = context.now.toISOString();
     const plan = await lockPlan(context, loading_plan_id, "scanned");
     context.expectVersion(plan.version);
     const { solution } = plan;
@@ -52,16 +52,24 @@ export const scanLoading = defineOperation({
       });
     const before = await loadScans(context, loading_plan_id);
     const { item, deviation } = decideScan(plan.contents, solution, before, code.trim(), space_no);
-    const scan = await db.row<LoadingScanRow>(
-      `insert into loading_scan (business_id, plan_id, code, item, space_no, deviation, note, scanned_by, scanned_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
-      [business_id, loading_plan_id, code.trim(), item, space_no, deviation, note, actor.account_id, now],
-    );
-    if (scan === undefined) throw new Error("No scan was recorded.");
+    const scan = await LoadingScanRecord.insert(context, {
+      plan_id: loading_plan_id,
+      code: code.trim(),
+      item,
+      space_no,
+      deviation,
+      note,
+      scanned_by: actor.account_id,
+      scanned_at: now,
+    });
     const scans = [...before, scan];
     const is_done = plan.executed_at === null && isEverythingLoaded(solution, scans);
     const state = is_done ? "executed" : plan.state === "executed" ? "executed" : "locked";
-    await setState(context, loading_plan_id, state, { locked: true, executed: is_done });
+    const after = await LoadingPlanRecord.change(context, plan, {
+      state,
+      locked_at: plan.locked_at ?? now,
+      executed_at: is_done ? now : plan.executed_at,
+    });
     const subject = { type: "loading_plan", id: loading_plan_id } as const;
     const states = { before: { state: plan.state }, after: { state } };
     if (deviation === null)
@@ -79,11 +87,10 @@ export const scanLoading = defineOperation({
         kind: "loading.executed",
         payload: { deviations: scans.filter((one) => one.deviation !== null).length },
       });
-    const after = await getPlan(context, loading_plan_id);
     return {
       result: true,
       as_planned: deviation === null,
-      scan: showScan(scan),
+      scan: buildScan(scan),
       version: after.version,
       loading_plan: buildPlanView(after, scans),
     };

@@ -1,10 +1,12 @@
 /** Change what a plan loads, or into what. Its load no longer fits then, so it is a draft again until it is solved. */
 import Type from "typebox";
+import { hashProblem } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { contentsRefusals, hashContents, loadContents, toItems } from "../contents.ts";
-import { buildPlanView, getPlan, lockPlan, stepRefusals } from "../plans.ts";
+import { contentsRefusals, loadContents, toItems } from "../contents.ts";
+import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
+import { buildProblem } from "../rules.ts";
 import { contentsInput, LoadingPlan } from "../shapes.ts";
 
 const { items, ...rest } = contentsInput;
@@ -26,28 +28,21 @@ export const updateLoadingPlan = defineOperation({
   refusals: { ...contentsRefusals, ...stepRefusals },
 
   async run(context, { loading_plan_id, name, items: named, ...input }) {
-    const { db, business_id, expectVersion, emit } = context;
+    const { expectVersion, emit } = context;
     const plan = await lockPlan(context, loading_plan_id, "changed");
     expectVersion(plan.version);
     const kept = named === undefined ? plan.contents.items : toItems(named);
     const contents = await loadContents(context, kept, input, plan.contents);
-    const inputs_hash = hashContents(contents);
+    const inputs_hash = hashProblem(buildProblem(contents));
     const is_same = inputs_hash === plan.inputs_hash;
-    await db.execute(
-      `update loading_plan set name = $3, contents = $4, inputs_hash = $5, version = version + 1,
-         state = case when $6 then state else 'draft' end, solution = case when $6 then solution end,
-         is_edited = $6 and is_edited, failure = case when $6 then failure end,
-         finished_at = case when $6 then finished_at end where business_id = $1 and id = $2`,
-      [
-        business_id,
-        loading_plan_id,
-        name?.trim() ?? plan.name,
-        JSON.stringify(contents),
-        inputs_hash,
-        is_same,
-      ],
-    );
-    const after = await getPlan(context, loading_plan_id);
+    const after = await LoadingPlanRecord.change(context, plan, {
+      name: name?.trim() ?? plan.name,
+      contents,
+      inputs_hash,
+      ...(is_same
+        ? {}
+        : { state: "draft", solution: null, is_edited: false, failure: null, finished_at: null }),
+    });
     emit({
       subject: { type: "loading_plan", id: loading_plan_id },
       kind: "loading.plan_changed",

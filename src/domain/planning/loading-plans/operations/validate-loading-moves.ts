@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { moveRefusals, movesInput, movesOutput, showViolations, tryMoves } from "../moves.ts";
-import { getPlan, showSpace } from "../plans.ts";
+import { getPlan, showSpace } from "../records/loading-plan.ts";
 
 export const validateLoadingMoves = defineOperation({
   name: "loadingPlanValidate",

@@ -1,21 +1,59 @@
-/** Reads, locks and shows loading plans. */
+/** Loading plans: what one is, how it is locked, stored, solved and shown. */
 import type { Static } from "typebox";
+import {
+  buildOutcomeChanges,
+  countPieces,
+  hashProblem,
+  type Outcome,
+  type PlanOptions,
+  TIME_LIMIT_DEFAULT_S,
+} from "#domain/planning/goods-plans/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { LoadedSpace as SolvedSpace } from "#solvers/loading/problem.ts";
-import { messages } from "./messages.ts";
-import { describeReason, isPossible, type LeftReason, type Step } from "./rules.ts";
-import type { LoadedSpace, LoadingPlan, LoadingPlanSummary, Scan } from "./shapes.ts";
-import type { LoadingPlanRow, LoadingScanRow } from "./tables.ts";
+import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
+import type {
+  LoadingProgress,
+  LoadingSolution,
+  LoadedSpace as SolvedSpace,
+} from "#solvers/loading/problem.ts";
+import { messages } from "../messages.ts";
+import {
+  buildProblem,
+  describeReason,
+  isPossible,
+  type LeftReason,
+  type PlanState,
+  type Step,
+} from "../rules.ts";
+import type { LoadedItem, LoadedSpace, LoadingPlan, LoadingPlanSummary, PlanSpace } from "../shapes.ts";
+import { loadingSolver } from "../solver.ts";
+import { buildScan, type LoadingScanRow } from "./loading-scan.ts";
 
-type Reading = Pick<Context, "db" | "business_id">;
+/** What is loaded into what. `ref` of an item and of a space is its id for the solver. */
+export interface PlanContents {
+  items: LoadedItem[];
+  spaces: PlanSpace[];
+  separate_groups: [string, string][];
+  /** Percent of an item's base that rests on the floor or on items. */
+  support_percent: number;
+}
 
-const SELECT = "select * from loading_plan where business_id = $1 and id = $2";
+export interface LoadingPlanRow extends Row<"loading_plan"> {
+  state: PlanState;
+  contents: PlanContents;
+  options: PlanOptions;
+  /** SHA-256 of the problem: the same contents have the same hash. */
+  inputs_hash: string;
+  progress: LoadingProgress | null;
+  solution: LoadingSolution | null;
+}
+
+export const LoadingPlanRecord = defineRecord<"loading_plan", LoadingPlanRow>("loading_plan");
 
 export const stepRefusals = { invalid_state: "conflict", plan_locked: "conflict" } as const;
 
 /** Refuses `not_found`. */
 export async function getPlan(context: Context<never>, id: number): Promise<LoadingPlanRow> {
-  const plan = await context.db.row<LoadingPlanRow>(SELECT, [context.business_id, id]);
+  const plan = await LoadingPlanRecord.find(context, id);
   if (plan === undefined) throw context.refuse("not_found", { message: messages.unknown_plan });
   return plan;
 }
@@ -26,9 +64,8 @@ export async function lockPlan(
   id: number,
   step: Step,
 ): Promise<LoadingPlanRow> {
-  const { db, business_id, refuse } = context;
-  const plan = await db.row<LoadingPlanRow>(`${SELECT} for update`, [business_id, id]);
-  if (plan === undefined) throw refuse("not_found", { message: messages.unknown_plan });
+  const plan = await LoadingPlanRecord.lock(context, id);
+  if (plan === undefined) throw context.refuse("not_found", { message: messages.unknown_plan });
   refuseStep(context, plan, step);
   return plan;
 }
@@ -46,14 +83,67 @@ export function refuseStep(
   });
 }
 
-export const loadScans = ({ db, business_id }: Reading, plan_id: number): Promise<LoadingScanRow[]> =>
-  db.rows<LoadingScanRow>("select * from loading_scan where business_id = $1 and plan_id = $2 order by id", [
-    business_id,
-    plan_id,
-  ]);
+export async function insertPlan(
+  context: Context<never>,
+  plan: Pick<NewRow<"loading_plan", LoadingPlanRow>, "name" | "route_id" | "contents" | "options">,
+): Promise<LoadingPlanRow> {
+  const row = await LoadingPlanRecord.insert(context, {
+    ...plan,
+    state: "draft",
+    seed: loadingSolver.withDefaults(plan.options).seed,
+    inputs_hash: hashProblem(buildProblem(plan.contents)),
+    created_by: context.actor.account_id,
+  });
+  context.emit({
+    subject: { type: "loading_plan", id: row.id, is_new: true },
+    kind: "loading.plan_created",
+    payload: { route_id: row.route_id },
+    after: { state: row.state },
+  });
+  return row;
+}
 
-const countPieces = (items: readonly { quantity: number }[]) =>
-  items.reduce((sum, { quantity }) => sum + quantity, 0);
+/** False where the plan is not running any more. It is for display, so that it is no version of the plan. */
+export async function saveProgress(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  plan_id: number,
+  progress: LoadingProgress | null,
+): Promise<boolean> {
+  const row = await db.row(
+    `update loading_plan set progress = coalesce($3::jsonb, progress)
+      where business_id = $1 and id = $2 and state = 'running' returning id`,
+    [business_id, plan_id, progress === null ? null : JSON.stringify(progress)],
+  );
+  return row !== undefined;
+}
+
+/** Ends a solve: with a load, cancelled, or failed. */
+export async function storeOutcome(
+  context: Context<never>,
+  plan: LoadingPlanRow,
+  outcome: Outcome<LoadingSolution>,
+): Promise<LoadingPlanRow> {
+  const after = await LoadingPlanRecord.change(context, plan, {
+    ...buildOutcomeChanges(context, loadingSolver, plan, outcome),
+    is_edited: false,
+  });
+  const { state, solution } = after;
+  context.emit({
+    subject: { type: "loading_plan", id: plan.id },
+    kind: "loading.solved",
+    payload: {
+      state,
+      route_id: plan.route_id,
+      spaces: solution?.totals.spaces ?? 0,
+      unplaced: solution?.totals.unplaced ?? 0,
+      gap_percent: solution?.gap_percent ?? 0,
+      inputs_hash: plan.inputs_hash,
+    },
+    before: { state: plan.state },
+    after: { state },
+  });
+  return after;
+}
 
 export function showSpace(
   { space_id, placements, metrics }: SolvedSpace,
@@ -80,8 +170,6 @@ export function showSpace(
   };
 }
 
-export const TIME_LIMIT_DEFAULT_S = 5;
-
 function buildResult({ contents, solution, options }: LoadingPlanRow): Static<typeof LoadingPlan>["result"] {
   if (solution === null) return null;
   const names = new Map(contents.items.map(({ ref, name }) => [ref, name]));
@@ -107,16 +195,6 @@ function buildResult({ contents, solution, options }: LoadingPlanRow): Static<ty
     elapsed_ms: Math.round(solution.elapsed_ms),
   };
 }
-
-export const showScan = ({
-  id,
-  code,
-  item,
-  space_no,
-  deviation,
-  note,
-  scanned_at,
-}: LoadingScanRow): Static<typeof Scan> => ({ id, code, item, space_no, deviation, note, scanned_at });
 
 /** What a list shows of a plan, without its contents. */
 export type PlanSummaryRow = Static<typeof LoadingPlanSummary>;
@@ -173,7 +251,7 @@ export function buildPlanView(
           },
     result: buildResult(plan),
     scanned: scans.filter(({ deviation }) => deviation === null || deviation === "out_of_order").length,
-    deviations: scans.filter(({ deviation }) => deviation !== null).map(showScan),
+    deviations: scans.filter(({ deviation }) => deviation !== null).map(buildScan),
     can: {
       change: isPossible("changed", plan),
       solve: isPossible("solved", plan),

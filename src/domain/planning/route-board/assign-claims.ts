@@ -17,11 +17,10 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { requireEligible } from "./eligibility.ts";
 import { messages } from "./messages.ts";
 import type { LockedOffer } from "./offers.ts";
-import type { ClaimState, OfferState } from "./rules.ts";
-import type { ClaimRow } from "./tables.ts";
+import { insertClaim, RouteClaimRecord, type RouteClaimRow } from "./records/route-claim.ts";
+import { saveOffer } from "./records/route-offer.ts";
 
 export type ClaimRefusal = "not_eligible" | "overlapping" | CheckRefusal;
-type Writing = Pick<Context, "db" | "business_id" | "now">;
 
 /** Refuses a driver who has another route at the time. Drivers are locked first, so that two claims of one come one after the other. */
 async function requireFree(
@@ -71,7 +70,6 @@ export async function assignRoute(
   driver_id: number,
   state: "held" | "promoted",
 ): Promise<void> {
-  const { db, business_id, now } = context;
   await reserve(context, fleet, route, driver_id);
   const { plan_version } = await assignDriver(
     context as Context<AssignDriverRefusal & never>,
@@ -79,17 +77,9 @@ export async function assignRoute(
     driver_id,
   );
   const waiting = claims.find((claim) => claim.driver_id === driver_id && claim.state === "standby");
-  if (waiting === undefined)
-    await db.execute(
-      `insert into route_claim (business_id, route_id, driver_id, state, claimed_at, confirmed_plan_version, asked_plan_version)
-       values ($1, $2, $3, $4, $5, $6, $6)`,
-      [business_id, route.id, driver_id, state, now, plan_version],
-    );
-  else
-    await db.execute(
-      "update route_claim set state = $3, confirmed_plan_version = $4, asked_plan_version = $4 where business_id = $1 and id = $2",
-      [business_id, waiting.id, state, plan_version],
-    );
+  const agreed = { state, confirmed_plan_version: plan_version, asked_plan_version: plan_version };
+  if (waiting === undefined) await insertClaim(context, { route_id: route.id, driver_id, ...agreed });
+  else await RouteClaimRecord.change(context, waiting, agreed);
 }
 
 /** The times of the route changed, and its holder agrees: the shift that was made for it follows. */
@@ -103,36 +93,11 @@ export async function renewShift(
   await reserve(context, fleet, route, driver_id);
 }
 
-export async function endClaim(
-  { db, business_id, now }: Writing,
-  { id }: Pick<ClaimRow, "id">,
-  state: Extract<ClaimState, "withdrawn" | "lost">,
-): Promise<void> {
-  await db.execute("update route_claim set state = $3, ended_at = $4 where business_id = $1 and id = $2", [
-    business_id,
-    id,
-    state,
-    now,
-  ]);
-}
-
-export async function saveOffer(
-  { db, business_id }: Writing,
-  route_id: number,
-  state: OfferState,
-  reason = "",
-): Promise<void> {
-  await db.execute(
-    "update route_offer set state = $3, reason = $4, version = version + 1 where business_id = $1 and route_id = $2",
-    [business_id, route_id, state, reason],
-  );
-}
-
 /** Drivers who lose a route or a standby place are notified. */
 export async function notifyLost(
   context: Pick<Context<never>, "db" | "business_id" | "now" | "enqueue" | "actor" | "emit">,
   fleet_id: number,
-  claims: readonly Pick<ClaimRow, "route_id" | "driver_id">[],
+  claims: readonly Pick<RouteClaimRow, "route_id" | "driver_id">[],
 ): Promise<void> {
   for (const { route_id, driver_id } of claims) {
     context.emit({

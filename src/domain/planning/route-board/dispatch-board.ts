@@ -1,7 +1,9 @@
 /** The board as those see it who manage it. */
 import { type FleetRow, getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { buildDispatchOffers, readBoards, readOffers } from "./views.ts";
+import { readBoards } from "./records/route-board.ts";
+import { readOffers } from "./records/route-offer.ts";
+import { buildDispatchOffers } from "./views.ts";
 
 /** A fleet of the business or, for a contractor, an own one; with a lock for writes. */
 export async function getOwnedFleet(

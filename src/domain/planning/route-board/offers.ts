@@ -3,38 +3,20 @@ import { type FleetRow, getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import { lockRoutes, type RouteRow, type RouteWithStops, readRoute } from "#domain/planning/routes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
+import { RouteBoardRecord, type RouteBoardRow } from "./records/route-board.ts";
+import { loadClaims, type RouteClaimRow } from "./records/route-claim.ts";
+import { lockOfferRow, type RouteOfferRow } from "./records/route-offer.ts";
 import { isHolding } from "./rules.ts";
-import type { BoardRow, ClaimRow, OfferRow } from "./tables.ts";
-
-const BOARD_COLUMNS =
-  "b.id, b.business_id, b.fleet_id, b.date, b.opens_at, b.closes_at, b.withdraw_until_min, b.visibility, b.version";
-const OFFER_COLUMNS =
-  "o.business_id, o.route_id, o.board_id, o.state, o.area, o.pay_minor, o.note, o.reason, o.offered_by, o.offered_at, o.version";
-const CLAIM_COLUMNS =
-  "id, business_id, route_id, driver_id, state, claimed_at, confirmed_plan_version, asked_plan_version, ended_at";
 
 type Reader = Pick<Context, "db" | "business_id">;
 
-/** Claims that count, by route: holders and those who wait, in the order in which they came. */
-export async function loadClaims(
-  { db, business_id }: Reader,
-  route_ids: readonly number[],
-): Promise<Map<number, ClaimRow[]>> {
-  const rows = await db.rows<ClaimRow>(
-    `select ${CLAIM_COLUMNS} from route_claim where business_id = $1 and route_id = any($2::bigint[])
-       and state in ('held', 'promoted', 'standby') order by id`,
-    [business_id, [...route_ids]],
-  );
-  return Map.groupBy(rows, ({ route_id }) => route_id);
-}
-
 export interface LockedOffer {
-  board: BoardRow;
-  offer: OfferRow;
+  board: RouteBoardRow;
+  offer: RouteOfferRow;
   whole: RouteWithStops;
   route: RouteRow;
-  claims: ClaimRow[];
-  holder: ClaimRow | undefined;
+  claims: RouteClaimRow[];
+  holder: RouteClaimRow | undefined;
 }
 
 /** An offer with its route, locked: the route with its orders first, as every change of routes does. Undefined when there is none. */
@@ -46,15 +28,9 @@ export async function lockOffer(context: Reader, route_id: number): Promise<Lock
   ]);
   if (known === undefined) return undefined;
   const whole = (await lockRoutes(db, business_id, [route_id])).routes.get(route_id);
-  const offer = await db.row<OfferRow>(
-    `select ${OFFER_COLUMNS} from route_offer o where business_id = $1 and route_id = $2 for update`,
-    [business_id, route_id],
-  );
+  const offer = await lockOfferRow(context, route_id);
   if (whole === undefined || offer === undefined) return undefined;
-  const board = await db.row<BoardRow>(
-    `select ${BOARD_COLUMNS} from route_board b where business_id = $1 and id = $2`,
-    [business_id, offer.board_id],
-  );
+  const board = await RouteBoardRecord.find(context, offer.board_id);
   if (board === undefined) return undefined;
   const claims = (await loadClaims(context, [route_id])).get(route_id) ?? [];
   return { board, offer, whole, route: whole.route, claims, holder: claims.find(isHolding) };

@@ -1,8 +1,10 @@
 /** Brings an offer in line with its route, when others changed the route: its driver, its plan, its end. */
 import { pushToDrivers, releaseRouteShift } from "#domain/fleet/fleets/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { endClaim, notifyLost, saveOffer } from "./assign-claims.ts";
+import { notifyLost } from "./assign-claims.ts";
 import { lockOffer } from "./offers.ts";
+import { endClaim, RouteClaimRecord } from "./records/route-claim.ts";
+import { saveOffer } from "./records/route-offer.ts";
 import { needsConfirmation } from "./rules.ts";
 
 const BEGUN = new Set(["IN_PROGRESS", "COMPLETED", "CLOSED"]);
@@ -11,7 +13,7 @@ const BEGUN = new Set(["IN_PROGRESS", "COMPLETED", "CLOSED"]);
 export async function reconcileOffer(context: Context<never>, route_id: number): Promise<void> {
   const locked = await lockOffer(context, route_id);
   if (locked === undefined || locked.offer.state === "closed") return;
-  const { db, business_id, emit } = context;
+  const { emit } = context;
   const { board, offer, route, claims, holder } = locked;
   const { fleet_id } = board;
   const waiting = claims.filter(({ state }) => state === "standby");
@@ -42,11 +44,7 @@ export async function reconcileOffer(context: Context<never>, route_id: number):
   }
   if (holder === undefined || !needsConfirmation(holder, route.plan_version)) return;
   if ((holder.asked_plan_version ?? 0) >= route.plan_version) return;
-  await db.execute("update route_claim set asked_plan_version = $3 where business_id = $1 and id = $2", [
-    business_id,
-    holder.id,
-    route.plan_version,
-  ]);
+  await RouteClaimRecord.change(context, holder, { asked_plan_version: route.plan_version });
   const { driver_id } = holder;
   emit({
     subject: { type: "route_offer", id: route_id },

@@ -1,42 +1,20 @@
 /** Offers as drivers and dispatchers see them. */
-import { isUnreleased, type RouteRow } from "#domain/planning/routes/public.ts";
+import { isUnreleased } from "#domain/planning/routes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type Eligibility, findEligibilities, sayReason } from "./eligibility.ts";
-import { loadClaims, loadStops } from "./offers.ts";
+import { loadStops } from "./offers.ts";
+import { loadClaims, type RouteClaimRow } from "./records/route-claim.ts";
+import { type OfferView, readOffers } from "./records/route-offer.ts";
 import { canWithdraw, findCutOff, findPosition, isBoardOpen, isHolding, needsConfirmation } from "./rules.ts";
-import type { Board, DispatchOffer, DriverOffer } from "./shapes.ts";
-import type { BoardRow, ClaimRow, OfferRow } from "./tables.ts";
+import type { DispatchOffer, DriverOffer } from "./shapes.ts";
 
 type Reader = Pick<Context, "db" | "business_id" | "actor" | "business" | "now" | "say">;
 
-type OfferView = Pick<OfferRow, "route_id" | "state" | "area" | "pay_minor" | "note" | "reason" | "version"> &
-  Pick<BoardRow, "opens_at" | "closes_at" | "withdraw_until_min" | "visibility" | "fleet_id"> &
-  Pick<
-    RouteRow,
-    "number" | "date" | "load" | "planned_start_at" | "planned_end_at" | "driver_id" | "plan_version"
-  > & { route_status: RouteRow["status"]; stops: number; distance_m: number; driver_name: string | null };
-
-const VIEW = `select o.route_id, o.state, o.area, o.pay_minor, o.note, o.reason, o.version, b.fleet_id, b.opens_at, b.closes_at, b.withdraw_until_min,
-    b.visibility, r.number, r.date, r.load, r.planned_start_at, r.planned_end_at, r.driver_id, r.plan_version, r.status as route_status,
-    r.stops_total as stops, r.planned_distance_m as distance_m, d.name as driver_name
-  from route_offer o join route_board b on b.business_id = o.business_id and b.id = o.board_id
-  join route r on r.business_id = o.business_id and r.id = o.route_id
-  left join driver d on d.business_id = o.business_id and d.id = r.driver_id
- where o.business_id = $1`;
-
-/** Offers by a condition on `o`, `b` and `r`, whose parameters begin with `$2`, by the start of their routes. */
-export function readOffers(
-  { db, business_id }: Pick<Reader, "db" | "business_id">,
-  condition: string,
-  values: readonly unknown[],
-): Promise<OfferView[]> {
-  return db.rows<OfferView>(`${VIEW} and ${condition} order by r.planned_start_at, o.route_id`, [
-    business_id,
-    ...values,
-  ]);
-}
-
-function pickShared({ business }: Pick<Reader, "business">, view: OfferView, claims: readonly ClaimRow[]) {
+function pickShared(
+  { business }: Pick<Reader, "business">,
+  view: OfferView,
+  claims: readonly RouteClaimRow[],
+) {
   const {
     route_id,
     number,
@@ -102,8 +80,8 @@ export async function buildDriverOffers(
 function buildDriverOffer(
   context: Reader,
   view: OfferView,
-  claims: readonly ClaimRow[],
-  own: ClaimRow | undefined,
+  claims: readonly RouteClaimRow[],
+  own: RouteClaimRow | undefined,
   eligibility: Eligibility | undefined,
 ): Omit<DriverOffer, "stop_list"> {
   const { now } = context;
@@ -178,19 +156,4 @@ export async function buildDispatchOffers(
         view.state !== "closed" && (isUnreleased(view.route_status) || view.route_status === "RELEASED"),
     };
   });
-}
-
-const BOARDS = `select b.fleet_id, f.name as fleet_name, b.date, b.opens_at, b.closes_at, b.withdraw_until_min, b.visibility, b.version,
-    (select count(*)::int from route_offer o where o.business_id = b.business_id and o.board_id = b.id and o.state <> 'closed') as offers,
-    (select count(*)::int from route_offer o where o.business_id = b.business_id and o.board_id = b.id and o.state = 'open') as open_offers
-  from route_board b join fleet f on f.business_id = b.business_id and f.id = b.fleet_id
- where b.business_id = $1`;
-
-/** Boards by a condition on `b`, whose parameters begin with `$2`, by day. */
-export function readBoards(
-  { db, business_id }: Pick<Reader, "db" | "business_id">,
-  condition: string,
-  values: readonly unknown[],
-): Promise<Board[]> {
-  return db.rows<Board>(`${BOARDS} and ${condition} order by b.date, f.name, b.id`, [business_id, ...values]);
 }

@@ -5,10 +5,12 @@ import { changeRoutePosting } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
-import { endClaim, notifyLost, saveOffer } from "../assign-claims.ts";
+import { notifyLost } from "../assign-claims.ts";
 import { getOwnedFleet } from "../dispatch-board.ts";
 import { messages } from "../messages.ts";
 import { lockOffer } from "../offers.ts";
+import { endClaim } from "../records/route-claim.ts";
+import { saveOffer } from "../records/route-offer.ts";
 import { Reason } from "../shapes.ts";
 
 export const closeBoard = defineOperation({

@@ -6,6 +6,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { renewShift } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
+import { RouteClaimRecord } from "../records/route-claim.ts";
 import { needsConfirmation } from "../rules.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
 import { answerOffer } from "../views.ts";
@@ -27,17 +28,17 @@ export const confirmClaim = defineOperation({
   },
 
   async run(context, { route_id }) {
-    const { db, business_id, refuse, emit } = context;
+    const { refuse, emit } = context;
     const driver_id = requireDriver(context);
     const { route, holder, fleet } = await lockVisibleOffer(context, route_id);
     if (holder?.driver_id !== driver_id || route.driver_id !== driver_id)
       throw refuse("not_holder", { message: messages.not_holder });
     if (needsConfirmation(holder, route.plan_version)) {
       await renewShift(context, fleet, route, driver_id);
-      await db.execute(
-        "update route_claim set confirmed_plan_version = $3, asked_plan_version = $3 where business_id = $1 and id = $2",
-        [business_id, holder.id, route.plan_version],
-      );
+      await RouteClaimRecord.change(context, holder, {
+        confirmed_plan_version: route.plan_version,
+        asked_plan_version: route.plan_version,
+      });
       emit({
         subject: { type: "route_offer", id: route_id },
         kind: "route_offer.confirmed",

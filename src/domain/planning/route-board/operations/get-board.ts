@@ -4,8 +4,10 @@ import { getVisibleFleet, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { readBoards } from "../records/route-board.ts";
+import { readOffers } from "../records/route-offer.ts";
 import { Board, DriverOffer } from "../shapes.ts";
-import { buildDriverOffers, readBoards, readOffers } from "../views.ts";
+import { buildDriverOffers } from "../views.ts";
 
 export const getRouteBoard = defineOperation({
   name: "driverRouteBoard",

@@ -6,6 +6,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { requireEligible } from "../eligibility.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
+import { insertClaim } from "../records/route-claim.ts";
 import { isBoardOpen } from "../rules.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
 import { answerOffer } from "../views.ts";
@@ -23,7 +24,7 @@ export const joinStandby = defineOperation({
   refusals: { not_claimed: "conflict", board_closed: "conflict", not_eligible: "forbidden" },
 
   async run(context, { route_id }) {
-    const { db, business_id, now, refuse, emit } = context;
+    const { now, refuse, emit } = context;
     const driver_id = requireDriver(context);
     const { board, offer, route, claims, holder, fleet } = await lockVisibleOffer(context, route_id);
     // Asked twice, or the holder: the place is theirs already.
@@ -38,10 +39,7 @@ export const joinStandby = defineOperation({
     if (holder === undefined && route.driver_id === null)
       throw refuse("not_claimed", { message: messages.not_claimed });
     await requireEligible(context, driver_id, route);
-    await db.execute(
-      "insert into route_claim (business_id, route_id, driver_id, state, claimed_at) values ($1, $2, $3, 'standby', $4)",
-      [business_id, route_id, driver_id, now],
-    );
+    await insertClaim(context, { route_id, driver_id, state: "standby" });
     emit({
       subject: { type: "route_offer", id: route_id },
       kind: "standby.joined",

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { endClaim } from "../assign-claims.ts";
 import { lockVisibleOffer } from "../offers.ts";
+import { endClaim } from "../records/route-claim.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
 import { answerOffer } from "../views.ts";
 

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { readBoards } from "../records/route-board.ts";
 import { Board } from "../shapes.ts";
-import { readBoards } from "../views.ts";
 
 export const listBoards = defineOperation({
   name: "driverRouteBoards",

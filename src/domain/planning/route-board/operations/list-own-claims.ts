@@ -3,8 +3,9 @@ import Type from "typebox";
 import { requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { readOffers } from "../records/route-offer.ts";
 import { DriverOffer } from "../shapes.ts";
-import { buildDriverOffers, readOffers } from "../views.ts";
+import { buildDriverOffers } from "../views.ts";
 
 export const listOwnClaims = defineOperation({
   name: "driverRouteClaims",

@@ -12,10 +12,12 @@ import {
 import { isUnreleased } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
-import { assignRoute, endClaim, notifyLost, promoteNext, saveOffer } from "../assign-claims.ts";
+import { assignRoute, notifyLost, promoteNext } from "../assign-claims.ts";
 import { answerDispatchBoard, getOwnedFleet } from "../dispatch-board.ts";
 import { messages } from "../messages.ts";
 import { lockOffer } from "../offers.ts";
+import { endClaim } from "../records/route-claim.ts";
+import { saveOffer } from "../records/route-offer.ts";
 import { DispatchBoardAnswer, Reason } from "../shapes.ts";
 
 export const overrideOffer = defineOperation({

@@ -8,7 +8,8 @@ import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { getOwnedFleet } from "../dispatch-board.ts";
 import { messages } from "../messages.ts";
 import { findArea } from "../offers.ts";
-import type { BoardRow } from "../tables.ts";
+import { lockBoard, saveBoard } from "../records/route-board.ts";
+import { openOffer } from "../records/route-offer.ts";
 
 const WITHDRAW_UNTIL_MIN = 120;
 
@@ -55,11 +56,7 @@ export const publishBoard = defineOperation({
     const { routes } = await lockRoutes(db, business_id, route_ids);
     const fleet = await getOwnedFleet(context, fleet_id, true);
     if (fleet.status !== "active") throw refuse("fleet_closed", { message: messages.fleet_closed });
-    const before = await db.row<BoardRow>(
-      `select id, business_id, fleet_id, date, opens_at, closes_at, withdraw_until_min, visibility, version from route_board
-        where business_id = $1 and fleet_id = $2 and date = $3::date for update`,
-      [business_id, fleet_id, date],
-    );
+    const before = await lockBoard(context, fleet_id, date);
     const opens_at = new Date(input.opens_at ?? before?.opens_at ?? now).toISOString();
     const closing = input.closes_at === undefined ? (before?.closes_at ?? null) : input.closes_at;
     const closes_at = closing === null ? null : new Date(closing).toISOString();
@@ -68,22 +65,14 @@ export const publishBoard = defineOperation({
         message: messages.invalid_times,
         errors: [{ field: "closes_at", message: say(messages.invalid_times) }],
       });
-    const board = await db.row<{ id: number }>(
-      `insert into route_board (business_id, fleet_id, date, opens_at, closes_at, withdraw_until_min, visibility)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict (business_id, fleet_id, date) do update
-         set opens_at = excluded.opens_at, closes_at = excluded.closes_at, withdraw_until_min = excluded.withdraw_until_min,
-           visibility = excluded.visibility, version = route_board.version + 1 returning id`,
-      [
-        business_id,
-        fleet_id,
-        date,
-        opens_at,
-        closes_at,
-        input.withdraw_until_min ?? before?.withdraw_until_min ?? WITHDRAW_UNTIL_MIN,
-        input.visibility ?? before?.visibility ?? "all",
-      ],
-    );
-    if (board === undefined) throw new Error("A board that was written has no row.");
+    const board = await saveBoard(context, {
+      fleet_id,
+      date,
+      opens_at,
+      closes_at,
+      withdraw_until_min: input.withdraw_until_min ?? before?.withdraw_until_min ?? WITHDRAW_UNTIL_MIN,
+      visibility: input.visibility ?? before?.visibility ?? "all",
+    });
     const isOfferable = (route: RouteRow) =>
       route.status === "PLANNED" &&
       route.driver_id === null &&
@@ -109,13 +98,13 @@ export const publishBoard = defineOperation({
         continue;
       }
       await changeRoutePosting(context, whole.route, "post");
-      await db.execute(
-        `insert into route_offer (business_id, route_id, board_id, state, area, pay_minor, note, offered_by, offered_at)
-         values ($1, $2, $3, 'open', $4, $5, $6, $7, $8) on conflict (business_id, route_id) do update
-           set board_id = excluded.board_id, state = 'open', area = excluded.area, pay_minor = excluded.pay_minor, note = excluded.note,
-             reason = '', offered_by = excluded.offered_by, offered_at = excluded.offered_at, version = route_offer.version + 1`,
-        [business_id, route_id, board.id, findArea(whole), pay_minor, note.trim(), actor.account_id, now],
-      );
+      await openOffer(context, {
+        route_id,
+        board_id: board.id,
+        area: findArea(whole),
+        pay_minor,
+        note: note.trim(),
+      });
       emit({
         subject: { type: "route_offer", id: route_id },
         kind: "route_offer.opened",

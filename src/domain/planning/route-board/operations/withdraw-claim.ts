@@ -4,9 +4,10 @@ import { formatLocal, releaseRouteShift, requireDriver } from "#domain/fleet/fle
 import { isUnreleased } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { endClaim, promoteNext } from "../assign-claims.ts";
+import { promoteNext } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
+import { endClaim } from "../records/route-claim.ts";
 import { canWithdraw, findCutOff, needsConfirmation } from "../rules.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
 import { answerOffer } from "../views.ts";

@@ -2,13 +2,12 @@
 import Type from "typebox";
 import { START_REASONS } from "#domain/planning/routes/public.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import type { BackgroundQueuePosition } from "./background-queue.ts";
 import { PlanOptions } from "./options.ts";
-import type { Plan, Progress } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { LEFT_OUT_REASONS } from "./pool.ts";
-import type { PlanRunRow } from "./tables.ts";
 
 export const PLAN_STATES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
 
 const PlannedWait = Type.Integer({
   minimum: 0,
@@ -237,46 +236,4 @@ export function buildPlannedRoutes(plan: Plan, route_ids: ReadonlyMap<number, nu
       seq: index + 1,
     })),
   }));
-}
-
-export function toRunSummary(
-  run: Omit<PlanRunRow, "problem" | "plan" | "progress"> & { totals: Plan["totals"] | null },
-) {
-  return {
-    ...run,
-    totals: run.totals === null ? null : { ...run.totals, planned_wait_s: run.totals.planned_wait_s ?? 0 },
-    can_commit: run.state === "COMPLETED" && run.committed_at === null && (run.totals?.vehicles ?? 0) > 0,
-    can_cancel: run.state === "QUEUED" || run.state === "RUNNING",
-  };
-}
-
-/** `queue`: the position among the plans that no worker has started; a plan that waits in its worker has its position in `progress`. */
-export function buildRunView(
-  run: PlanRunRow,
-  route_ids: ReadonlyMap<number, number>,
-  queue: BackgroundQueuePosition | undefined = undefined,
-) {
-  return {
-    ...toRunSummary({ ...run, totals: run.plan?.totals ?? null }),
-    queue: queue ?? findWorkerQueuePlace(run),
-    progress: getRunProgress(run),
-    start: run.plan?.start ?? null,
-    orders: run.plan?.orders ?? null,
-    routes: run.plan === null ? [] : buildPlannedRoutes(run.plan, route_ids),
-    unassigned: run.plan?.unassigned ?? [],
-    drivers_left_out: run.plan?.drivers_left_out ?? [],
-    explanation: run.explanation as Record<string, unknown> | null,
-  };
-}
-
-/** The best plan so far; null before there is one. */
-export function getRunProgress({ progress }: Pick<PlanRunRow, "progress">): Progress | null {
-  return progress === null || "waits" in progress ? null : progress;
-}
-
-function findWorkerQueuePlace({
-  state,
-  progress,
-}: Pick<PlanRunRow, "state" | "progress">): BackgroundQueuePosition | null {
-  return state === "RUNNING" && progress !== null && "waits" in progress ? progress.waits : null;
 }

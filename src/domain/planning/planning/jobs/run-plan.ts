@@ -4,7 +4,6 @@
  *
  * When another worker retries it after a crash, it starts again from the current state of the orders.
  */
-import type { Context } from "#operation/define/context.ts";
 import { defineJob, type JobContext } from "#operation/define/job.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
@@ -14,11 +13,17 @@ import { type ComputedPlan, computePlan } from "../compute-plan.ts";
 import { type PlanOptions, withDefaults } from "../options.ts";
 import type { Progress } from "../plan.ts";
 import { loadDay, PlanInputError } from "../pool.ts";
-import { emitFinished, getRunPool, lockRun } from "../runs.ts";
+import {
+  changeRun,
+  emitFinished,
+  getRunPool,
+  lockRun,
+  type PlanRunRow,
+  storeResult,
+} from "../records/plan-run.ts";
 import { PlanCancelled } from "../solver.ts";
 import type { SolverQueuePosition } from "../solver-queue.ts";
 import { UnsolvableProblem } from "../solver-thread.ts";
-import type { PlanRunRow } from "../tables.ts";
 
 /** Somebody who cancels waits for at most this, and what the solver's thread needs to end. */
 const READ_STATE_EVERY_MS = 250;
@@ -62,13 +67,11 @@ export const runPlan = defineJob({
 });
 
 async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow | undefined> {
-  return job.transaction(async ({ db, business_id, now, emit }) => {
+  return job.transaction(async (context) => {
+    const { db, business_id, now, emit } = context;
     const run = await lockRun(db, business_id, plan_run_id);
     if (run === undefined || (run.state !== "QUEUED" && run.state !== "RUNNING")) return undefined;
-    await db.execute(
-      "update plan_run set state = 'RUNNING', started_at = coalesce(started_at, $3) where business_id = $1 and id = $2",
-      [business_id, plan_run_id, now],
-    );
+    await changeRun(context, run, { state: "RUNNING", started_at: run.started_at ?? now.toISOString() });
     emit({
       subject: { type: "plan_run", id: plan_run_id },
       kind: "plan.run_started",
@@ -157,29 +160,6 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "c
     clearInterval(timer);
     await exchange;
   }
-}
-
-const STORE_RESULT = `update plan_run set state = $3, plan = $4, explanation = $5, problem = $6, inputs_hash = $7, failure = $8,
-  finished_at = $9, committed_at = $10, progress = null where business_id = $1 and id = $2`;
-
-async function storeResult(
-  { db, business_id, now }: Context<never>,
-  run: Pick<PlanRunRow, "id" | "state" | "failure">,
-  made: ComputedPlan | null,
-  committed: boolean,
-): Promise<void> {
-  await db.execute(STORE_RESULT, [
-    business_id,
-    run.id,
-    run.state,
-    made === null ? null : JSON.stringify(made.plan),
-    made === null ? null : JSON.stringify(made.explanation),
-    made === null ? null : JSON.stringify(made.problem),
-    made?.inputs_hash ?? null,
-    run.failure,
-    now,
-    committed ? now : null,
-  ]);
 }
 
 async function finish(job: JobContext, plan_run_id: number, made: ComputedPlan): Promise<void> {

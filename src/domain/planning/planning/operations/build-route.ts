@@ -44,8 +44,8 @@ import {
   type Pool,
 } from "../pool.ts";
 import { buildProblem } from "../problem.ts";
+import { emitFinished, getCallerPool, insertRun, storeCommitted } from "../records/plan-run.ts";
 import { checkRoadAddresses } from "../roads.ts";
-import { emitFinished, getCallerPool, insertRun } from "../runs.ts";
 import {
   buildPlannedRoutes,
   DriversLeftOut,
@@ -201,7 +201,7 @@ export const buildRoute = defineOperation({
   },
 
   async run(context, { async: _later, preview = false, view = "full", date: _asked, ...asked }, prepared) {
-    const { business_id, now, dry_run, refuse } = context;
+    const { now, dry_run, refuse } = context;
     const { date, pool, made, include_earlier, time_limit_s } = prepared;
     // Stored with the values that applied: later it is not known which day was today, nor how many orders were open.
     const options = { ...asked, include_earlier, time_limit_s };
@@ -222,12 +222,7 @@ export const buildRoute = defineOperation({
     };
     const id = await insertRun(context, { date, pool, preview, options, made, started_at: now });
     const route_ids = preview ? new Map<number, number>() : await commitPlan(context, id, plan, pool);
-    if (!preview)
-      await context.db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
-        business_id,
-        id,
-        now,
-      ]);
+    if (!preview) await storeCommitted(context, id);
     emitFinished(context, { id, is_new: true, date, preview, state: "COMPLETED" }, made, [
       ...route_ids.values(),
     ]);

@@ -12,9 +12,16 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PLAN_JOB } from "../background-queue.ts";
 import { messages } from "../messages.ts";
 import { LIMITS, withDefaults } from "../options.ts";
-import { canSeeRun, emitFinished, lockRun } from "../runs.ts";
-import { buildRunView, getRunProgress, PlanRunDetail } from "../shapes.ts";
-import type { PlanRunRow } from "../tables.ts";
+import {
+  buildRunView,
+  canSeeRun,
+  changeRun,
+  emitFinished,
+  getRunProgress,
+  lockRun,
+  type PlanRunRow,
+} from "../records/plan-run.ts";
+import { PlanRunDetail } from "../shapes.ts";
 
 export const cancelPlanRun = defineOperation({
   name: "clientPlanRunCancel",
@@ -43,11 +50,7 @@ export const cancelPlanRun = defineOperation({
     if (keep_best) {
       if (getRunProgress(run) === null) throw refuse("no_plan_yet", { message: messages.no_plan_yet });
       const options = shortenTimeLimit(run, now);
-      await db.execute("update plan_run set options = $3 where business_id = $1 and id = $2", [
-        business_id,
-        plan_run_id,
-        JSON.stringify(options),
-      ]);
+      const after = await changeRun(context, run, { options });
       context.emit({
         subject: { type: "plan_run", id: plan_run_id },
         kind: "plan.run_shortened",
@@ -55,26 +58,20 @@ export const cancelPlanRun = defineOperation({
         before: { time_limit_s: withDefaults(run.options).time_limit_s },
         after: { time_limit_s: options.time_limit_s },
       });
-      return { result: true, plan_run: buildRunView({ ...run, options }, new Map()) };
+      return { result: true, plan_run: buildRunView(after, new Map()) };
     }
     const waiting = (await listOpenJobs(db, PLAN_JOB)).find(
       ({ data }) => data["plan_run_id"] === plan_run_id,
     );
     if (waiting !== undefined) await cancelWaitingJob(db, PLAN_JOB, waiting.id);
-    await db.execute(
-      "update plan_run set state = 'CANCELLED', finished_at = $3 where business_id = $1 and id = $2",
-      [business_id, plan_run_id, now],
-    );
+    const after = await changeRun(context, run, { state: "CANCELLED", finished_at: now.toISOString() });
     emitFinished(
       context,
       { id: plan_run_id, date: run.date, preview: run.preview, state: "CANCELLED" },
       null,
       [],
     );
-    return {
-      result: true,
-      plan_run: buildRunView({ ...run, state: "CANCELLED", finished_at: now.toISOString() }, new Map()),
-    };
+    return { result: true, plan_run: buildRunView(after, new Map()) };
   },
 });
 

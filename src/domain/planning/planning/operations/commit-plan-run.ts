@@ -5,8 +5,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { commitPlan } from "../commit.ts";
 import { messages } from "../messages.ts";
-import { canSeeRun, getRunPool, lockRun } from "../runs.ts";
-import { buildRunView, PlanRunDetail } from "../shapes.ts";
+import { buildRunView, canSeeRun, getRunPool, lockRun, storeCommitted } from "../records/plan-run.ts";
+import { PlanRunDetail } from "../shapes.ts";
 
 export const commitPlanRun = defineOperation({
   name: "clientPlanRunCommit",
@@ -28,11 +28,7 @@ export const commitPlanRun = defineOperation({
       throw refuse("invalid_transition", { message: messages.not_committable, values: { state: run.state } });
     }
     const route_ids = await commitPlan(context, plan_run_id, run.plan, getRunPool(run));
-    await db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
-      business_id,
-      plan_run_id,
-      now,
-    ]);
+    await storeCommitted(context, plan_run_id);
     emit({
       subject: { type: "plan_run", id: plan_run_id },
       kind: "plan.run_committed",

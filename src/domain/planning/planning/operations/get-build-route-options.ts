@@ -19,7 +19,7 @@ import {
   OBJECTIVES,
 } from "../options.ts";
 import { countOpenOrders, getPoolCosts, loadDrivers } from "../pool.ts";
-import { getCallerPool } from "../runs.ts";
+import { getCallerPool } from "../records/plan-run.ts";
 import { DriversLeftOut, PlanStartShape } from "../shapes.ts";
 
 const Choice = Type.Object(

@@ -14,9 +14,9 @@ import { Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import type { Plan } from "../plan.ts";
+import { canSeeRun } from "../records/plan-run.ts";
 import { explainRefusal, REFUSING_CONSTRAINTS } from "../refusing-constraints.ts";
 import { readTravel, type StoredProblem } from "../roads.ts";
-import { canSeeRun } from "../runs.ts";
 
 const MATRIX_TIMEOUT_MS = 30_000;
 

@@ -6,8 +6,8 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findRunPosition, PLAN_JOB } from "../background-queue.ts";
 import { messages } from "../messages.ts";
-import { canSeeRun, findRun, findRunRoutes } from "../runs.ts";
-import { buildRunView, PlanRunDetail } from "../shapes.ts";
+import { buildRunView, canSeeRun, findRun, findRunRoutes } from "../records/plan-run.ts";
+import { PlanRunDetail } from "../shapes.ts";
 
 export const getPlanRun = defineOperation({
   name: "clientPlanRun",

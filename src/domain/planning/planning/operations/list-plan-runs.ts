@@ -4,7 +4,8 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { PLAN_STATES, PlanRunSummary, toRunSummary } from "../shapes.ts";
+import { toRunSummary } from "../records/plan-run.ts";
+import { PLAN_STATES, PlanRunSummary } from "../shapes.ts";
 
 export const listPlanRuns = defineList({
   name: "clientPlanRuns",

@@ -1,12 +1,31 @@
-/** Reading and writing plan runs. */
+/** Plan runs: what one is, who sees it, how it is locked, stored, ended and shown. */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
-import type { ComputedPlan } from "./compute-plan.ts";
-import { type PlanOptions, withDefaults } from "./options.ts";
-import type { Pool } from "./pool.ts";
-import type { PlanRunRow, PlanState } from "./tables.ts";
+import type { BackgroundQueuePosition } from "../background-queue.ts";
+import type { ComputedPlan } from "../compute-plan.ts";
+import { type PlanOptions, withDefaults } from "../options.ts";
+import type { Explanation, Plan, Progress } from "../plan.ts";
+import type { Pool } from "../pool.ts";
+import type { StoredProblem } from "../roads.ts";
+import { buildPlannedRoutes, type PlanState } from "../shapes.ts";
 
+export interface PlanRunRow extends Row<"plan_run"> {
+  state: PlanState;
+  options: PlanOptions;
+  /** SHA-256 of the problem: the same inputs have the same hash. */
+  inputs_hash: string | null;
+  problem: StoredProblem | null;
+  /** The best plan so far, or the position among the plans that wait for the solver of its worker. */
+  progress: Progress | { waits: BackgroundQueuePosition } | null;
+  plan: Plan | null;
+  explanation: Explanation | null;
+}
+
+const PlanRunRecord = defineRecord<"plan_run", PlanRunRow>("plan_run");
+
+/** Without the problem: of a large day it is megabytes, and only the explanation of an order reads it. */
 const RUN_COLUMNS = `id, business_id, date, state, preview, engine, options, seed, inputs_hash, progress, plan, explanation,
   failure, contractor_id, created_by, created_at, started_at, finished_at, committed_at`;
 
@@ -50,6 +69,7 @@ export function getRunPool(run: Pick<PlanRunRow, "contractor_id" | "created_by">
 
 const accountIds = (id: number | null) => (id === null ? [] : [id]);
 
+/** Its id. A record would read the plan and its problem back. */
 export async function insertRun(
   { db, business_id, actor, now }: Context<never>,
   run: {
@@ -90,6 +110,49 @@ export async function insertRun(
   return row.id;
 }
 
+type Writer = Pick<Context, "db" | "business_id" | "now">;
+
+/** What changes while it waits or runs, before it has a plan. */
+export const changeRun = (
+  context: Writer,
+  run: Pick<PlanRunRow, "id">,
+  change: Partial<Pick<PlanRunRow, "state" | "options" | "started_at" | "finished_at">>,
+): Promise<PlanRunRow> => PlanRunRecord.change(context, run, change);
+
+/** The end of a run in the background, with a plan or without. A record would read the plan and its problem back. */
+export async function storeResult(
+  { db, business_id, now }: Writer,
+  run: Pick<PlanRunRow, "id" | "state" | "failure">,
+  made: ComputedPlan | null,
+  committed: boolean,
+): Promise<void> {
+  await db.execute(
+    `update plan_run set state = $3, plan = $4, explanation = $5, problem = $6, inputs_hash = $7, failure = $8,
+       finished_at = $9, committed_at = $10, progress = null where business_id = $1 and id = $2`,
+    [
+      business_id,
+      run.id,
+      run.state,
+      made === null ? null : JSON.stringify(made.plan),
+      made === null ? null : JSON.stringify(made.explanation),
+      made === null ? null : JSON.stringify(made.problem),
+      made?.inputs_hash ?? null,
+      run.failure,
+      now,
+      committed ? now : null,
+    ],
+  );
+}
+
+/** Its routes were created. A record would read the plan and its problem back. */
+export async function storeCommitted({ db, business_id, now }: Writer, plan_run_id: number): Promise<void> {
+  await db.execute("update plan_run set committed_at = $3 where business_id = $1 and id = $2", [
+    business_id,
+    plan_run_id,
+    now,
+  ]);
+}
+
 /** Ids of a run's routes by driver. */
 export async function findRunRoutes(
   db: Db,
@@ -124,4 +187,46 @@ export function emitFinished(
     },
     after: { state: run.state },
   });
+}
+
+export function toRunSummary(
+  run: Omit<PlanRunRow, "problem" | "plan" | "progress"> & { totals: Plan["totals"] | null },
+) {
+  return {
+    ...run,
+    totals: run.totals === null ? null : { ...run.totals, planned_wait_s: run.totals.planned_wait_s ?? 0 },
+    can_commit: run.state === "COMPLETED" && run.committed_at === null && (run.totals?.vehicles ?? 0) > 0,
+    can_cancel: run.state === "QUEUED" || run.state === "RUNNING",
+  };
+}
+
+/** `queue`: the position among the plans that no worker has started; a plan that waits in its worker has its position in `progress`. */
+export function buildRunView(
+  run: PlanRunRow,
+  route_ids: ReadonlyMap<number, number>,
+  queue: BackgroundQueuePosition | undefined = undefined,
+) {
+  return {
+    ...toRunSummary({ ...run, totals: run.plan?.totals ?? null }),
+    queue: queue ?? findWorkerQueuePlace(run),
+    progress: getRunProgress(run),
+    start: run.plan?.start ?? null,
+    orders: run.plan?.orders ?? null,
+    routes: run.plan === null ? [] : buildPlannedRoutes(run.plan, route_ids),
+    unassigned: run.plan?.unassigned ?? [],
+    drivers_left_out: run.plan?.drivers_left_out ?? [],
+    explanation: run.explanation as Record<string, unknown> | null,
+  };
+}
+
+/** The best plan so far; null before there is one. */
+export function getRunProgress({ progress }: Pick<PlanRunRow, "progress">): Progress | null {
+  return progress === null || "waits" in progress ? null : progress;
+}
+
+function findWorkerQueuePlace({
+  state,
+  progress,
+}: Pick<PlanRunRow, "state" | "progress">): BackgroundQueuePosition | null {
+  return state === "RUNNING" && progress !== null && "waits" in progress ? progress.waits : null;
 }

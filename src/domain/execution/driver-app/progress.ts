@@ -99,14 +99,10 @@ export type StopChange = Partial<
   Pick<StopRow, "status" | "arrived_at" | "done_at" | "status_at" | "note" | "noted_at">
 >;
 
-export async function updateStop(
-  { db, business_id }: DriverContext,
-  { stop }: OwnStop,
-  set: StopChange,
-): Promise<void> {
+export async function updateStop(context: DriverContext, { stop }: OwnStop, set: StopChange): Promise<void> {
   if (stop === null) return;
   Object.assign(stop, set);
-  await saveStopProgress({ db, business_id }, stop);
+  await saveStopProgress(context, stop);
 }
 
 /** Outcomes of tasks of a stop, each with its own moment. */

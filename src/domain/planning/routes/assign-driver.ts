@@ -4,10 +4,9 @@ import { expectCapacity } from "./check-capacity.ts";
 import { getStatusAfter, refuseInvalidTransition } from "./command.ts";
 import { lockDrivers } from "./drivers.ts";
 import { messages } from "./messages.ts";
+import { type RouteRow, saveRoutes } from "./records/route.ts";
 import { type DriverFacts, findDriverRefusal } from "./rules.ts";
-import { saveRoutes } from "./save.ts";
 import { isUnreleased } from "./status.ts";
-import type { RouteRow } from "./tables.ts";
 
 export type AssignDriverRefusal =
   | "invalid_transition"

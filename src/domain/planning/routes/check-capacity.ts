@@ -4,7 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { findCapacities } from "./drivers.ts";
 import { messages } from "./messages.ts";
 import { findOverloads, formatOverloads } from "./overload.ts";
-import type { RouteRow } from "./tables.ts";
+import type { RouteRow } from "./records/route.ts";
 
 /** Member of every command that can put too much on a vehicle. */
 export const allowOverCapacity = Type.Optional(

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { findUnsentCommands } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
+import type { RouteRow } from "./records/route.ts";
 import { isUnreleased } from "./status.ts";
-import type { RouteRow } from "./tables.ts";
 
 /** Member of every command that takes a released route from its driver, or ends it. */
 export const allowUnsent = Type.Optional(

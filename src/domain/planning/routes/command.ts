@@ -6,11 +6,11 @@ import type { Context } from "#operation/define/context.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { findContractorAccountIds, findDriverNames } from "./drivers.ts";
 import { messages } from "./messages.ts";
-import { lockRoutes, type RouteWithStops, readRoute } from "./rows.ts";
+import type { RouteRow } from "./records/route.ts";
+import { buildRouteView, lockRoutes, type RouteWithStops, readRoute } from "./route-with-stops.ts";
 import type { Holders } from "./rules.ts";
-import { buildRouteView, RouteDetail } from "./shapes.ts";
+import { RouteDetail } from "./shapes.ts";
 import { getNextRouteStatus, type RouteCommand, type RouteStatus } from "./status.ts";
-import type { RouteRow } from "./tables.ts";
 
 /** The response of every command on one route: its state after the command. */
 export const RouteResponse = Type.Object({

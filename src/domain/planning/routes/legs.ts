@@ -1,6 +1,7 @@
 /** Known legs by road: from the matrix, or from a route that was computed with it. Pure. */
 import type { Point } from "#vocabulary/geo.ts";
-import type { RouteRow, StopRow } from "./tables.ts";
+import type { RouteRow } from "./records/route.ts";
+import type { StopRow } from "./records/stop.ts";
 
 /** Metres and seconds from one place directly to the next. */
 export interface Leg {

@@ -1,5 +1,5 @@
 /** Whether a vehicle carries what its route puts on board. Pure. */
-import type { RouteLoad } from "./tables.ts";
+import type { RouteLoad } from "./records/route.ts";
 
 /** What a vehicle carries at most; null where it has no limit. */
 export type Capacity = { [Kind in keyof RouteLoad]: number | null };

@@ -4,11 +4,12 @@ import Type from "typebox";
 import { loadParcels, ORDER_COLUMNS, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { canSeeRoute } from "./command.ts";
-import { attachOrdersToRoutes } from "./create.ts";
 import { listWaypoints, type RoadLegs, toPoint } from "./legs.ts";
+import { attachOrdersToRoutes } from "./orders-on-routes.ts";
+import type { RouteRow } from "./records/route.ts";
 import { removeOrdersFromStops } from "./remove.ts";
 import { mergeRoadLegs, type PlacementPreview } from "./roads.ts";
-import { type RouteWithStops, readRoute } from "./rows.ts";
+import { type RouteWithStops, readRoute } from "./route-with-stops.ts";
 import {
   buildStopsOfOrder,
   buildVisits,
@@ -18,10 +19,9 @@ import {
   type PlanRefusal,
   refusalToCarry,
 } from "./rules.ts";
-import { saveStops } from "./save.ts";
+import { saveStops } from "./save-stops.ts";
 import { isUnreleased } from "./status.ts";
 import { isUnvisited, type PlacedStop } from "./stops.ts";
-import type { RouteRow } from "./tables.ts";
 
 export type PlaceRefusal = PlanRefusal | "on_released_route";
 

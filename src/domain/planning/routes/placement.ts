@@ -2,13 +2,12 @@
 import type { PlanningSettings, VehicleCosts } from "#domain/identity/settings/public.ts";
 import type { OrderRow } from "#domain/orders/orders/public.ts";
 import { collectKnownLegs, findUnknownLegs, listWaypoints, NO_LEGS } from "./legs.ts";
-import type { Capacity, Overload } from "./overload.ts";
-import { findOverloads } from "./overload.ts";
+import { type Capacity, findOverloads, type Overload } from "./overload.ts";
 import { computeStopChanges } from "./place-orders.ts";
 import { recalculateSchedule } from "./recalculate-schedule.ts";
-import type { RouteWithStops } from "./rows.ts";
+import type { RouteLoad } from "./records/route.ts";
+import type { RouteWithStops } from "./route-with-stops.ts";
 import { isUnvisited, type PlacedStop } from "./stops.ts";
-import type { RouteLoad } from "./tables.ts";
 import type { RouteFigures } from "./timing.ts";
 
 export interface PlacementBy {

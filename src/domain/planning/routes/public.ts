@@ -9,18 +9,15 @@ export {
   changeRoutePosting,
   unassignDriver,
 } from "./assign-driver.ts";
-export { createRoutes } from "./create.ts";
+export { createRoutes } from "./create-routes.ts";
 export { findCapacities, findContractorAccountIds, lockDrivers } from "./drivers.ts";
 export { NO_LEGS, toPoint } from "./legs.ts";
 export { findOverloads } from "./overload.ts";
+export { type RouteRow, saveRoutes } from "./records/route.ts";
+export { type StopRow, type StopWithTasks, saveStopProgress } from "./records/stop.ts";
+export { saveTaskStates, type TaskRow } from "./records/stop-task.ts";
 export { buildRoundTrip, findDepotStart, findStartWarehouseId, type RouteStart } from "./route-start.ts";
-export {
-  lockRoutes,
-  ROUTE_COLUMNS,
-  type RouteWithStops,
-  readRoute,
-  type StopWithTasks,
-} from "./rows.ts";
+export { lockRoutes, type RouteWithStops, readRoute } from "./route-with-stops.ts";
 export {
   buildVisits,
   type Holders,
@@ -28,7 +25,6 @@ export {
   type PlanRefusal,
   refusalToPlan,
 } from "./rules.ts";
-export { saveRoutes, saveStopProgress, saveTaskStates } from "./save.ts";
 export { routeProgressMembers } from "./shapes.ts";
 export {
   getNextRouteStatus,
@@ -36,5 +32,4 @@ export {
   OPEN_ROUTE_STATUSES,
 } from "./status.ts";
 export { buildNewStop } from "./stops.ts";
-export type { RouteRow, StopRow, TaskRow } from "./tables.ts";
 export { getWorkingTime, type RouteFigures, START_REASONS, type WorkingTime } from "./timing.ts";

@@ -1,9 +1,9 @@
 /** Computes what follows from a sequence of stops: times, distances, load and counts. Pure. */
 import type { PlanningSettings } from "#domain/identity/settings/public.ts";
 import { findUnknownLegs, listWaypoints, type RoadLegs, toPoint } from "./legs.ts";
+import type { RouteLoad, RouteRow } from "./records/route.ts";
 import { isUnreleased } from "./status.ts";
 import type { PlacedStop } from "./stops.ts";
-import type { RouteLoad, RouteRow } from "./tables.ts";
 import {
   computeDepartureTime,
   computePeakLoad,

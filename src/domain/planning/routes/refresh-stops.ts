@@ -2,11 +2,11 @@
 import type { OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { collectKnownLegs, toPoint } from "./legs.ts";
-import { loadStops, lockRouteRows } from "./rows.ts";
-import { loadAmounts, saveStops } from "./save.ts";
+import { lockRouteRows, type RouteLoad } from "./records/route.ts";
+import { loadStops } from "./records/stop.ts";
+import { loadAmounts, saveStops } from "./save-stops.ts";
 import { isOpenRoute } from "./status.ts";
 import { isUnvisited, type PlacedStop } from "./stops.ts";
-import type { RouteLoad } from "./tables.ts";
 import { computePeakLoad } from "./timing.ts";
 
 type Visited = Pick<OrderRow, "type" | "pickup" | "lat" | "lng" | "window_start" | "window_end">;

@@ -5,10 +5,10 @@ import type { Context } from "#operation/define/context.ts";
 import { findCapacities, lockDrivers } from "./drivers.ts";
 import { NO_LEGS } from "./legs.ts";
 import { findOverloads, formatOverloads } from "./overload.ts";
-import type { RouteWithStops } from "./rows.ts";
+import { type RouteRow, saveRoutes } from "./records/route.ts";
+import type { RouteWithStops } from "./route-with-stops.ts";
 import { type ReleaseRefusal, refusalToRelease } from "./rules.ts";
-import { saveRoutes, saveStops } from "./save.ts";
-import type { RouteRow } from "./tables.ts";
+import { saveStops } from "./save-stops.ts";
 import { ceilToMinutes, postponeStart } from "./timing.ts";
 
 export interface ReleaseOutcome {

@@ -1,8 +1,9 @@
 /** Removes orders from routes when they are held, cancelled or rerouted. */
 import type { Context } from "#operation/define/context.ts";
 import { collectKnownLegs } from "./legs.ts";
-import { loadStops, lockRouteRows, type StopWithTasks } from "./rows.ts";
-import { saveStops } from "./save.ts";
+import { lockRouteRows } from "./records/route.ts";
+import { loadStops, type StopWithTasks } from "./records/stop.ts";
+import { saveStops } from "./save-stops.ts";
 import { OPEN_ROUTE_STATUSES } from "./status.ts";
 import { isUnvisited, type PlacedStop } from "./stops.ts";
 

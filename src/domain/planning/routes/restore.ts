@@ -1,12 +1,13 @@
 /** Makes routes again what they were before a change. */
 import type { OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { attachOrdersToRoutes, detachOrdersFromRoutes, listOrderIds } from "./create.ts";
+import { attachOrdersToRoutes, detachOrdersFromRoutes, listOrderIds } from "./orders-on-routes.ts";
 import { emitStopChanges } from "./place-orders.ts";
+import type { RouteRow } from "./records/route.ts";
+import type { RouteImage } from "./records/route-change.ts";
 import { mergeRoadLegs } from "./roads.ts";
-import type { RouteWithStops } from "./rows.ts";
-import { saveStops } from "./save.ts";
-import type { RouteImage, RouteRow } from "./tables.ts";
+import type { RouteWithStops } from "./route-with-stops.ts";
+import { saveStops } from "./save-stops.ts";
 import type { RouteFigures } from "./timing.ts";
 
 /**

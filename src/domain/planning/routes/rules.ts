@@ -7,9 +7,10 @@ import {
 } from "#domain/orders/orders/public.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { type Capacity, findOverloads } from "./overload.ts";
+import type { RouteRow } from "./records/route.ts";
+import type { StopRow } from "./records/stop.ts";
 import { isOpenRoute, isUnreleased } from "./status.ts";
 import { buildNewStop, isUnvisited, type PlacedStop } from "./stops.ts";
-import type { RouteRow, StopRow } from "./tables.ts";
 
 /** Whose orders may be planned: null for the business's own, or those assigned to these accounts of a contractor. */
 export type Holders = ReadonlySet<number> | null;

@@ -6,8 +6,8 @@ import { Count, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { findCapacities, findDriverNames } from "./drivers.ts";
 import type { Capacity } from "./overload.ts";
-import type { RouteWithStops } from "./rows.ts";
-import { buildRouteView, routeStopMembers, routeSummaryMembers } from "./shapes.ts";
+import { buildRouteView, type RouteWithStops } from "./route-with-stops.ts";
+import { routeStopMembers, routeSummaryMembers } from "./shapes.ts";
 
 export const CapacityShape = Type.Object(
   {

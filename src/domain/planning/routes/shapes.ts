@@ -1,13 +1,9 @@
 /** Response schemas of routes. Members are the columns; `can_release` and the like show which commands are possible now. */
 import Type from "typebox";
-import { OrderSummary, toOrderSummary } from "#domain/orders/orders/public.ts";
+import { OrderSummary } from "#domain/orders/orders/public.ts";
 import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import type { RouteWithStops } from "./rows.ts";
-import { canEditStops, hasVisited } from "./rules.ts";
-import { getNextRouteStatus, isUnreleased, ROUTE_STATUSES } from "./status.ts";
-import { isUnvisited } from "./stops.ts";
-import type { RouteRow, StopRow } from "./tables.ts";
+import { ROUTE_STATUSES } from "./status.ts";
 
 const STOP_STATUSES = ["PENDING", "ARRIVED", "DONE", "PARTIAL", "FAILED", "SKIPPED"] as const;
 
@@ -178,71 +174,3 @@ export const RouteDetail = Type.Object(
     "x-compact": [...COMPACT_ROUTE, "version", "planned_distance_m", "planned_duration_s", "load", "stops"],
   },
 );
-
-/** The row of a route, with which commands are possible now. */
-export function toRouteSummary(
-  route: RouteRow,
-  driver_name: string | null,
-  counts: { orders: number; failed_attempts: number },
-) {
-  return {
-    ...route,
-    driver_name,
-    orders: counts.orders,
-    ...(counts.failed_attempts === 0 ? {} : { failed_attempts: counts.failed_attempts }),
-    can_release: route.status === "ASSIGNED" && route.stops_total > 0,
-    can_unrelease: getNextRouteStatus(route.status, "unrelease") !== null,
-    can_reassign: getNextRouteStatus(route.status, "assign") !== null,
-    can_edit_stops: canEditStops(route),
-    can_split: isUnreleased(route.status),
-    can_cancel: getNextRouteStatus(route.status, "cancel") !== null,
-    can_close: getNextRouteStatus(route.status, "close") !== null,
-  };
-}
-
-function computePlannedWait_s(
-  stop: Pick<StopRow, "planned_arrival_at" | "planned_departure_at" | "service_time_s">,
-) {
-  const { planned_arrival_at, planned_departure_at, service_time_s } = stop;
-  if (planned_arrival_at === null || planned_departure_at === null) return 0;
-  const stay_s = (Date.parse(planned_departure_at) - Date.parse(planned_arrival_at)) / 1000;
-  return Math.max(0, Math.round(stay_s - service_time_s));
-}
-
-/** The response form of a route: the same for the dispatcher, the console and the driver's phone. */
-export function buildRouteView(
-  { route, stops, orders, failed_attempts = 0 }: RouteWithStops,
-  driver_name: string | null,
-) {
-  const present = new Set(
-    stops.flatMap((stop) =>
-      stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
-    ),
-  );
-  const at = (place: { lat?: number | null; lng?: number | null } | null) =>
-    typeof place?.lat === "number" && typeof place.lng === "number"
-      ? [{ lat: place.lat, lng: place.lng }]
-      : [];
-  return {
-    ...toRouteSummary(route, driver_name, { orders: present.size, failed_attempts }),
-    can_split: isUnreleased(route.status) && stops.length > 1 && !hasVisited(stops),
-    start_place: route.start_place,
-    end_place: route.end_place,
-    closing: route.closing,
-    stops: stops.map((stop) => ({
-      ...stop,
-      planned_wait_s: computePlannedWait_s(stop),
-      leg_duration_s: Math.round(stop.leg_duration_s),
-      late:
-        isUnvisited(stop) &&
-        stop.window_end !== null &&
-        stop.planned_arrival_at !== null &&
-        stop.planned_arrival_at > stop.window_end,
-      tasks: stop.tasks.map((task) => {
-        const order = orders.get(task.order_id);
-        return { ...task, order: order === undefined ? null : toOrderSummary(order) };
-      }),
-    })),
-    path: [...at(route.start_place), ...stops.map(({ lat, lng }) => ({ lat, lng })), ...at(route.end_place)],
-  };
-}

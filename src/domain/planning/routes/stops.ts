@@ -1,5 +1,6 @@
 /** Stops in their new sequence, before they are written. Pure. */
-import type { StopRow, TaskRow } from "./tables.ts";
+import type { StopRow } from "./records/stop.ts";
+import type { TaskRow } from "./records/stop-task.ts";
 
 interface PlacedTask extends Pick<TaskRow, "order_id" | "action"> {
   /** 0 for a task not written yet. */

@@ -3,7 +3,7 @@ import type { PlanningSettings } from "#domain/identity/settings/public.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import { findRoadLeg, type Leg, type RoadLegs } from "./legs.ts";
-import type { RouteLoad } from "./tables.ts";
+import type { RouteLoad } from "./records/route.ts";
 
 /** How travel is computed, from the settings of the business. */
 export interface TravelSettings extends Pick<PlanningSettings, "road_factor" | "speed_kmh"> {

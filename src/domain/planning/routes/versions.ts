@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { messages } from "./messages.ts";
-import type { RouteWithStops } from "./rows.ts";
+import type { RouteWithStops } from "./route-with-stops.ts";
 import { describeRouteChanges, findLatestChanges } from "./who-changed.ts";
 
 export const RouteVersions = Type.Optional(

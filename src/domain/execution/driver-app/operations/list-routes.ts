@@ -1,6 +1,6 @@
 /** The driver's own routes: those of a date, or those of today and every open one. */
 import Type from "typebox";
-import { ROUTE_COLUMNS, type RouteRow } from "#domain/planning/routes/public.ts";
+import type { RouteRow } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
@@ -40,7 +40,7 @@ export const listRoutes = defineOperation({
     const condition = input.date === undefined ? TODAY_OR_OPEN : ON_DATE;
     const [routes, counted] = await Promise.all([
       db.rows<RouteRow>(
-        `select ${ROUTE_COLUMNS} from route r where r.business_id = $1 and r.driver_id = $2 and ${condition}
+        `select r.* from route r where r.business_id = $1 and r.driver_id = $2 and ${condition}
           order by r.date, r.id limit $4 offset $5`,
         [business_id, driver.id, date, per_page, offset],
       ),

@@ -7,8 +7,8 @@
 import { defineJob } from "#operation/define/job.ts";
 import { collectKnownLegs, findUnknownLegs, listWaypoints } from "../legs.ts";
 import { fetchLegs } from "../roads.ts";
-import { lockRoute, type RouteWithStops, readRoute } from "../rows.ts";
-import { saveStops } from "../save.ts";
+import { lockRoute, type RouteWithStops, readRoute } from "../route-with-stops.ts";
+import { saveStops } from "../save-stops.ts";
 import { isOpenRoute } from "../status.ts";
 
 const MATRIX_TIMEOUT_MS = 30_000;

@@ -15,7 +15,7 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity } from "../check-capacity.ts";
 import { findRouteHolders, findVisibleOrder, lockRoute, refuseInvalidTransition } from "../command.ts";
-import { buildUnsavedRoute, createRoutes } from "../create.ts";
+import { buildUnsavedRoute, createRoutes } from "../create-routes.ts";
 import { findCapacities, lockDrivers } from "../drivers.ts";
 import { NO_LEGS } from "../legs.ts";
 import { messages } from "../messages.ts";
@@ -30,7 +30,7 @@ import {
 } from "../place-orders.ts";
 import { fetchMissingLegs } from "../roads.ts";
 import { buildRoundTrip, findRouteStart } from "../route-start.ts";
-import { lockRoutes, type RouteWithStops } from "../rows.ts";
+import { lockRoutes, type RouteWithStops } from "../route-with-stops.ts";
 import { canEditStops, type DriverFacts } from "../rules.ts";
 import { OPEN_ROUTE_STATUSES } from "../status.ts";
 

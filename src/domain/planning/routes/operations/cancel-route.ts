@@ -5,8 +5,9 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
-import { detachOrdersFromRoutes } from "../create.ts";
-import { saveRoutes } from "../save.ts";
+import { detachOrdersFromRoutes } from "../orders-on-routes.ts";
+import { saveRoutes } from "../records/route.ts";
+import { removeTasks } from "../records/stop-task.ts";
 
 export const cancelRoute = defineOperation({
   name: "clientRouteCancel",
@@ -19,7 +20,6 @@ export const cancelRoute = defineOperation({
   refusals: { invalid_transition: "conflict", unsent_commands: "conflict" },
 
   async run(context, { route_id, allow_unsent }) {
-    const { db, business_id } = context;
     const { whole } = await lockRoute(context, route_id);
     const { route } = whole;
     await expectNothingUnsent(context, route, allow_unsent);
@@ -28,9 +28,10 @@ export const cancelRoute = defineOperation({
     await Promise.all([
       saveRoutes(context, [{ route, set: { status } }]),
       // The stops are kept as a record of the plan.
-      db.execute(
-        "update stop_task set status = 'REMOVED' where business_id = $1 and stop_id = any($2::bigint[]) and status = 'PENDING'",
-        [business_id, whole.stops.map((stop) => stop.id)],
+      removeTasks(
+        context,
+        "stop_id",
+        whole.stops.map((stop) => stop.id),
       ),
     ]);
     await detachOrdersFromRoutes(context, orders, "route_cancelled");

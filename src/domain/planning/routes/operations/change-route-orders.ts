@@ -8,7 +8,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { recordChange } from "../change-record.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
   buildRouteResponse,
@@ -18,8 +17,8 @@ import {
   lockRoute,
   refuseInvalidTransition,
 } from "../command.ts";
-import { detachOrdersFromRoutes } from "../create.ts";
 import { messages } from "../messages.ts";
+import { detachOrdersFromRoutes } from "../orders-on-routes.ts";
 import {
   findAboard,
   findRouteIdsOfOrders,
@@ -28,6 +27,7 @@ import {
   previewPlacement,
   refusalToPlace,
 } from "../place-orders.ts";
+import { recordChange } from "../records/route-change.ts";
 import { fetchMissingLegs } from "../roads.ts";
 import { canEditStops } from "../rules.ts";
 import { isUnvisited } from "../stops.ts";

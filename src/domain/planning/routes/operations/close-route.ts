@@ -12,9 +12,9 @@ import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
-import { detachOrdersFromRoutes } from "../create.ts";
 import { messages } from "../messages.ts";
-import { saveRoutes } from "../save.ts";
+import { detachOrdersFromRoutes } from "../orders-on-routes.ts";
+import { saveRoutes } from "../records/route.ts";
 
 const Reconciliation = Type.Object({
   cash_counted_minor: Type.Optional(Minor),

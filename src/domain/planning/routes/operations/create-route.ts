@@ -13,14 +13,14 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import { buildRouteResponse, findRouteHolders, findVisibleOrder, RouteResponse } from "../command.ts";
-import { createRoutes } from "../create.ts";
+import { createRoutes } from "../create-routes.ts";
 import { lockDrivers } from "../drivers.ts";
 import { listWaypoints } from "../legs.ts";
 import { messages } from "../messages.ts";
 import { findCollected, readOrders } from "../place-orders.ts";
 import { fetchMissingLegs } from "../roads.ts";
 import { buildRoundTrip, findRouteStart } from "../route-start.ts";
-import { lockRoutes } from "../rows.ts";
+import { lockRoutes } from "../route-with-stops.ts";
 import { buildVisits, findDriverRefusal, refusalToPlan } from "../rules.ts";
 import { buildNewStop, type PlacedStop } from "../stops.ts";
 

@@ -6,8 +6,8 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { canSeeRoute } from "../command.ts";
 import { messages } from "../messages.ts";
-import { readRoute } from "../rows.ts";
-import { buildRouteView, RouteDetail } from "../shapes.ts";
+import { buildRouteView, readRoute } from "../route-with-stops.ts";
+import { RouteDetail } from "../shapes.ts";
 
 export const getDriverRoutes = defineOperation({
   name: "clientDriverRoutes",

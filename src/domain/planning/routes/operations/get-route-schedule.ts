@@ -5,7 +5,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { findRouteIdsOfDate, readRoutes } from "../rows.ts";
+import { findRouteIdsOfDate } from "../records/route.ts";
+import { readRoutes } from "../route-with-stops.ts";
 import { buildScheduledRoutes, ScheduledRoute } from "../schedule.ts";
 import { getShift } from "../timing.ts";
 

@@ -6,8 +6,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { canSeeRoute, RouteResponse } from "../command.ts";
 import { findDriverNames } from "../drivers.ts";
 import { messages } from "../messages.ts";
-import { readRoute } from "../rows.ts";
-import { buildRouteView } from "../shapes.ts";
+import { buildRouteView, readRoute } from "../route-with-stops.ts";
 
 export const getRoute = defineOperation({
   name: "clientRoute",

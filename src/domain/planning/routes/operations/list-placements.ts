@@ -15,9 +15,10 @@ import { messages } from "../messages.ts";
 import { formatOverloads } from "../overload.ts";
 import { findCollected, findRouteIdsOfOrders, readOrders, refusalToMove } from "../place-orders.ts";
 import { computePlacement } from "../placement.ts";
-import { findRouteIdsOfDate, readRoutes } from "../rows.ts";
+import { findRouteIdsOfDate } from "../records/route.ts";
+import { readRoutes } from "../route-with-stops.ts";
 import { canEditStops } from "../rules.ts";
-import { loadAmounts } from "../save.ts";
+import { loadAmounts } from "../save-stops.ts";
 import { CapacityShape } from "../schedule.ts";
 import { RouteLoadShape } from "../shapes.ts";
 

@@ -4,14 +4,9 @@ import { countFailedAttempts } from "#domain/orders/orders/public.ts";
 import { defineList, indexed } from "#operation/define/list.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { ROUTE_COLUMNS } from "../rows.ts";
-import { RouteSummary, toRouteSummary } from "../shapes.ts";
+import { type RouteRow, toRouteSummary } from "../records/route.ts";
+import { RouteSummary } from "../shapes.ts";
 import { ROUTE_STATUSES } from "../status.ts";
-import type { RouteRow } from "../tables.ts";
-
-const COLUMNS = ROUTE_COLUMNS.split(",")
-  .map((column) => `r.${column.trim()}`)
-  .join(", ");
 
 const SORT = [
   { sql: "r.date", member: "date", type: "date", descending: true },
@@ -34,7 +29,7 @@ export const listRoutes = defineList({
   },
   rows: { routes: Type.Array(RouteSummary) },
   from: "route r",
-  select: `select ${COLUMNS}, d.name as driver_name,
+  select: `select r.*, d.name as driver_name,
       (select count(distinct t.order_id) from stop s
          join stop_task t on t.business_id = s.business_id and t.stop_id = s.id and t.status <> 'REMOVED'
         where s.business_id = r.business_id and s.route_id = r.id) as orders

@@ -11,12 +11,12 @@ import {
   RouteResponse,
   refuseInvalidTransition,
 } from "../command.ts";
-import { attachOrdersToRoutes, listOrderIds } from "../create.ts";
 import { listWaypoints } from "../legs.ts";
 import { messages } from "../messages.ts";
+import { attachOrdersToRoutes, listOrderIds } from "../orders-on-routes.ts";
 import { fetchMissingLegs, mergeRoadLegs } from "../roads.ts";
-import { readRoute } from "../rows.ts";
-import { saveStops } from "../save.ts";
+import { readRoute } from "../route-with-stops.ts";
+import { saveStops } from "../save-stops.ts";
 import { isUnreleased } from "../status.ts";
 import { buildNewStop } from "../stops.ts";
 

@@ -8,11 +8,10 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { recordChange } from "../change-record.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import { canSeeRoute, findRouteHolders, findVisibleOrder, refuseInvalidTransition } from "../command.ts";
-import { detachOrdersFromRoutes } from "../create.ts";
 import { messages } from "../messages.ts";
+import { detachOrdersFromRoutes } from "../orders-on-routes.ts";
 import {
   computeRemovals,
   findAboard,
@@ -23,8 +22,9 @@ import {
   refusalToMove,
   saveRouteStops,
 } from "../place-orders.ts";
+import { recordChange } from "../records/route-change.ts";
 import { fetchMissingLegs, mergeRoadLegs } from "../roads.ts";
-import { lockRoutes } from "../rows.ts";
+import { lockRoutes } from "../route-with-stops.ts";
 import { canEditStops } from "../rules.ts";
 import { buildScheduledRoutes, ScheduledRoute } from "../schedule.ts";
 import { expectVersions, RouteVersions } from "../versions.ts";

@@ -8,7 +8,7 @@ import { allowOverCapacity } from "../check-capacity.ts";
 import { canSeeRoute } from "../command.ts";
 import { messages } from "../messages.ts";
 import { releaseRoutes as releaseLocked } from "../release.ts";
-import { lockRoutes } from "../rows.ts";
+import { lockRoutes } from "../route-with-stops.ts";
 
 export const releaseRoutes = defineOperation({
   name: "clientRoutesRelease",

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { recordChange } from "../change-record.ts";
 import {
   buildRouteResponse,
   ChangedRouteResponse,
@@ -13,10 +12,11 @@ import {
 } from "../command.ts";
 import { listWaypoints } from "../legs.ts";
 import { messages } from "../messages.ts";
+import { recordChange } from "../records/route-change.ts";
 import { fetchMissingLegs, mergeRoadLegs } from "../roads.ts";
-import { readRoute } from "../rows.ts";
+import { readRoute } from "../route-with-stops.ts";
 import { canEditStops, resequenceStops } from "../rules.ts";
-import { saveStops } from "../save.ts";
+import { saveStops } from "../save-stops.ts";
 
 export const resequenceRoute = defineOperation({
   name: "clientRouteResequence",

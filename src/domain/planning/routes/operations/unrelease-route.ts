@@ -6,7 +6,7 @@ import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
-import { saveRoutes } from "../save.ts";
+import { saveRoutes } from "../records/route.ts";
 
 export const unreleaseRoute = defineOperation({
   name: "clientRouteUnrelease",

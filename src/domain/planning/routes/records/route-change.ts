@@ -4,8 +4,42 @@
  */
 import { hash } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
-import { lockRoutes, type RouteWithStops, readRoutes } from "./rows.ts";
-import type { RouteChangeRow, RouteImage } from "./tables.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+import { lockRoutes, type RouteWithStops, readRoutes } from "../route-with-stops.ts";
+import type { RouteRow } from "./route.ts";
+import type { StopRow } from "./stop.ts";
+import type { TaskRow } from "./stop-task.ts";
+
+/** A route as it was before a change: what is restored when the change is undone. */
+export interface RouteImage
+  extends Pick<
+    RouteRow,
+    | "id"
+    | "status"
+    | "actual_start_at"
+    | "distances"
+    | "home_leg_distance_m"
+    | "home_leg_duration_s"
+    | "planned_distance_m"
+    | "planned_duration_s"
+    | "planned_start_at"
+    | "planned_end_at"
+  > {
+  stops: (Omit<
+    StopRow,
+    "business_id" | "route_id" | "seq" | "version" | "status_at" | "note" | "noted_at"
+  > & {
+    tasks: Pick<TaskRow, "id" | "order_id" | "action" | "status">[];
+  })[];
+}
+
+export interface RouteChangeRow extends Row<"route_change"> {
+  before: RouteImage[];
+  /** Digests of the stops and tasks after the change. */
+  after: { route_id: number; digest: string }[];
+}
+
+const RouteChangeRecord = defineRecord<"route_change", RouteChangeRow>("route_change");
 
 /** What a route was, for `RouteChangeRow.before`. Pure. */
 function buildImage({ route, stops }: RouteWithStops): RouteImage {
@@ -53,32 +87,27 @@ export function digestStops({ stops }: Pick<RouteWithStops, "stops">): string {
 
 /** Store a change that was just made to these routes, given as they were locked. Returns its id and the routes as they are. */
 export async function recordChange(
-  { db, business_id, now }: Context<never>,
+  context: Context<never>,
   before: readonly RouteWithStops[],
 ): Promise<{ change_id: number; routes: RouteWithStops[] }> {
   const routes = await readRoutes(
-    db,
-    business_id,
+    context.db,
+    context.business_id,
     before.map(({ route }) => route.id),
   );
   const after = routes.map((whole) => ({ route_id: whole.route.id, digest: digestStops(whole) }));
-  const row = await db.row<{ id: number }>(
-    "insert into route_change (business_id, at, before, after) values ($1, $2, $3, $4) returning id",
-    [business_id, now, JSON.stringify(before.map(buildImage)), JSON.stringify(after)],
-  );
-  if (row === undefined) throw new Error("No change was recorded.");
+  const row = await RouteChangeRecord.insert(context, {
+    at: context.now.toISOString(),
+    before: before.map(buildImage),
+    after,
+  });
   return { change_id: row.id, routes };
 }
 
-export async function findChange(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
+export const findChange = (
+  context: Pick<Context, "db" | "business_id">,
   id: number,
-): Promise<RouteChangeRow | undefined> {
-  return db.row<RouteChangeRow>(
-    "select id, business_id, at, before, after from route_change where business_id = $1 and id = $2",
-    [business_id, id],
-  );
-}
+): Promise<RouteChangeRow | undefined> => RouteChangeRecord.find(context, id);
 
 /** The routes of a change, locked with the orders that are on them or were. */
 export function lockRoutesOfChange(

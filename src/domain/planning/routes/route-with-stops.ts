@@ -1,27 +1,17 @@
-/** Reading and locking routes with their stops, tasks and orders. */
-
+/** Routes with their stops, tasks and orders: how they are read, locked and shown. */
 import {
   countFailedAttempts,
   lockOrders,
   ORDER_COLUMNS,
   type OrderRow,
+  toOrderSummary,
 } from "#domain/orders/orders/public.ts";
 import type { Db } from "#platform/db/db.ts";
-import type { RouteRow, StopRow, TaskRow } from "./tables.ts";
-
-export const ROUTE_COLUMNS = `id, business_id, number, date, status, driver_id, contractor_id, vehicle_id, plan_run_id,
-  start_warehouse_id, end_warehouse_id, start_place, end_place, distances, home_leg_distance_m, home_leg_duration_s, planned_distance_m, planned_duration_s, earliest_start_at, planned_start_at, planned_end_at, actual_start_at,
-  actual_end_at, paused_at, pause_reported_at, resume_reported_at, returned_at, load, stops_total, stops_resolved, plan_version, closing, version, created_by, created_at`;
-
-const STOP_COLUMNS = `id, business_id, route_id, seq, lat, lng, status, window_start, window_end, service_time_s,
-  planned_arrival_at, planned_departure_at, leg_distance_m, leg_duration_s, arrived_at, done_at, status_at, note, noted_at, version`;
-
-/** Our choice: a day has at most this many routes in one response. */
-const ROUTES_OF_DATE_MAX = 1000;
-
-export interface StopWithTasks extends StopRow {
-  tasks: TaskRow[];
-}
+import { lockRouteRows, type RouteRow, toRouteSummary } from "./records/route.ts";
+import { loadStops, type StopRow, type StopWithTasks } from "./records/stop.ts";
+import { hasVisited } from "./rules.ts";
+import { isUnreleased } from "./status.ts";
+import { isUnvisited } from "./stops.ts";
 
 /** A route with its stops, in sequence, and their orders. */
 export interface RouteWithStops {
@@ -31,41 +21,6 @@ export interface RouteWithStops {
   orders: Map<number, OrderRow>;
   /** Attempts at its stops that did not deliver; only where it was read to be shown. */
   failed_attempts?: number;
-}
-
-/** The rows of routes, without stops, locked in id order. Unknown ids are absent. */
-export async function lockRouteRows(
-  db: Db,
-  business_id: number,
-  ids: readonly number[],
-): Promise<Map<number, RouteRow>> {
-  const rows = await db.rows<RouteRow>(
-    `select ${ROUTE_COLUMNS} from route where business_id = $1 and id = any($2::bigint[]) order by id for update`,
-    [business_id, [...new Set(ids)]],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Stops of routes in sequence, each with its tasks. */
-export async function loadStops(
-  db: Db,
-  business_id: number,
-  route_ids: readonly number[],
-): Promise<StopWithTasks[]> {
-  const [stops, tasks] = await Promise.all([
-    db.rows<StopRow>(
-      `select ${STOP_COLUMNS} from stop where business_id = $1 and route_id = any($2::bigint[]) order by route_id, seq`,
-      [business_id, [...route_ids]],
-    ),
-    db.rows<TaskRow>(
-      `select t.id, t.business_id, t.stop_id, t.order_id, t.action, t.status, t.done_at
-         from stop s join stop_task t on t.business_id = s.business_id and t.stop_id = s.id
-        where s.business_id = $1 and s.route_id = any($2::bigint[]) order by t.id`,
-      [business_id, [...route_ids]],
-    ),
-  ]);
-  const byStop = Map.groupBy(tasks, (task) => task.stop_id);
-  return stops.map((stop) => ({ ...stop, tasks: byStop.get(stop.id) ?? [] }));
 }
 
 /** Ids of orders on routes, with any task status but REMOVED. */
@@ -124,21 +79,6 @@ export async function readRoute(
   return (await readRoutes(db, business_id, [route_id]))[0];
 }
 
-/** Ids of the routes of a date in the sequence of their numbers, cancelled ones excepted. */
-export async function findRouteIdsOfDate(
-  db: Db,
-  business_id: number,
-  date: string,
-  contractor_id: number | null,
-): Promise<number[]> {
-  const rows = await db.rows<{ id: number }>(
-    `select id from route where business_id = $1 and date = $2::date and status <> 'CANCELLED'
-       and ($3::bigint is null or contractor_id = $3) order by id limit ${ROUTES_OF_DATE_MAX}`,
-    [business_id, date, contractor_id],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** The current state of several routes, without locks, in the order of their ids. */
 export async function readRoutes(
   db: Db,
@@ -147,10 +87,10 @@ export async function readRoutes(
 ): Promise<RouteWithStops[]> {
   if (ids.length === 0) return [];
   const [rows, stops, orders, failed] = await Promise.all([
-    db.rows<RouteRow>(
-      `select ${ROUTE_COLUMNS} from route where business_id = $1 and id = any($2::bigint[]) order by id`,
-      [business_id, [...ids]],
-    ),
+    db.rows<RouteRow>("select * from route where business_id = $1 and id = any($2::bigint[]) order by id", [
+      business_id,
+      [...ids],
+    ]),
     loadStops(db, business_id, ids),
     db.rows<OrderRow>(
       `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id in (
@@ -178,4 +118,51 @@ function buildWholeRoutes(
     routes.set(route.id, { route, stops: own, orders: new Map(named.map((order) => [order.id, order])) });
   }
   return routes;
+}
+
+function computePlannedWait_s(
+  stop: Pick<StopRow, "planned_arrival_at" | "planned_departure_at" | "service_time_s">,
+) {
+  const { planned_arrival_at, planned_departure_at, service_time_s } = stop;
+  if (planned_arrival_at === null || planned_departure_at === null) return 0;
+  const stay_s = (Date.parse(planned_departure_at) - Date.parse(planned_arrival_at)) / 1000;
+  return Math.max(0, Math.round(stay_s - service_time_s));
+}
+
+/** The response form of a route: the same for the dispatcher, the console and the driver's phone. */
+export function buildRouteView(
+  { route, stops, orders, failed_attempts = 0 }: RouteWithStops,
+  driver_name: string | null,
+) {
+  const present = new Set(
+    stops.flatMap((stop) =>
+      stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
+    ),
+  );
+  const at = (place: { lat?: number | null; lng?: number | null } | null) =>
+    typeof place?.lat === "number" && typeof place.lng === "number"
+      ? [{ lat: place.lat, lng: place.lng }]
+      : [];
+  return {
+    ...toRouteSummary(route, driver_name, { orders: present.size, failed_attempts }),
+    can_split: isUnreleased(route.status) && stops.length > 1 && !hasVisited(stops),
+    start_place: route.start_place,
+    end_place: route.end_place,
+    closing: route.closing,
+    stops: stops.map((stop) => ({
+      ...stop,
+      planned_wait_s: computePlannedWait_s(stop),
+      leg_duration_s: Math.round(stop.leg_duration_s),
+      late:
+        isUnvisited(stop) &&
+        stop.window_end !== null &&
+        stop.planned_arrival_at !== null &&
+        stop.planned_arrival_at > stop.window_end,
+      tasks: stop.tasks.map((task) => {
+        const order = orders.get(task.order_id);
+        return { ...task, order: order === undefined ? null : toOrderSummary(order) };
+      }),
+    })),
+    path: [...at(route.start_place), ...stops.map(({ lat, lng }) => ({ lat, lng })), ...at(route.end_place)],
+  };
 }

@@ -5,14 +5,15 @@ export {
   LIMITS,
   type PlanOptions,
   pickOptions,
-  TIME_LIMIT_DEFAULT_S,
 } from "./options.ts";
 export { solveRefusals } from "./refusals.ts";
-export { buildLeftItem, buildSeparateGroups, DIMENSIONS, uprightInput } from "./shapes.ts";
+export { buildLeftItemShape, buildSeparateGroups, DIMENSIONS, uprightInput } from "./shapes.ts";
 export { issueSheet, sheetOutput, UPRIGHT_WORDS } from "./sheet.ts";
 export { defineSolveJob } from "./solve-job.ts";
 export { defineSolver } from "./solver.ts";
 export {
+  buildContentsChanges,
+  buildNewPlan,
   buildOutcomeChanges,
   cancelSolve,
   type Outcome,
@@ -22,3 +23,4 @@ export {
   storeOrQueue,
 } from "./solving.ts";
 export { type Dimension, findUpright } from "./upright.ts";
+export { buildLeftItems, buildPlanMembers, buildSearchProgress, buildSearchResult } from "./view.ts";

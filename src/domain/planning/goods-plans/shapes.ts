@@ -22,7 +22,7 @@ export const buildSeparateGroups = (maxItems: number, description: string) =>
   );
 
 /** What the solver put nowhere. */
-export const buildLeftItem = <const Reasons extends readonly string[]>($id: string, reasons: Reasons) =>
+export const buildLeftItemShape = <const Reasons extends readonly string[]>($id: string, reasons: Reasons) =>
   Type.Object(
     {
       item: Type.String(),

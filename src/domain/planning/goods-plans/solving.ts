@@ -8,6 +8,7 @@
 import { assignRound, getPriority } from "#domain/planning/planning/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { cancelWaitingJob, listOpenJobs, lockQueue } from "#platform/jobs/open-jobs.ts";
+import { hashProblem } from "./contents.ts";
 import { messages } from "./messages.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import { refuseTooMany, type solveRefusals, toSolveRefusal } from "./refusals.ts";
@@ -69,6 +70,39 @@ export interface PlanSolving<Plan extends SolvablePlan, Problem, Progress, Solut
     event: "solve_requested" | "solve_started",
     state: SolvingChanges["state"],
   ): void;
+}
+
+/** The columns of a new plan, besides what it belongs to. */
+export const buildNewPlan = <Contents, Problem>(
+  { actor }: Pick<Context, "actor">,
+  withDefaults: Solver<Problem, never, never>["withDefaults"],
+  buildProblem: (contents: Contents) => Problem,
+  { name, contents, options }: { name: string; contents: Contents; options: PlanOptions },
+) => ({
+  name,
+  contents,
+  options,
+  state: "draft" as const,
+  seed: withDefaults(options).seed,
+  inputs_hash: hashProblem(buildProblem(contents)),
+  created_by: actor.account_id,
+});
+
+/** What a change of its contents changes in a plan: no solution fits then, so it is a draft again until it is solved. */
+export function buildContentsChanges<Contents, Problem>(
+  plan: { name: string; inputs_hash: string },
+  { name, contents }: { name: string | undefined; contents: Contents },
+  buildProblem: (contents: Contents) => Problem,
+) {
+  const inputs_hash = hashProblem(buildProblem(contents));
+  return {
+    name: name?.trim() ?? plan.name,
+    contents,
+    inputs_hash,
+    ...(inputs_hash === plan.inputs_hash
+      ? {}
+      : { state: "draft" as const, solution: null, failure: null, finished_at: null }),
+  };
 }
 
 /** What the end of a solve changes in the plan. */

@@ -1,7 +1,7 @@
 /** Schemas of loading plans. */
 import Type from "typebox";
 import {
-  buildLeftItem,
+  buildLeftItemShape,
   buildOptionMembers,
   buildSeparateGroups,
   uprightInput,
@@ -189,7 +189,7 @@ const UNPLACED_REASONS = [
   "taken_out",
 ] as const;
 
-const UnplacedItem = buildLeftItem("UnplacedItem", UNPLACED_REASONS);
+const UnplacedItem = buildLeftItemShape("UnplacedItem", UNPLACED_REASONS);
 
 const LoadingResult = Type.Object(
   {

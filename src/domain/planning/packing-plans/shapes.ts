@@ -1,7 +1,7 @@
 /** Schemas of packagings and packing plans. */
 import Type from "typebox";
 import {
-  buildLeftItem,
+  buildLeftItemShape,
   buildOptionMembers,
   buildSeparateGroups,
   DIMENSIONS,
@@ -235,7 +235,7 @@ const Package = Type.Object(
 
 const UNPACKED_REASONS = ["too_large", "too_heavy", "above_fill_cap", "out_of_stock", "time_limit"] as const;
 
-const UnpackedItem = buildLeftItem("UnpackedItem", UNPACKED_REASONS);
+const UnpackedItem = buildLeftItemShape("UnpackedItem", UNPACKED_REASONS);
 
 export const PackingResult = Type.Object(
   {

@@ -1,6 +1,6 @@
 /** Change what a plan loads, or into what. Its load no longer fits then, so it is a draft again until it is solved. */
 import Type from "typebox";
-import { hashProblem } from "#domain/planning/goods-plans/public.ts";
+import { buildContentsChanges } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -33,15 +33,10 @@ export const updateLoadingPlan = defineOperation({
     expectVersion(plan.version);
     const kept = named === undefined ? plan.contents.items : toItems(named);
     const contents = await loadContents(context, kept, input, plan.contents);
-    const inputs_hash = hashProblem(buildProblem(contents));
-    const is_same = inputs_hash === plan.inputs_hash;
+    const changes = buildContentsChanges(plan, { name, contents }, buildProblem);
     const after = await LoadingPlanRecord.change(context, plan, {
-      name: name?.trim() ?? plan.name,
-      contents,
-      inputs_hash,
-      ...(is_same
-        ? {}
-        : { state: "draft", solution: null, is_edited: false, failure: null, finished_at: null }),
+      ...changes,
+      is_edited: plan.is_edited && changes.inputs_hash === plan.inputs_hash,
     });
     emit({
       subject: { type: "loading_plan", id: loading_plan_id },

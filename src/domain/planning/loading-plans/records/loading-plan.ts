@@ -1,12 +1,15 @@
 /** Loading plans: what one is, how it is locked, stored, solved and shown. */
 import type { Static } from "typebox";
 import {
+  buildLeftItems,
+  buildNewPlan,
   buildOutcomeChanges,
+  buildPlanMembers,
+  buildSearchProgress,
+  buildSearchResult,
   countPieces,
-  hashProblem,
   type Outcome,
   type PlanOptions,
-  TIME_LIMIT_DEFAULT_S,
 } from "#domain/planning/goods-plans/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
@@ -88,11 +91,8 @@ export async function insertPlan(
   plan: Pick<NewRow<"loading_plan", LoadingPlanRow>, "name" | "route_id" | "contents" | "options">,
 ): Promise<LoadingPlanRow> {
   const row = await LoadingPlanRecord.insert(context, {
-    ...plan,
-    state: "draft",
-    seed: loadingSolver.withDefaults(plan.options).seed,
-    inputs_hash: hashProblem(buildProblem(plan.contents)),
-    created_by: context.actor.account_id,
+    ...buildNewPlan(context, loadingSolver.withDefaults, buildProblem, plan),
+    route_id: plan.route_id,
   });
   context.emit({
     subject: { type: "loading_plan", id: row.id, is_new: true },
@@ -172,15 +172,10 @@ export function showSpace(
 
 function buildResult({ contents, solution, options }: LoadingPlanRow): Static<typeof LoadingPlan>["result"] {
   if (solution === null) return null;
-  const names = new Map(contents.items.map(({ ref, name }) => [ref, name]));
-  const limit_ms = (options.time_limit_s ?? TIME_LIMIT_DEFAULT_S) * 1000;
   const { totals } = solution;
   return {
     spaces: solution.spaces.map(showSpace),
-    unplaced: solution.unplaced.map(({ item_id, quantity, reason }) => {
-      const name = names.get(item_id) ?? item_id;
-      return { item: item_id, name, quantity, reason, message: describeReason(name, reason as LeftReason) };
-    }),
+    unplaced: buildLeftItems<LeftReason>(solution.unplaced, contents.items, describeReason),
     totals: {
       spaces: totals.spaces,
       pieces: totals.items,
@@ -190,9 +185,7 @@ function buildResult({ contents, solution, options }: LoadingPlanRow): Static<ty
     volume_bound_mm3: solution.volume_bound_mm3,
     spaces_bound: solution.spaces_bound,
     gap_percent: solution.gap_percent,
-    repeatable: !solution.cancelled && solution.elapsed_ms < limit_ms,
-    iterations: solution.iterations,
-    elapsed_ms: Math.round(solution.elapsed_ms),
+    ...buildSearchResult(solution, options),
   };
 }
 
@@ -214,30 +207,21 @@ export function buildPlanView(
   plan: LoadingPlanRow,
   scans: readonly LoadingScanRow[],
 ): Static<typeof LoadingPlan> {
-  const { contents, solution, progress, options } = plan;
+  const { contents, solution, progress } = plan;
   return {
-    id: plan.id,
-    name: plan.name,
-    state: plan.state,
+    ...buildPlanMembers(plan),
     route_id: plan.route_id,
     spaces_used: solution?.totals.spaces ?? null,
     unplaced: solution === null ? null : countPieces(solution.unplaced),
     fill_percent: computeFill(plan),
     weight_g: solution?.totals.weight_g ?? null,
     pieces: countPieces(contents.items),
-    failure: plan.failure,
     locked_at: plan.locked_at,
     executed_at: plan.executed_at,
-    created_at: plan.created_at,
-    finished_at: plan.finished_at,
-    version: plan.version,
     items: contents.items,
     spaces: contents.spaces,
     separate_groups: contents.separate_groups,
     support_percent: contents.support_percent,
-    options,
-    seed: plan.seed,
-    inputs_hash: plan.inputs_hash,
     progress:
       progress === null
         ? null
@@ -246,8 +230,7 @@ export function buildPlanView(
             volume_mm3: progress.volume_mm3,
             volume_bound_mm3: progress.volume_bound_mm3,
             unplaced: progress.unplaced,
-            elapsed_ms: Math.round(progress.elapsed_ms),
-            iterations: progress.iteration,
+            ...buildSearchProgress(progress),
           },
     result: buildResult(plan),
     scanned: scans.filter(({ deviation }) => deviation === null || deviation === "out_of_order").length,

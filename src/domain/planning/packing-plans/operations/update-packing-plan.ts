@@ -4,7 +4,7 @@
  * Members that are absent stay as they were copied when the plan was saved; packagings are named anew all together.
  */
 import Type from "typebox";
-import { hashProblem } from "#domain/planning/goods-plans/public.ts";
+import { buildContentsChanges } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -34,15 +34,9 @@ export const updatePackingPlan = defineOperation({
     const plan = await lockPlan(context, packing_plan_id, "changed");
     expectVersion(plan.version);
     const contents = await loadContents(context, { ...input, order_id: plan.order_id }, plan.contents);
-    const inputs_hash = hashProblem(buildProblem(contents));
-    const is_same = inputs_hash === plan.inputs_hash;
-    const after = await PackingPlanRecord.change(context, plan, {
-      name: name?.trim() ?? plan.name,
-      contents,
-      inputs_hash,
-      ...(is_same ? {} : { state: "draft", solution: null, failure: null, finished_at: null }),
-    });
-    if (!is_same) await deleteActual(context, packing_plan_id);
+    const changes = buildContentsChanges(plan, { name, contents }, buildProblem);
+    const after = await PackingPlanRecord.change(context, plan, changes);
+    if (after.inputs_hash !== plan.inputs_hash) await deleteActual(context, packing_plan_id);
     emit({
       subject: { type: "packing_plan", id: packing_plan_id },
       kind: "packing.plan_changed",

@@ -1,12 +1,15 @@
 /** Packing plans: what one is, whose plans the caller reaches, how they are stored, solved and shown. */
 import type { Static } from "typebox";
 import {
+  buildLeftItems,
+  buildNewPlan,
   buildOutcomeChanges,
+  buildPlanMembers,
+  buildSearchProgress,
+  buildSearchResult,
   countPieces,
-  hashProblem,
   type Outcome,
   type PlanOptions,
-  TIME_LIMIT_DEFAULT_S,
 } from "#domain/planning/goods-plans/public.ts";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
@@ -105,11 +108,8 @@ export async function insertPlan(
 ): Promise<PackingPlanRow> {
   const { actor, emit } = context;
   const row = await PackingPlanRecord.insert(context, {
-    ...plan,
-    state: "draft",
-    seed: packingSolver.withDefaults(plan.options).seed,
-    inputs_hash: hashProblem(buildProblem(plan.contents)),
-    created_by: actor.account_id,
+    ...buildNewPlan(context, packingSolver.withDefaults, buildProblem, plan),
+    order_id: plan.order_id,
     customer_id: getReach(actor),
   });
   emit({
@@ -162,14 +162,12 @@ export async function storeOutcome(
   return after;
 }
 
-/** `repeatable` where the search ended before its time. */
 export function buildResult(
   actor: Actor,
   contents: PlanContents,
   solution: PackingSolution,
-  time_limit_ms: number,
+  options: PlanOptions,
 ): Static<typeof PackingResult> {
-  const names = new Map(contents.items.map(({ ref, name }) => [ref, name]));
   const packagings = new Map(contents.packagings.map((one) => [one.ref, one]));
   const { totals } = solution;
   return {
@@ -189,10 +187,7 @@ export function buildResult(
         placements: one.placements.map(({ item_id, ...at }) => ({ item: item_id, ...at })),
       };
     }),
-    unpacked: solution.unpacked.map(({ item_id, quantity, reason }) => {
-      const name = names.get(item_id) ?? item_id;
-      return { item: item_id, name, quantity, reason, message: describeReason(name, reason) };
-    }),
+    unpacked: buildLeftItems(solution.unpacked, contents.items, describeReason),
     totals: {
       packages: totals.packages,
       pieces: totals.items,
@@ -203,9 +198,7 @@ export function buildResult(
     },
     lower_bound_mm3: solution.lower_bound_mm3,
     optimal: solution.optimal,
-    repeatable: !solution.cancelled && solution.elapsed_ms < time_limit_ms,
-    iterations: solution.iterations,
-    elapsed_ms: Math.round(solution.elapsed_ms),
+    ...buildSearchResult(solution, options),
   };
 }
 
@@ -228,31 +221,22 @@ export function buildPlanView(
   plan: PackingPlanRow,
   actual: readonly PackingActualRow[],
 ): Static<typeof PackingPlan> {
-  const { contents, solution, progress, options } = plan;
+  const { contents, solution, progress } = plan;
   const is_staff = actor.role !== "customer";
   const { items, packagings, target_utilization_percent, separate_groups, support_percent } = contents;
   return {
-    id: plan.id,
-    name: plan.name,
-    state: plan.state,
+    ...buildPlanMembers(plan),
     order_id: plan.order_id,
     packages: solution?.totals.packages ?? null,
     unpacked: solution === null ? null : countPieces(solution.unpacked),
     outer_volume_mm3: solution?.totals.outer_volume_mm3 ?? null,
     pieces: countPieces(items),
-    failure: plan.failure,
     applied_at: plan.applied_at,
-    created_at: plan.created_at,
-    finished_at: plan.finished_at,
-    version: plan.version,
     items,
     packagings: showPackagings(actor, packagings),
     target_utilization_percent,
     separate_groups,
     support_percent,
-    options,
-    seed: plan.seed,
-    inputs_hash: plan.inputs_hash,
     progress:
       progress === null
         ? null
@@ -260,13 +244,9 @@ export function buildPlanView(
             packages: progress.packages,
             outer_volume_mm3: progress.outer_volume_mm3,
             unpacked: progress.unpacked,
-            elapsed_ms: Math.round(progress.elapsed_ms),
-            iterations: progress.iteration,
+            ...buildSearchProgress(progress),
           },
-    result:
-      solution === null
-        ? null
-        : buildResult(actor, contents, solution, (options.time_limit_s ?? TIME_LIMIT_DEFAULT_S) * 1000),
+    result: solution === null ? null : buildResult(actor, contents, solution, plan.options),
     applied_parcels: plan.applied_parcels ?? [],
     actual: actual.map((row) => buildActual(row, plan)),
     can: {

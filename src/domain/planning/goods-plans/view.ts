@@ -1,6 +1,5 @@
 /** What packing plans and loading plans show in the same way. */
-import type { PlanOptions } from "./options.ts";
-import { TIME_LIMIT_DEFAULT_S } from "./options.ts";
+import { type PlanOptions, TIME_LIMIT_DEFAULT_S } from "./options.ts";
 
 interface ShownPlan<State> {
   id: number;

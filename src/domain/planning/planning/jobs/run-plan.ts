@@ -10,15 +10,17 @@ import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { PLAN_JOB } from "../background-queue.ts";
 import { commitPlan } from "../commit.ts";
 import { type ComputedPlan, computePlan } from "../compute-plan.ts";
-import { type PlanOptions, withDefaults } from "../options.ts";
+import { withDefaults } from "../options.ts";
 import type { Progress } from "../plan.ts";
 import { loadDay, PlanInputError } from "../pool.ts";
 import {
   changeRun,
   emitFinished,
+  findRunning,
   getRunPool,
   lockRun,
   type PlanRunRow,
+  saveProgress,
   storeResult,
 } from "../records/plan-run.ts";
 import { PlanCancelled } from "../solver.ts";
@@ -106,23 +108,12 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "c
     const expected_start_at = new Date(job.runtime.now().getTime() + wait_s * 1000).toISOString();
     return { waits: { position, expected_start_at } };
   };
-  const writeProgress = () => {
-    const progress = buildProgress();
-    return db.row<{ options: PlanOptions }>(
-      `update plan_run set progress = coalesce($3::jsonb, progress) where business_id = $1 and id = $2 and state = 'RUNNING'
-       returning options`,
-      [run.business_id, run.id, progress === null ? null : JSON.stringify(progress)],
-    );
-  };
-  const readState = () =>
-    db.row<{ options: PlanOptions }>(
-      "select options from plan_run where business_id = $1 and id = $2 and state = 'RUNNING'",
-      [run.business_id, run.id],
-    );
   let reads = 0;
   const exchangeState = async () => {
     reads++;
-    const row = await (reads % WRITE_PROGRESS_EVERY === 0 ? writeProgress() : readState());
+    const row = await (reads % WRITE_PROGRESS_EVERY === 0
+      ? saveProgress(job.reader, run.id, buildProgress())
+      : findRunning(job.reader, run.id));
     if (row === undefined) {
       cancelled = true;
       abort.abort(new PlanCancelled("The plan was cancelled."));

@@ -119,6 +119,28 @@ export const changeRun = (
   change: Partial<Pick<PlanRunRow, "state" | "options" | "started_at" | "finished_at">>,
 ): Promise<PlanRunRow> => PlanRunRecord.change(context, run, change);
 
+/** What it is asked to do now; undefined where it is not running any more. */
+export const findRunning = (
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  plan_run_id: number,
+): Promise<Pick<PlanRunRow, "options"> | undefined> =>
+  db.row("select options from plan_run where business_id = $1 and id = $2 and state = 'RUNNING'", [
+    business_id,
+    plan_run_id,
+  ]);
+
+/** The same, with its progress, which is for display and written outside any transaction. */
+export const saveProgress = (
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  plan_run_id: number,
+  progress: PlanRunRow["progress"],
+): Promise<Pick<PlanRunRow, "options"> | undefined> =>
+  db.row(
+    `update plan_run set progress = coalesce($3::jsonb, progress) where business_id = $1 and id = $2 and state = 'RUNNING'
+     returning options`,
+    [business_id, plan_run_id, progress === null ? null : JSON.stringify(progress)],
+  );
+
 /** The end of a run in the background, with a plan or without. A record would read the plan and its problem back. */
 export async function storeResult(
   { db, business_id, now }: Writer,

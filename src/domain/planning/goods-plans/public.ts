@@ -1,5 +1,5 @@
 /** What packing plans and loading plans have in common. */
-export { countPieces, findUnfittingOrRefuse, hashProblem, toPairs } from "./contents.ts";
+export { countPieces, findUnfittingOrRefuse, toPairs } from "./contents.ts";
 export {
   buildOptionMembers,
   LIMITS,

@@ -15,7 +15,7 @@ export const listContractors = defineList({
   rows: { contractors: Type.Array(Contractor) },
   from: "contractor",
   columns: "id",
-  where: "($own::bigint is null or id = $own)",
+  where: "$own::bigint is null or id = $own",
   order: "name, id",
   values: ({ actor }) => ({ own: actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null }),
   buildAll: (rows: { id: number }[], context) =>

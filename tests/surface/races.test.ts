@@ -72,7 +72,7 @@ async function check(business: TestBusiness): Promise<void> {
   assert.deepEqual(orphans, [], "an order that a route still has to serve names that route");
   const gaps = await system.rows(
     `select r.id, r.stops_total, count(s.id) as stops, max(s.seq) as last from route r left join stop s on s.route_id = r.id
-      where r.business_id = $1 group by r.id having r.stops_total <> count(s.id) or coalesce(max(s.seq), 0) <> count(s.id)`,
+      where r.business_id = $1 group by r.business_id, r.id having r.stops_total <> count(s.id) or coalesce(max(s.seq), 0) <> count(s.id)`,
     [business.id],
   );
   assert.deepEqual(gaps, [], "stops are numbered from one without gaps");

@@ -124,10 +124,20 @@ export async function findCollisions(
     keys: string[];
   }>(UNIQUE_INDEXES, [tables.map(({ name }) => name)]);
   const owners = new Map(tables.map(({ name, owner }) => [name, owner]));
+  // The business is new here, or its own id is among the collisions.
+  const over_all = rows.filter(
+    ({ table, keys }) => table === ROOT || !keys.includes(owners.get(table) ?? ""),
+  );
+  // Ids are unique over all businesses, though their keys carry the business: jobs and locks are named after them.
+  const ids = tables.flatMap(({ name: table, sequences }) =>
+    sequences.map(({ column }) => ({ table, predicate: null, keys: [column] })),
+  );
+  const is_key = new Set(over_all.map(({ table, keys }) => `${table}/${keys.join()}`));
   const found: string[] = [];
-  for (const { table, predicate, keys } of rows) {
-    // The business is new here, or its own id is among the collisions.
-    if (table !== ROOT && keys.includes(owners.get(table) ?? "")) continue;
+  for (const { table, predicate, keys } of [
+    ...over_all,
+    ...ids.filter((id) => !is_key.has(`${id.table}/${id.keys.join()}`)),
+  ]) {
     const select = (from: string) =>
       `select ${keys.map((key, n) => `${key} as k${n}`).join(", ")} from ${from}${predicate === null ? "" : ` where ${predicate}`}`;
     const names = keys.map((_key, n) => `k${n}`).join(", ");

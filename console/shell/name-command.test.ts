@@ -6,7 +6,7 @@ import { nameCommand, type Operations } from "./name-command.ts";
 
 const operations = {
   clientOrderHold: {
-    title: "Put an order on hold",
+    title: "Hold an order",
     roles: ["client_admin", "employee"],
     scopes: ["orders:write"],
   },
@@ -28,7 +28,7 @@ test("a command has its own label, else the title of its operation, for those wh
   const assign: PageCommand = { operation: "assignOrdersToBroker", run };
   for (const [expected, account, command] of [
     ["Deselect", me("customer", []), { label: "Deselect", run }],
-    ["Put an order on hold", admin, hold],
+    ["Hold an order", admin, hold],
     ["Hold", admin, { ...hold, label: "Hold" }],
     [undefined, me("customer", ["orders:write"]), hold],
     [undefined, me("employee", ["orders:read"]), { ...hold, label: "Hold" }],

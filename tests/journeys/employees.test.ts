@@ -208,7 +208,7 @@ describe("employees in the console", () => {
     await reach.getByText("It can call no high-risk tool.").waitFor();
     await page.getByRole("option", { name: "Operations, reading and writing" }).click();
     await reach.getByText("high-risk tools").click();
-    await reach.getByText("Put an order on hold").waitFor();
+    await reach.getByText("Hold an order").waitFor();
     await drawer.getByRole("combobox", { name: "Permissions" }).click();
     await page.getByRole("option", { name: "Chosen one by one" }).click();
     await reach.getByText("Nothing yet: choose at least one permission.").waitFor();

@@ -14,7 +14,7 @@ import { accountMembers, CarrierAccount, RateCardMember, toAccount } from "../sh
 
 export const updateCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccountUpdate",
-  summary: "Change an account at a carrier",
+  summary: "Update an account at a carrier",
   effect: "write",
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },

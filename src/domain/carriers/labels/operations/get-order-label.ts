@@ -15,7 +15,7 @@ import { IssuedLabel, issueOrderLabel } from "../issue-label.ts";
 
 export const getOrderLabel = defineOperation({
   name: "clientOrderLabel",
-  summary: "Label of a local order as PDF",
+  summary: "Get the label of a local order as PDF",
   description: "One page of 100 x 150 mm per parcel, as base64, with label codes and tracking numbers.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["orders:read"] },

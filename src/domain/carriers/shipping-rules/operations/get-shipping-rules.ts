@@ -6,7 +6,7 @@ import { ShippingRules } from "../shapes.ts";
 
 export const getShippingRules = defineOperation({
   name: "labelserviceRules",
-  summary: "Shipping rules",
+  summary: "Get the shipping rules",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/labelservice/rules" },

@@ -23,7 +23,7 @@ const TEMPLATES = { cn22, cn23, commercial_invoice };
 
 export const getCustomsDocument = defineOperation({
   name: "labelserviceCustomsDocument",
-  summary: "Customs document of a label as PDF",
+  summary: "Get the customs document of a label as PDF",
   description:
     "The declaration CN 22 (up to 2 kg) or CN 23, or the commercial invoice, as base64, or as bytes for Accept: application/pdf.",
   effect: "read",

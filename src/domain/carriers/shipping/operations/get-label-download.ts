@@ -29,7 +29,7 @@ const LabelDownload = Type.Object(
 
 export const getLabelDownload = defineOperation({
   name: "labelserviceGetLabel",
-  summary: "Label with its details and downloads",
+  summary: "Get a label with its details and downloads",
   description:
     "By label_order_id or the tracking_number of a package. `downloads` says for each package that can be sent which request gives " +
     "its file as base64 (scope labels:write): another format may be asked for there.",

@@ -9,7 +9,7 @@ import { ManifestRecord } from "../records/label-manifest.ts";
 
 export const getManifestDocument = defineOperation({
   name: "labelserviceManifestDocument",
-  summary: "Manifest as PDF",
+  summary: "Get the manifest as PDF",
   description: "As base64, or as bytes for Accept: application/pdf.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["labels:read"] },

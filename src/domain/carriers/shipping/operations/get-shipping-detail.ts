@@ -11,7 +11,7 @@ import { labelIdMembers, resolveLabelId } from "../label-id.ts";
 
 export const getShippingDetail = defineOperation({
   name: "labelserviceGetShippingDetail",
-  summary: "Label with packages, charges and history",
+  summary: "Get a label with packages, charges and history",
   description:
     "By label_order_id or the tracking_number of a package: addresses, packages, price, state, what the carrier said, and its history.",
   effect: "read",

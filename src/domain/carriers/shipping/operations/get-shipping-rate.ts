@@ -16,7 +16,7 @@ import {
 
 export const getShippingRate = defineOperation({
   name: "shippingGetRate",
-  summary: "Shipping rates",
+  summary: "Get shipping rates",
   description:
     "Rates for one shipment; no label is created. Name carrier_accounts or services to ask fewer. Each rate_id is valid for half an hour and one label.",
   effect: "write",

@@ -12,7 +12,7 @@ import { findEnabledAccounts } from "../rating/request-rates.ts";
 
 export const listShippingMethods = defineOperation({
   name: "shippingMethods",
-  summary: "Carriers and shipping methods",
+  summary: "List carriers and shipping methods",
   description: "The enabled carrier accounts with the codes of their services; rates take both.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },

@@ -35,7 +35,7 @@ import { UNPREDICTED_OF_PURCHASE } from "../unpredicted.ts";
 
 export const quoteAndShip = defineOperation({
   name: "labelserviceQuoteAndShip",
-  summary: "Rate all carriers and buy the best label",
+  summary: "Get rates of all carriers and buy the best label",
   description:
     "Strategy cheapest (default), fastest, cheapest_within_deadline with a deadline, preferred by the business, or rules: its shipping rules. " +
     "Nothing is bought when no rate fits (422), or when the carrier refuses. With pending true the carrier has not answered yet.",

@@ -16,7 +16,7 @@ import {
 
 export const rateLabels = defineOperation({
   name: "labelserviceRate",
-  summary: "Rate a shipment at all carriers",
+  summary: "Get rates of a shipment at all carriers",
   description:
     "Cheapest first; a carrier that fails or does not answer in time is named in faults. Each rate_id is valid for half an hour and one label.",
   effect: "write",

@@ -29,7 +29,7 @@ const JobItem = Type.Object(
 
 export const getUniorderJob = defineOperation({
   name: "uniorderJob",
-  summary: "State and results of a job",
+  summary: "Get the state and results of a job",
   description: "The state of a job over many shipments or orders, and the result of each item so far.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },

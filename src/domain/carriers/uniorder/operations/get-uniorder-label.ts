@@ -13,7 +13,7 @@ import { getUnified } from "../records/unified-order.ts";
 
 export const getUniorderLabel = defineOperation({
   name: "uniorderLabel",
-  summary: "Label of a unified order as PDF",
+  summary: "Get the label of a unified order as PDF",
   description:
     "As base64: one file with a page for each parcel of an own delivery, one file for each package of a carrier's label.",
   effect: "read",

@@ -26,7 +26,7 @@ const CarrierEvent = Type.Object(
 
 export const getUniorderTracking = defineOperation({
   name: "uniorderTracking",
-  summary: "Tracking of a unified order",
+  summary: "Get the tracking of a unified order",
   description:
     "tracking is the timeline of an own delivery, events what the carrier of a label says, oldest first; null where it does not answer.",
   effect: "read",

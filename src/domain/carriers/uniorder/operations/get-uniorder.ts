@@ -12,7 +12,7 @@ import { answerUnified, unifiedAnswerMembers } from "../shapes.ts";
 
 export const getUniorder = defineOperation({
   name: "uniorderGet",
-  summary: "Unified order",
+  summary: "Get a unified order",
   description: "State, price, tracking numbers, and the order or label that it is a view of.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },

@@ -11,7 +11,7 @@ import { unifiedRateMembers } from "../rate.ts";
 
 export const rateUniorderBatchAsync = defineOperation({
   name: "uniorderRateBatchAsync",
-  summary: "Rate up to 500 shipments in the background",
+  summary: "Get rates of up to 500 shipments in the background",
   description:
     "Returns a job_id at once, with which the rates can be read. Each shipment is rated on its own.",
   effect: "write",

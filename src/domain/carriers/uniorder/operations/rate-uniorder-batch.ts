@@ -15,7 +15,7 @@ const SHIPMENTS_MAX = 20;
 
 export const rateUniorderBatch = defineOperation({
   name: "uniorderRateBatch",
-  summary: "Rate up to 20 shipments",
+  summary: "Get rates of up to 20 shipments",
   description: "Each shipment is rated on its own; one that cannot be rated is listed in errors.",
   effect: "write",
   only_quotes: true,

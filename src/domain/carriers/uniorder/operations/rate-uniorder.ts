@@ -16,7 +16,7 @@ import {
 
 export const rateUniorder = defineOperation({
   name: "uniorderRate",
-  summary: "Rate own delivery and carriers",
+  summary: "Get rates of own delivery and carriers",
   description:
     "Rates of the business's own delivery, and of every label carrier with quote_labels true. Each rate_id is valid for half an hour " +
     "and one order.",

@@ -9,7 +9,7 @@ import { buildMessagingAnswer, Messaging } from "../shapes.ts";
 
 export const getMessaging = defineOperation({
   name: "clientMessaging",
-  summary: "Vendors of text messages and e-mail",
+  summary: "Get the vendors of text messages and e-mail",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/messaging" },

@@ -15,7 +15,7 @@ import { CHANNELS, PURPOSES } from "../rules.ts";
 
 export const listOutbox = defineList({
   name: "clientOutbox",
-  summary: "Messages sent to people",
+  summary: "List messages sent to people",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/outbox" },
   needs_sign_in: true,

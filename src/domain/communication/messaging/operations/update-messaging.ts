@@ -41,7 +41,7 @@ function applyChange<Stored extends StoredSms | StoredEmail>(
 
 export const updateMessaging = defineOperation({
   name: "clientMessagingUpdate",
-  summary: "Change vendors of text messages and e-mail",
+  summary: "Update the vendors of text messages and e-mail",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/messaging" },

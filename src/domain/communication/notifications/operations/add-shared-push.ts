@@ -12,7 +12,7 @@ const BROWSERS_MAX = 10;
 
 export const addSharedPush = defineOperation({
   name: LINK_OPERATIONS.subscribe,
-  summary: "Take notifications in this browser by a link",
+  summary: "Enable notifications in this browser by a link",
   effect: "write",
   adds_only: true,
   access: { roles: [], scopes: [], link: SUBJECT },

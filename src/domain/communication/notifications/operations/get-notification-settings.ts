@@ -7,7 +7,7 @@ import { Settings, toSettingsView } from "../shapes.ts";
 
 export const getNotificationSettings = defineOperation({
   name: "clientNotificationSettings",
-  summary: "What recipients are told",
+  summary: "Get which notifications recipients get",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/notifications/settings" },

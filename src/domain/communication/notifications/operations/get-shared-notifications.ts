@@ -6,7 +6,7 @@ import { buildSharedAnswer, loadSharedOrder, SharedNotifications } from "../shar
 
 export const getSharedNotifications = defineOperation({
   name: LINK_OPERATIONS.read,
-  summary: "Read the choices about notifications by a link",
+  summary: "Get the choices about notifications by a link",
   effect: "read",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "GET", path: "/api/v1/shared/tracking/notifications" },

@@ -9,7 +9,7 @@ import { getDefaultTemplate, listVariables } from "../templates.ts";
 
 export const listNotificationTemplates = defineOperation({
   name: "clientNotificationTemplates",
-  summary: "Texts of a notification",
+  summary: "List the texts of a notification",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/notifications/templates" },

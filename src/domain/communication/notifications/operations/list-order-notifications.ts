@@ -10,7 +10,7 @@ const LISTED = 100;
 
 export const listOrderNotifications = defineOperation({
   name: "clientOrderNotifications",
-  summary: "Notifications about an order",
+  summary: "List notifications about an order",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/notifications" },

@@ -7,7 +7,7 @@ import { Settings, settingsMembers, toSettingsView } from "../shapes.ts";
 
 export const updateNotificationSettings = defineOperation({
   name: "clientNotificationSettingsUpdate",
-  summary: "Change what recipients are told",
+  summary: "Update which notifications recipients get",
   description:
     "Members that are absent stay as they are. `rules` changes the named pairs of event and type of order, and no other.",
   effect: "write",

@@ -8,7 +8,7 @@ import { Conversation, toConversation } from "../shapes.ts";
 
 export const getConversation = defineOperation({
   name: "orderChat",
-  summary: "Read the conversation about an order",
+  summary: "Get the conversation about an order",
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["chat:read"] },
   feature: "order_chat",

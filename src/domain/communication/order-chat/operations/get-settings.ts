@@ -7,7 +7,7 @@ import { ChatSettingsView } from "../shapes.ts";
 
 export const getChatSettings = defineOperation({
   name: "orderChatSettings",
-  summary: "Read the settings of conversations about orders",
+  summary: "Get the settings of conversations about orders",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   feature: "order_chat",

@@ -10,7 +10,7 @@ import { Conversation, toConversation } from "../shapes.ts";
 
 export const updateConversation = defineOperation({
   name: "orderChatUpdate",
-  summary: "Change the conversation about an order",
+  summary: "Update the conversation about an order",
   description:
     "A customer who is admitted reads what is posted from then on. A closed conversation can be read; nobody writes in it.",
   effect: "write",

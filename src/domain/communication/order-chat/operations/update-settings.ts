@@ -8,7 +8,7 @@ import { ChatSettingsView, settingsMembers } from "../shapes.ts";
 
 export const updateChatSettings = defineOperation({
   name: "orderChatSettingsUpdate",
-  summary: "Change the settings of conversations about orders",
+  summary: "Update the settings of conversations about orders",
   description:
     "Members that are absent stay as they are. `quick_replies` replaces all of them; null brings back those that come with the service.",
   effect: "write",

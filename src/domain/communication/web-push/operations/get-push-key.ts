@@ -5,7 +5,7 @@ import { TENANT_ROLES } from "#vocabulary/roles.ts";
 
 export const getPushKey = defineOperation({
   name: "pushKey",
-  summary: "Read the key for push messages",
+  summary: "Get the key for push messages",
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "GET", path: "/api/v1/push/key" },

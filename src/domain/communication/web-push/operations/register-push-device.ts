@@ -16,7 +16,7 @@ const DEVICES_MAX = 20;
 
 export const registerPushDevice = defineOperation({
   name: "pushDeviceRegister",
-  summary: "Take push messages on this device",
+  summary: "Register this device for push messages",
   effect: "write",
   adds_only: true,
   access: { roles: TENANT_ROLES, scopes: [] },

@@ -9,7 +9,7 @@ import { Service } from "../shapes.ts";
 
 export const getService = defineOperation({
   name: "clientService",
-  summary: "Service for customers",
+  summary: "Get a service for customers",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/services/{service_id}" },

@@ -16,7 +16,7 @@ import { ServiceCode, Shipout } from "../shapes.ts";
 
 export const createShipout = defineOperation({
   name: "customerShipoutCreate",
-  summary: "Order a ship-out",
+  summary: "Create a ship-out",
   description:
     "Send what was estimated, with its rate_id: the ship-out has exactly that price, or is refused with 409. Without rate_id only " +
     "where pricing_method is 2. The packages are held until it is shipped or cancelled; one that another ship-out holds is 409.",

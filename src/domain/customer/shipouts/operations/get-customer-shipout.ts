@@ -8,7 +8,7 @@ import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const getCustomerShipout = defineOperation({
   name: "clientShipout",
-  summary: "Ship-out of a customer",
+  summary: "Get a ship-out of a customer",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/shipout-orders/{shipout_id}" },

@@ -11,7 +11,7 @@ import { ShipoutAnswer } from "../shapes.ts";
 
 export const getShipout = defineOperation({
   name: "customerShipout",
-  summary: "Own ship-out",
+  summary: "Get own ship-out",
   description:
     "Status, packages, tracking number, paid amount and remaining balance, can_be_paid and can_be_cancelled, and the price with each " +
     "step that led to it.",

@@ -6,7 +6,7 @@ import { ServiceCode } from "../shapes.ts";
 
 export const getShipoutServiceConfig = defineOperation({
   name: "customerShipoutServiceConfig",
-  summary: "Order form of a ship-out service",
+  summary: "Get the order form of a ship-out service",
   effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipout-orders/services/{service_code}/config" },

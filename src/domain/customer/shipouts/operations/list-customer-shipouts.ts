@@ -9,7 +9,7 @@ import { CustomerShipoutSummary, ServiceCode, toSummary } from "../shapes.ts";
 
 export const listCustomerShipouts = defineList({
   name: "clientShipouts",
-  summary: "Ship-outs of customers",
+  summary: "List ship-outs of customers",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/shipout-orders" },
   ...SHIPOUT_LIST,

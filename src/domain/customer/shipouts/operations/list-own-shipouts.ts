@@ -12,7 +12,7 @@ import { ShipoutSummary, toSummary } from "../shapes.ts";
 
 export const listShipouts = defineList({
   name: "customerShipouts",
-  summary: "Own ship-outs",
+  summary: "List own ship-outs",
   description: "Newest first; page with `page`, or with `cursor` while ship-outs are added.",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipout-orders" },

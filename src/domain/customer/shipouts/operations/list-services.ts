@@ -9,7 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 
 export const listShipoutServices = defineOperation({
   name: "customerShipoutServices",
-  summary: "Ship-out services",
+  summary: "List ship-out services",
   description:
     "The services that can be ordered today, each with its code. pricing_method 1 is priced at once, 2 by staff after the order.",
   effect: "read",

@@ -23,7 +23,7 @@ import { ServiceCode, ShippingOrder } from "../shapes.ts";
 
 export const createShippingOrder = defineOperation({
   name: "customerShippingOrderCreate",
-  summary: "Order shipping",
+  summary: "Create a shipping order",
   description:
     "Send what was estimated, with its rate_id: the order has exactly that price, or is refused with 409. Without rate_id only where " +
     "pricing_method is 2. A service with payment before_confirmation is confirmed by paying the order in full.",

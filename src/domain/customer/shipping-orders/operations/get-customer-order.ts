@@ -8,7 +8,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const getCustomerOrder = defineOperation({
   name: "clientCustomerOrder",
-  summary: "Shipping order of a customer",
+  summary: "Get a shipping order of a customer",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/client/customer-orders/{shipping_order_id}" },

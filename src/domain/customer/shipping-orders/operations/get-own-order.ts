@@ -11,7 +11,7 @@ import { ShippingOrder } from "../shapes.ts";
 
 export const getShippingOrder = defineOperation({
   name: "customerShippingOrder",
-  summary: "Own shipping order",
+  summary: "Get own shipping order",
   description:
     "Status, packages as declared and measured, price with each step that led to it, and what is left to pay.",
   effect: "read",

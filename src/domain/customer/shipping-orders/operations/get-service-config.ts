@@ -10,7 +10,7 @@ import { ServiceCode } from "../shapes.ts";
 
 export const getShippingServiceConfig = defineOperation({
   name: "customerShippingServiceConfig",
-  summary: "Order form of a shipping service",
+  summary: "Get the order form of a shipping service",
   description:
     "Warehouses, packaging, supplies, surcharges, timeframes, units, and form_fields as JSON Schema: `form` of an order has its values.",
   effect: "read",

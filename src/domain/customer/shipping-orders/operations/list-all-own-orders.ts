@@ -8,7 +8,7 @@ import { ShippingOrderSummary, toSummary } from "../shapes.ts";
 
 export const listAllShippingOrders = defineList({
   name: "customerShippingOrdersAll",
-  summary: "Own shipping orders",
+  summary: "List own shipping orders",
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders" },
   ...SHIPPING_ORDER_LIST,

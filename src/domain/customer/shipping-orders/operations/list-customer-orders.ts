@@ -9,7 +9,7 @@ import { CustomerOrderSummary, ServiceCode, toSummary } from "../shapes.ts";
 
 export const listCustomerOrders = defineList({
   name: "clientCustomerOrders",
-  summary: "Shipping orders of customers",
+  summary: "List shipping orders of customers",
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/client/customer-orders" },
   ...SHIPPING_ORDER_LIST,

@@ -14,7 +14,7 @@ import { ServiceCode, ShippingOrderSummary, toSummary } from "../shapes.ts";
 
 export const listShippingOrders = defineList({
   name: "customerShippingOrders",
-  summary: "Own shipping orders of a service",
+  summary: "List own shipping orders of a service",
   description: "Newest first; page with `page`, or with `cursor` while orders are added.",
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders/services/{service_code}/orders" },

@@ -9,7 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 
 export const listShippingServices = defineOperation({
   name: "customerShippingServices",
-  summary: "Shipping services",
+  summary: "List shipping services",
   description:
     "The services that can be ordered today, each with its code. Read the config of one before ordering.",
   effect: "read",

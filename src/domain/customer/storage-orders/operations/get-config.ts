@@ -18,7 +18,7 @@ import { ServiceCode } from "../shapes.ts";
 
 export const getStorageOrderConfig = defineOperation({
   name: "customerStorageOrderConfig",
-  summary: "Order form of storage",
+  summary: "Get the order form of storage",
   description:
     "Warehouses, packaging, supplies, pickup timeframes, units, surcharges, free days, and form_fields as JSON Schema: `form` of an " +
     "order has their values. Without service_code it is that of the first storage service; `services` lists all of them.",

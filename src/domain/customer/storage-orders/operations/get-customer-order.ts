@@ -8,7 +8,7 @@ import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const getCustomerStorageOrder = defineOperation({
   name: "clientStorageOrder",
-  summary: "Storage order of a customer",
+  summary: "Get a storage order of a customer",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/storage-orders/{storage_order_id}" },

@@ -11,7 +11,7 @@ import { StorageOrderAnswer } from "../shapes.ts";
 
 export const getStorageOrder = defineOperation({
   name: "customerStorageOrder",
-  summary: "Own storage order",
+  summary: "Get own storage order",
   description:
     "Status, can_edit, can_cancel, packages with is_received and where they are, price with each step that led to it, days that were " +
     "charged, and what is left to pay.",

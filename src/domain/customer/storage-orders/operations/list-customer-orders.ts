@@ -9,7 +9,7 @@ import { CustomerStorageOrderSummary, ServiceCode, toSummary } from "../shapes.t
 
 export const listCustomerStorageOrders = defineList({
   name: "clientStorageOrders",
-  summary: "Storage orders of customers",
+  summary: "List storage orders of customers",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/storage-orders" },
   ...STORAGE_ORDER_LIST,

@@ -10,7 +10,7 @@ import { CustomerStoredPackage } from "../shapes.ts";
 
 export const listCustomerStoredPackages = defineList({
   name: "clientStoredPackages",
-  summary: "Stored packages of customers",
+  summary: "List stored packages of customers",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/storage-packages" },
   ...STORED_PACKAGE_LIST,

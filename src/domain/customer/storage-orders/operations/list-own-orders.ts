@@ -12,7 +12,7 @@ import { StorageOrderSummary, toSummary } from "../shapes.ts";
 
 export const listStorageOrders = defineList({
   name: "customerStorageOrders",
-  summary: "Own storage orders",
+  summary: "List own storage orders",
   description: "Newest first; page with `page`, or with `cursor` while orders are added.",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/storage-orders" },

@@ -12,7 +12,7 @@ import { StoredPackage } from "../shapes.ts";
 
 export const listStoredPackages = defineList({
   name: "customerStoredPackages",
-  summary: "Own stored packages",
+  summary: "List own stored packages",
   description:
     "The packages that can be shipped out: received, not stocked out, and held by no ship-out; with their photos and the warehouse " +
     "where they are. With available false all packages of all storage orders.",

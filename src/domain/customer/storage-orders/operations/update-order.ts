@@ -19,7 +19,7 @@ import { StorageOrderAnswer } from "../shapes.ts";
 
 export const updateStorageOrder = defineOperation({
   name: "customerStorageOrderUpdate",
-  summary: "Change a storage order",
+  summary: "Update a storage order",
   description:
     "While can_edit is true. Only members that are sent change. A day or a timeframe with another price is 409 PRICE_DIFFERS.",
   effect: "write",

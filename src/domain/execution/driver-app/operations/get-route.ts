@@ -89,7 +89,7 @@ const GoodsAboard = Type.Object(
 
 export const getRoute = defineOperation({
   name: "driverRoute",
-  summary: "Own route with stops and required proofs",
+  summary: "Get own route with stops and required proofs",
   effect: "read",
   access: { roles: ["driver"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/driver/routes/{route_id}" },

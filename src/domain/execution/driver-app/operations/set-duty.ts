@@ -14,7 +14,7 @@ export const DUTY_STATES = ["on", "break", "off"] as const;
 
 export const setDuty = defineOperation({
   name: "driverDuty",
-  summary: "Change the duty state",
+  summary: "Set the duty state",
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/duty" },
   input: Type.Object({

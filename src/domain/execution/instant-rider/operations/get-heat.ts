@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 export const getHeat = defineOperation({
   name: "instantRiderHeat",
-  summary: "Show the demand in the own zones",
+  summary: "Get the demand in the own zones",
   ...RIDER_READ,
   rest: { method: "GET", path: "/api/v1/instant-rider/heat" },
   input: Type.Object({}),

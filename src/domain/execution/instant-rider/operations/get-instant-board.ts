@@ -27,7 +27,7 @@ interface RiderFacts {
 
 export const getInstantBoard = defineOperation({
   name: "clientInstantBoard",
-  summary: "Show the board of instant deliveries",
+  summary: "Get the board of instant deliveries",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   feature: "instant_deliver",

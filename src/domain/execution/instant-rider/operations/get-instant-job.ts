@@ -10,7 +10,7 @@ import { loadJobDetail } from "../views.ts";
 
 export const getInstantJob = defineOperation({
   name: "clientInstantJob",
-  summary: "Show an instant delivery",
+  summary: "Get an instant delivery",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   feature: "instant_deliver",

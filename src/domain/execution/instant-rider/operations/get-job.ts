@@ -9,7 +9,7 @@ import { loadRiderJob } from "../views.ts";
 
 export const getRiderJob = defineOperation({
   name: "instantRiderJob",
-  summary: "Show an own job",
+  summary: "Get an own job",
   ...RIDER_READ,
   rest: { method: "GET", path: "/api/v1/instant-rider/jobs/{instant_job_id}" },
   input: Type.Object({ instant_job_id: Id }),

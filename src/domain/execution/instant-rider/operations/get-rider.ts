@@ -7,7 +7,7 @@ import { loadRiderState, RiderState } from "../rider-state.ts";
 
 export const getRider = defineOperation({
   name: "instantRider",
-  summary: "Show the own state as a rider",
+  summary: "Get the rider's own state",
   ...RIDER_READ,
   provides: ["instant.deliver"],
   rest: { method: "GET", path: "/api/v1/instant-rider/me" },

@@ -14,7 +14,7 @@ import { loadJobDetail } from "../views.ts";
 
 export const reassignInstantJob = defineOperation({
   name: "clientInstantReassign",
-  summary: "Take a job away from its rider",
+  summary: "Withdraw a job from its rider",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
   feature: "instant_deliver",

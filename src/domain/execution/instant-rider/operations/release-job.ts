@@ -7,7 +7,7 @@ import { runStep, StepAnswer, stepMembers } from "../step.ts";
 
 export const releaseJob = defineOperation({
   name: "instantRiderJobRelease",
-  summary: "Give a job back before its pickup",
+  summary: "Release a job before its pickup",
   ...RIDER_WRITE,
   rest: { method: "POST", path: "/api/v1/instant-rider/jobs/{instant_job_id}/release" },
   input: Type.Object({

@@ -9,7 +9,7 @@ import { buildTracking, getOccurredAt, runStep, StepAnswer, stepMembers } from "
 
 export const returnGoods = defineOperation({
   name: "instantRiderJobReturned",
-  summary: "Give the goods back to the sender",
+  summary: "Return the goods to the sender",
   ...RIDER_WRITE,
   rest: { method: "POST", path: "/api/v1/instant-rider/jobs/{instant_job_id}/returned" },
   input: Type.Object({ ...stepMembers, proofs: ProofList }),

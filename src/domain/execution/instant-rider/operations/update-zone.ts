@@ -9,7 +9,7 @@ import { Corners, Zone } from "../shapes.ts";
 
 export const updateInstantZone = defineOperation({
   name: "clientInstantZoneUpdate",
-  summary: "Change a zone",
+  summary: "Update a zone",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
   feature: "instant_deliver",

@@ -10,7 +10,7 @@ import { TransferAnswer } from "../shapes.ts";
 
 export const getTransfer = defineOperation({
   name: "transfer",
-  summary: "One transfer with its parcels",
+  summary: "Get a transfer with its parcels",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/{transfer_id}" },

@@ -9,7 +9,7 @@ import { TransferCandidate } from "../shapes.ts";
 
 export const listCandidates = defineOperation({
   name: "transferCandidates",
-  summary: "Parcels at the wrong warehouse",
+  summary: "List parcels at the wrong warehouse",
   description:
     "Parcels that were received at another warehouse than the one where their route, or else their order, starts. Those that a transfer takes are left out.",
   effect: "read",

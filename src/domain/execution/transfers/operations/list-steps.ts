@@ -10,7 +10,7 @@ import { TransferStep } from "../shapes.ts";
 
 export const listTransferSteps = defineList({
   name: "transferAudit",
-  summary: "Every step of a transfer",
+  summary: "List the steps of a transfer",
   description: "With who took it, on which device and where; also scans that were refused. Newest first.",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/{transfer_id}/audit" },

@@ -10,7 +10,7 @@ import { SortLane } from "../shapes.ts";
 
 export const changeLane = defineOperation({
   name: "wmsSortLane",
-  summary: "Change the lane of a route",
+  summary: "Set the lane of a route",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PUT", path: "/api/v1/wms/mobile/sort/lanes/{route_id}" },

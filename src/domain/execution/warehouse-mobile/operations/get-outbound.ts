@@ -10,7 +10,7 @@ import { Outbound } from "../shapes.ts";
 
 export const getOutbound = defineOperation({
   name: "wmsOutbound",
-  summary: "Load of a route",
+  summary: "Get the load of a route",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/mobile/outbound/{route_id}" },

@@ -57,7 +57,7 @@ const Match = Type.Object(
 
 export const identifyScannedCode = defineOperation({
   name: "wmsScan",
-  summary: "What a scanned code is",
+  summary: "Identify a scanned code",
   description:
     "A parcel of an order, a package, an article, a bin, a receipt, a route, a transfer, or any other record of the business that has a " +
     "number, with its state and what can be done with it now at this warehouse.",

@@ -11,7 +11,7 @@ import { SortLane } from "../shapes.ts";
 
 export const listLanes = defineOperation({
   name: "wmsSort",
-  summary: "Sort lanes of a warehouse",
+  summary: "List the sort lanes of a warehouse",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/mobile/sort" },

@@ -14,7 +14,7 @@ import { messages } from "../messages.ts";
 
 export const createDocumentLink = defineOperation({
   name: "documentLinkCreate",
-  summary: "Make a link to a document",
+  summary: "Create a link to a document",
   description:
     "Whoever has the link opens this version of the document in a browser, until the link expires or is revoked.",
   effect: "write",

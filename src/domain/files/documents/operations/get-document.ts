@@ -8,7 +8,7 @@ import { Document } from "../shapes.ts";
 
 export const getDocument = defineOperation({
   name: "document",
-  summary: "Read an issued document",
+  summary: "Get an issued document",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["documents:read"] },
   rest: { method: "GET", path: "/api/v1/documents/{document_id}", bytes: "accept" },

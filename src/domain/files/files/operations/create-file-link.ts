@@ -13,7 +13,7 @@ import { getReadableFile, LINK_SUBJECT, OPENED_BY } from "../links.ts";
 
 export const createFileLink = defineOperation({
   name: "fileLinkCreate",
-  summary: "Make a link to a file",
+  summary: "Create a link to a file",
   description: "Whoever has the link opens this one file in a browser, until the link expires or is revoked.",
   effect: "write",
   adds_only: true,

@@ -8,7 +8,7 @@ import { buildFileAnswer, FileAnswer } from "../read.ts";
 
 export const getFile = defineOperation({
   name: "file",
-  summary: "Read a file",
+  summary: "Get a file",
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files/{file_id}", bytes: "always" },

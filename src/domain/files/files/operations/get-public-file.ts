@@ -14,7 +14,7 @@ import { buildLinkText } from "../rules.ts";
 
 export const getPublicFile = defineOperation({
   name: "filePublic",
-  summary: "Read a file by a signed link",
+  summary: "Get a file by a signed link",
   effect: "read",
   access: { public: true, ignores_token: true },
   rest: { method: "GET", path: "/api/v1/files/{file_id}/public", bytes: "always" },

@@ -22,7 +22,7 @@ const ASSIGNMENTS_MAX = 1000;
 
 export const getAssignmentHistory = defineOperation({
   name: "brokerOrderAssignmentHistory",
-  summary: "Every assignment of an order",
+  summary: "List the assignments of an order",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   module: "contractor_assignment",

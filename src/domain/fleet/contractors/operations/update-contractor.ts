@@ -35,7 +35,7 @@ import {
 
 export const updateContractor = defineOperation({
   name: "clientContractorUpdate",
-  summary: "Change a contractor and its rules",
+  summary: "Update a contractor and its rules",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/contractors/{contractor_id}" },

@@ -8,7 +8,7 @@ import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 
 export const getDriverInfo = defineOperation({
   name: "driverinfo",
-  summary: "Profile of a driver",
+  summary: "Get the profile of a driver",
   effect: "read",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}" },

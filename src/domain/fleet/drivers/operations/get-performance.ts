@@ -31,7 +31,7 @@ type Counts = Record<keyof typeof counts, number>;
 
 export const getPerformance = defineOperation({
   name: "driverinfoPerformance",
-  summary: "Performance counts of a driver in a period",
+  summary: "Get performance counts of a driver in a period",
   effect: "read",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}/performance" },

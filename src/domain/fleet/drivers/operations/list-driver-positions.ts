@@ -43,7 +43,7 @@ interface Live {
 
 export const listDriverPositions = defineOperation({
   name: "clientDriverPositions",
-  summary: "Live positions of drivers on duty",
+  summary: "List live positions of drivers on duty",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers/positions" },

@@ -9,7 +9,7 @@ import { VehicleAnswer, vehicleMembers } from "../shapes.ts";
 
 export const updateVehicle = defineOperation({
   name: "clientVehicleUpdate",
-  summary: "Change a vehicle",
+  summary: "Update a vehicle",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/vehicles/{vehicle_id}" },

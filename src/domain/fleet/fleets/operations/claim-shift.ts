@@ -19,7 +19,7 @@ import { ShiftAnswer } from "../shapes.ts";
 
 export const claimShift = defineOperation({
   name: "shiftClaim",
-  summary: "Take an open shift",
+  summary: "Claim an open shift",
   effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/claim" },

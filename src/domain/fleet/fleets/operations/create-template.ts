@@ -14,7 +14,7 @@ const TEMPLATES_MAX = 50;
 
 export const createTemplate = defineOperation({
   name: "fleetTemplateCreate",
-  summary: "Keep a week of shifts as a template",
+  summary: "Create a template from a week of shifts",
   effect: "write",
   adds_only: true,
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },

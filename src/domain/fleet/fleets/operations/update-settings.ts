@@ -12,7 +12,7 @@ import { SettingsAnswer, settingsMembers } from "../shapes.ts";
 
 export const updateFleetSettings = defineOperation({
   name: "fleetSettingsUpdate",
-  summary: "Change the rules for hours and rest",
+  summary: "Update the rules for hours and rest",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/fleets/settings" },

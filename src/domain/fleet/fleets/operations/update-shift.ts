@@ -14,7 +14,7 @@ import { getNextShiftStatus, isShiftEditable } from "../status.ts";
 
 export const updateShift = defineOperation({
   name: "shiftUpdate",
-  summary: "Change a shift",
+  summary: "Update a shift",
   description: "Members that are absent stay. Another driver may be named too, as with `shiftAssign`.",
   effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },

@@ -7,7 +7,7 @@ import { Skill } from "../shapes.ts";
 
 export const updateSkill = defineOperation({
   name: "skillUpdate",
-  summary: "Change a skill",
+  summary: "Update a skill",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/skills/{skill_id}" },

@@ -10,7 +10,7 @@ import { Mapping } from "../shapes.ts";
 
 export const getProviderMapping = defineOperation({
   name: "thirdpartyProviderMapping",
-  summary: "The mapping of a provider's statuses",
+  summary: "Get the mapping of a provider's statuses",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },

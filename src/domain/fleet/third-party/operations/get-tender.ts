@@ -7,7 +7,7 @@ import { Tender } from "../shapes.ts";
 
 export const getTender = defineOperation({
   name: "thirdpartyTender",
-  summary: "One tender of a delivery provider",
+  summary: "Get a tender of a delivery provider",
   effect: "read",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}" },

@@ -75,7 +75,7 @@ const Scorecard = Type.Object(
 
 export const listScorecards = defineOperation({
   name: "thirdpartyScorecards",
-  summary: "Scorecards of delivery providers",
+  summary: "Get scorecards of delivery providers",
   description: "Tenders count on the day on which they were offered, in the time zone of the business.",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["analytics:read"] },

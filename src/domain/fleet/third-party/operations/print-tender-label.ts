@@ -9,7 +9,7 @@ import { isHeld } from "../rules.ts";
 
 export const printTenderLabel = defineOperation({
   name: "thirdpartyTenderLabel",
-  summary: "Label of an accepted order as PDF",
+  summary: "Get the label of an accepted order as PDF",
   effect: "read",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}/label", bytes: "accept" },

@@ -10,7 +10,7 @@ import { Mapping } from "../shapes.ts";
 
 export const setProviderMapping = defineOperation({
   name: "thirdpartyProviderMappingUpdate",
-  summary: "Change the mapping of a provider's statuses",
+  summary: "Update the mapping of a provider's statuses",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },

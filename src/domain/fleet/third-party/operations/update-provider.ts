@@ -8,7 +8,7 @@ import { Provider, providerMembers, toProvider } from "../shapes.ts";
 
 export const updateDeliveryProvider = defineOperation({
   name: "thirdpartyProviderUpdate",
-  summary: "Change or pause a delivery provider",
+  summary: "Update or pause a delivery provider",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/thirdparty/providers/{provider_id}" },

@@ -8,7 +8,7 @@ import { BUSINESS_ROLES, ROLES } from "#vocabulary/roles.ts";
 
 export const getMe = defineOperation({
   name: "userMe",
-  summary: "Own profile",
+  summary: "Get own profile",
   effect: "read",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "GET", path: "/api/v1/user/me" },

@@ -8,7 +8,7 @@ import { findEmployee } from "../employees.ts";
 
 export const listEmployeeActivity = defineOperation({
   name: "userEmployeeActivity",
-  summary: "What an employee did",
+  summary: "List what an employee did",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["employees:read", "audit:read"] },
   rest: { method: "GET", path: "/api/v1/user/employees/{employee_id}/activity" },

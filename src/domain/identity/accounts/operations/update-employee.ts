@@ -28,7 +28,7 @@ import { recordUnlock } from "../sign-in.ts";
 
 export const updateEmployee = defineOperation({
   name: "userEmployeeUpdate",
-  summary: "Change an employee",
+  summary: "Update an employee",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["employees:write"] },
   rest: { method: "PATCH", path: "/api/v1/user/employees/{employee_id}" },

@@ -23,7 +23,7 @@ interface OwnAccount {
 
 export const updateMe = defineOperation({
   name: "userMeUpdate",
-  summary: "Change own profile",
+  summary: "Update own profile",
   effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "PATCH", path: "/api/v1/user/me" },

@@ -12,7 +12,7 @@ import { buildToken, TOKEN_CAPS, TOKEN_COLUMNS, Token, type TokenRow } from "../
 
 export const updateToken = defineOperation({
   name: "userTokenUpdate",
-  summary: "Change the limits of an own API token",
+  summary: "Update the limits of an own API token",
   effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "PATCH", path: "/api/v1/user/tokens/{token_id}" },

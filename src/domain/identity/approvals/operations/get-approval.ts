@@ -7,7 +7,7 @@ import { Approval, loadApproval } from "../proposal.ts";
 
 export const getApproval = defineOperation({
   name: "approval",
-  summary: "One approval",
+  summary: "Get an approval",
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },
   rest: { method: "GET", path: "/api/v1/approvals/{approval_id}" },

@@ -126,7 +126,7 @@ const Bootstrap = Type.Object(
 
 export const getBootstrap = defineOperation({
   name: "appBootstrap",
-  summary: "Configuration of an app",
+  summary: "Get the configuration of an app",
   effect: "read",
   access: { public: true, ignores_token: true },
   rest: {

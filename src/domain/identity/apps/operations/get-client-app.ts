@@ -7,7 +7,7 @@ import { findApp } from "../records/app-assignment.ts";
 
 export const getClientApp = defineOperation({
   name: "clientApp",
-  summary: "Settings of an own app",
+  summary: "Get the settings of an own app",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/apps/{appCode}" },

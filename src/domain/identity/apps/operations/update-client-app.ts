@@ -31,7 +31,7 @@ const QuickActions = (description: string) =>
 
 export const updateClientApp = defineOperation({
   name: "clientAppUpdate",
-  summary: "Change an own app",
+  summary: "Update an own app",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/apps/{appCode}" },

@@ -15,7 +15,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 export const listEvents = defineOperation({
   name: "events",
-  summary: "Events since a cursor",
+  summary: "List events since a cursor",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["audit:read"] },
   rest: { method: "GET", path: "/api/v1/events" },

@@ -6,7 +6,7 @@ import { Business, getBusiness } from "../business.ts";
 
 export const getOneBusiness = defineOperation({
   name: "platformBusiness",
-  summary: "One business",
+  summary: "Get a business",
   effect: "read",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}" },

@@ -9,7 +9,7 @@ import { Features, loadFeatures } from "../business.ts";
 
 export const getFeatures = defineOperation({
   name: "platformBusinessFeatures",
-  summary: "Features of a business",
+  summary: "Get the features of a business",
   effect: "read",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}/features" },

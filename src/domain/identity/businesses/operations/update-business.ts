@@ -16,7 +16,7 @@ import { changeStatus } from "../change-status.ts";
 
 export const updateBusiness = defineOperation({
   name: "platformBusinessUpdate",
-  summary: "Change a business",
+  summary: "Update a business",
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PATCH", path: "/api/v1/platform/businesses/{business_id}" },

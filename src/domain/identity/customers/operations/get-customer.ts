@@ -13,7 +13,7 @@ import {
 
 export const getCustomer = defineOperation({
   name: "clientCustomer",
-  summary: "One customer",
+  summary: "Get a customer",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customers/{customer_id}" },

@@ -31,7 +31,7 @@ import { checkCustomer } from "../write.ts";
 
 export const updateCustomer = defineOperation({
   name: "clientCustomerUpdate",
-  summary: "Change a customer",
+  summary: "Update a customer",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/customers/{customer_id}" },

@@ -13,7 +13,7 @@ import { checkCustomer } from "../write.ts";
 
 export const updateTemplate = defineOperation({
   name: "clientCustomerTemplateUpdate",
-  summary: "Change a customer template",
+  summary: "Update a customer template",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/customer-templates/{template_id}" },

@@ -18,7 +18,7 @@ export const CODE_TTL_S = 60;
 
 export const authorizeClient = defineOperation({
   name: "oauthAuthorize",
-  summary: "Let a client act for the account",
+  summary: "Authorize a client to act for the account",
   effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/oauth/authorize" },

@@ -12,7 +12,7 @@ import { CLIENT_REFUSALS, type FoundClient, findClient } from "../find-client.ts
 
 export const getClient = defineOperation({
   name: "oauthClient",
-  summary: "Client that requests access",
+  summary: "Get a client that requests access",
   effect: "read",
   access: { public: true, ignores_token: true },
   // Each call may lead to a request of ours to an address that the caller chose.

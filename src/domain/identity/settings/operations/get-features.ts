@@ -6,7 +6,7 @@ import { type BusinessRow, Features, Modules, READ_BUSINESS, toFeatures, toModul
 
 export const getFeatures = defineOperation({
   name: "clientFeatures",
-  summary: "Feature switches of the business",
+  summary: "Get the feature switches of the business",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/features" },

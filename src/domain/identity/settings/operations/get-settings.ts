@@ -7,7 +7,7 @@ import { BusinessFacts, type BusinessRow, buildSettings, READ_BUSINESS } from ".
 
 export const getSettings = defineOperation({
   name: "clientSettings",
-  summary: "Settings of the business",
+  summary: "Get the settings of the business",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/settings" },

@@ -17,7 +17,7 @@ import { BusinessFacts, type BusinessRow, buildSettings, LOCK_BUSINESS, Settings
 
 export const updateSettings = defineOperation({
   name: "clientSettingsUpdate",
-  summary: "Change settings of the business",
+  summary: "Update settings of the business",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/settings" },

@@ -10,7 +10,7 @@ import { View, ViewDefinition, ViewName } from "../shapes.ts";
 
 export const updateView = defineOperation({
   name: "viewUpdate",
-  summary: "Change a saved view",
+  summary: "Update a saved view",
   description:
     "The person who saved it, and an administrator a shared one. No longer shared, it is nobody else's default.",
   effect: "write",

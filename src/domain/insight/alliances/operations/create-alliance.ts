@@ -7,7 +7,7 @@ import { AllianceAnswer, AllianceName, Terms } from "../shapes.ts";
 
 export const createAlliance = defineOperation({
   name: "allianceCreate",
-  summary: "Found an alliance",
+  summary: "Create an alliance",
   description:
     "The business is its owner and has signed the terms by founding it. Nothing is shared until it grants something.",
   effect: "write",

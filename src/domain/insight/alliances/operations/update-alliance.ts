@@ -9,7 +9,7 @@ import { AllianceAnswer, AllianceName, Terms } from "../shapes.ts";
 
 export const updateAlliance = defineOperation({
   name: "allianceUpdate",
-  summary: "Change or close an alliance",
+  summary: "Update or close an alliance",
   description:
     "Of the owner. New terms are a new version, which the owner signs by this call; a member shares nothing and reads nothing until " +
     "it has signed it too. A closed alliance stays closed, and all of its grants end.",

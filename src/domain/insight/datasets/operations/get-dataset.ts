@@ -8,7 +8,7 @@ import { Dataset } from "../shapes.ts";
 
 export const getDataset = defineOperation({
   name: "dataset",
-  summary: "One dataset with its columns",
+  summary: "Get a dataset with its columns",
   description:
     "Keys and types of columns are what where, sort and values of records are written with; hidden columns are left out.",
   effect: "read",

@@ -10,7 +10,7 @@ import { GeocodeQuota } from "../shapes.ts";
 
 export const getDatasetGeocodeQueue = defineOperation({
   name: "datasetGeocodeQueue",
-  summary: "Geocoding of a dataset",
+  summary: "Get the state of geocoding of a dataset",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/geocode" },

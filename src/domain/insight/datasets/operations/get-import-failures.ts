@@ -11,7 +11,7 @@ import { getImport } from "../records/dataset-import.ts";
 
 export const getDatasetImportFailures = defineOperation({
   name: "datasetImportFailures",
-  summary: "Rows that an import did not take",
+  summary: "List rows that an import rejected",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: {

@@ -10,7 +10,7 @@ import { DatasetImport, getImport, showImport } from "../records/dataset-import.
 
 export const getDatasetImport = defineOperation({
   name: "datasetImportResult",
-  summary: "One import into a dataset",
+  summary: "Get an import into a dataset",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}" },

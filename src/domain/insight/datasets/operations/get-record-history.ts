@@ -11,7 +11,7 @@ import { ColumnKey, DatasetRecord } from "../shapes.ts";
 
 export const getDatasetRecordHistory = defineOperation({
   name: "datasetRecordHistory",
-  summary: "History of a record of a dataset",
+  summary: "Get the history of a record of a dataset",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}/history" },

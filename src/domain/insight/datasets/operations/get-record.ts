@@ -10,7 +10,7 @@ import { AsOf, DatasetRecord } from "../shapes.ts";
 
 export const getDatasetRecord = defineOperation({
   name: "datasetRecord",
-  summary: "One record of a dataset",
+  summary: "Get a record of a dataset",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}" },

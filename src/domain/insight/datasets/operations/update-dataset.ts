@@ -23,7 +23,7 @@ const NOTHING: Conversion = { checked: 0, converted: 0, misfits: 0, blocking: 0,
 
 export const updateDataset = defineOperation({
   name: "datasetUpdate",
-  summary: "Change a dataset and its columns",
+  summary: "Update a dataset and its columns",
   description:
     "Send it as a dry run with misfits=clear first: conversion lists the values that do not fit the changed columns.",
   effect: "write",

@@ -13,7 +13,7 @@ import { lockVersion } from "../versions.ts";
 
 export const updateDatasetRecord = defineOperation({
   name: "datasetRecordUpdate",
-  summary: "Change a record of a dataset",
+  summary: "Update a record of a dataset",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/records/{record_id}" },

@@ -11,7 +11,7 @@ import { chooseGroup } from "../targets.ts";
 
 export const updateDatasetRecords = defineOperation({
   name: "datasetRecordsUpdate",
-  summary: "Change records of a dataset",
+  summary: "Update records of a dataset",
   description: "Each record is decided on its own, unless atomic.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },

@@ -39,7 +39,7 @@ interface Group {
 
 export const getDispatchBoard = defineOperation({
   name: "dispatchBoard",
-  summary: "Dispatch board",
+  summary: "Get the dispatch board",
   description:
     "What needs a dispatcher today: counts of each kind of open and snoozed item, and the items in one state, newest first.",
   effect: "read",

@@ -11,7 +11,7 @@ import { AttentionItem, buildItem, Decision } from "../shapes.ts";
 
 export const getDispatchItem = defineOperation({
   name: "dispatchItem",
-  summary: "One item of the dispatch board",
+  summary: "Get an item of the dispatch board",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/items/{item_id}" },

@@ -7,7 +7,7 @@ import { listAssignees } from "../assignees.ts";
 
 export const listDispatchAssignees = defineOperation({
   name: "dispatchAssignees",
-  summary: "Who can handle items of the dispatch board",
+  summary: "List who can handle items of the dispatch board",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/assignees" },

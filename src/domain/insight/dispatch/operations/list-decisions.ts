@@ -10,7 +10,7 @@ import { AttentionItem, buildItem, Decision } from "../shapes.ts";
 
 export const listDispatchDecisions = defineList({
   name: "dispatchDecisions",
-  summary: "Decisions about items of the dispatch board",
+  summary: "List decisions about items of the dispatch board",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/decisions" },
   localised: true,

@@ -7,7 +7,7 @@ import { AttentionRule, buildRule } from "../shapes.ts";
 
 export const listDispatchRules = defineOperation({
   name: "dispatchRules",
-  summary: "Rules of the dispatch board",
+  summary: "List rules of the dispatch board",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/rules" },

@@ -19,7 +19,7 @@ const RuleInput = Type.Object({
 
 export const updateDispatchRules = defineOperation({
   name: "dispatchRulesUpdate",
-  summary: "Change rules of the dispatch board",
+  summary: "Update rules of the dispatch board",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/dispatch/rules" },

@@ -17,7 +17,7 @@ import { loadView } from "../view.ts";
 
 export const getClientTracking = defineOperation({
   name: "otepClientTracking",
-  summary: "OTEP timeline and details of one of the caller's shipments",
+  summary: "Get the OTEP timeline and details of one of the caller's shipments",
   description: "Includes details of the order. Customers see their own, contractors those assigned to them.",
   effect: "read",
   access: {

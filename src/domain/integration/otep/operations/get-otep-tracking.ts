@@ -20,7 +20,7 @@ import { loadView } from "../view.ts";
 
 export const getOtepTracking = defineOperation({
   name: "otepTracking",
-  summary: "OTEP timeline of a tracking number",
+  summary: "Get the OTEP timeline of a tracking number",
   description:
     "The native document, or another format such as epcis. Redacted for callers without an account, in full for the business that " +
     "owns the number.",

@@ -24,7 +24,7 @@ const NUMBERS_MAX = 100;
 
 export const getOtepTrackingBatch = defineOperation({
   name: "otepTrackingBatch",
-  summary: "OTEP timelines of many tracking numbers",
+  summary: "Get OTEP timelines of many tracking numbers",
   effect: "read",
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/otep/trackings/batch" },

@@ -22,7 +22,7 @@ const Mapping = Type.Object(
 
 export const listOtepCodes = defineOperation({
   name: "otepCodes",
-  summary: "OTEP status codes, incident reasons and phases",
+  summary: "List OTEP status codes, incident reasons and phases",
   effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/codes" },

@@ -26,7 +26,7 @@ const MEMBERS = [
 
 export const listOtepProfiles = defineOperation({
   name: "otepProfiles",
-  summary: "OTEP profiles, output formats and mappings to other standards",
+  summary: "List OTEP profiles, formats and mappings to standards",
   effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/profiles" },

@@ -5,7 +5,7 @@ import { PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
 
 export const listOtepProviders = defineList({
   name: "otepProviders",
-  summary: "Providers of tracking events",
+  summary: "List providers of tracking events",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/otep/providers" },
   rows: { providers: Type.Array(Partner, { description: "Oldest first." }) },

@@ -6,7 +6,7 @@ import { lockPartner, PARTNER_COLUMNS, Partner, PartnerMembers, type PartnerReco
 
 export const updateOtepProvider = defineOperation({
   name: "otepProviderUpdate",
-  summary: "Change, suspend or resume a provider of tracking events",
+  summary: "Update, suspend or resume a provider of tracking events",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/otep/providers/{provider_id}" },

@@ -7,7 +7,7 @@ import { IMPORT_ROWS_MAX, ImportRow, importProgress } from "../import.ts";
 
 export const getImport = defineOperation({
   name: "addressbookImportResult",
-  summary: "Result of an import of addresses",
+  summary: "Get the result of an import of addresses",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/imports/{import_id}" },

@@ -23,7 +23,7 @@ import { canSeeEntry } from "../visibility.ts";
 
 export const updateEntry = defineOperation({
   name: "addressbookEntryUpdate",
-  summary: "Change an address",
+  summary: "Update an address",
   effect: "write",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["address:write"] },
   rest: { method: "PATCH", path: "/api/v1/addressbook/{entry_id}" },

@@ -9,7 +9,7 @@ import { loadRentalView } from "../timeline.ts";
 
 export const getClientStorage = defineOperation({
   name: "otepClientLockerStorage",
-  summary: "OTEP timeline and details of a locker storage rental",
+  summary: "Get the OTEP timeline and details of a locker storage rental",
   description: "By the id of the rental, for the business's people and its renter.",
   effect: "read",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] },

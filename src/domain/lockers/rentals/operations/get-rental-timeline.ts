@@ -21,7 +21,7 @@ const refusals = {
 
 export const getStorageRentalTimeline = defineOperation({
   name: "lockerStorageRentalTimeline",
-  summary: "OTEP timeline of a locker storage rental",
+  summary: "Get the OTEP timeline of a locker storage rental",
   effect: "read",
   access: { roles, scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}/timeline" },
@@ -35,7 +35,7 @@ export const getStorageRentalTimeline = defineOperation({
 /** The same at the URL of the protocol; with the scope of the tool that returns it, `otep_client_locker_storage`. */
 export const getOtepStorage = defineOperation({
   name: "otepStorage",
-  summary: "OTEP timeline of a locker storage rental, at the protocol's URL",
+  summary: "Get the OTEP timeline of a locker storage rental, at the protocol's URL",
   effect: "read",
   access: { roles, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/otep/storage/{rental_id}" },

@@ -7,7 +7,7 @@ import { Rental } from "../shapes.ts";
 
 export const getStorageRental = defineOperation({
   name: "lockerStorageRental",
-  summary: "A locker storage rental",
+  summary: "Get a locker storage rental",
   effect: "read",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}" },

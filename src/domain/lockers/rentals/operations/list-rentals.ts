@@ -9,7 +9,7 @@ import { Rental } from "../shapes.ts";
 
 export const listStorageRentals = defineList({
   name: "lockerStorageRentals",
-  summary: "Locker storage rentals",
+  summary: "List locker storage rentals",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals" },
   filters: {

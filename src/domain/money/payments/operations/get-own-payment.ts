@@ -8,7 +8,7 @@ import { Payment } from "../shapes.ts";
 
 export const getOwnPayment = defineOperation({
   name: "customerPayment",
-  summary: "Own payment",
+  summary: "Get own payment",
   effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/customer/payments/{payment_id}" },

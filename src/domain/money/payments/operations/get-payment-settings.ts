@@ -6,7 +6,7 @@ import { PaymentSettings } from "../shapes.ts";
 
 export const getPaymentSettings = defineOperation({
   name: "clientPaymentSettings",
-  summary: "Settings of card payments",
+  summary: "Get the settings of card payments",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/payment-settings" },

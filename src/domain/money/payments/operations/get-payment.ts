@@ -10,7 +10,7 @@ import { Payment, PaymentRefund } from "../shapes.ts";
 
 export const getPayment = defineOperation({
   name: "clientPayment",
-  summary: "One payment by card",
+  summary: "Get a payment by card",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/payments/{payment_id}" },

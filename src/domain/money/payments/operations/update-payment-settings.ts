@@ -22,7 +22,7 @@ const Secret = (description: string) =>
 
 export const updatePaymentSettings = defineOperation({
   name: "clientPaymentSettingsUpdate",
-  summary: "Change the settings of card payments",
+  summary: "Update the settings of card payments",
   effect: "write",
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },

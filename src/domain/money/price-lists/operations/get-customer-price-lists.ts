@@ -8,7 +8,7 @@ import { messages } from "../messages.ts";
 
 export const getCustomerPriceLists = defineOperation({
   name: "clientCustomerPriceLists",
-  summary: "Price lists of a customer",
+  summary: "Get the price lists of a customer",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customers/{customer_id}/price-lists" },

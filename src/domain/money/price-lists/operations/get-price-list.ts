@@ -9,7 +9,7 @@ import { PriceList } from "../shapes.ts";
 
 export const getPriceList = defineOperation({
   name: "clientPriceList",
-  summary: "One price list",
+  summary: "Get a price list",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/price-lists/{price_list_id}" },

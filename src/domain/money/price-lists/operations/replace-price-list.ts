@@ -13,7 +13,7 @@ import { PriceList, priceListMembers } from "../shapes.ts";
 
 export const replacePriceList = defineOperation({
   name: "clientPriceListReplace",
-  summary: "Change a price list by a new version",
+  summary: "Update a price list by a new version",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/price-lists/{price_list_id}" },

@@ -7,7 +7,7 @@ import { issueStatement } from "../statement.ts";
 
 export const getOwnStatement = defineOperation({
   name: "customerWalletStatement",
-  summary: "Statement of the own wallet",
+  summary: "Get the statement of the own wallet",
   description: "A PDF, as base64 or as bytes for `Accept: application/pdf`. The month under way ends today.",
   effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },

@@ -14,7 +14,7 @@ const RECENT_TOPUPS = 10;
 
 export const getOwnWallet = defineOperation({
   name: "customerWallet",
-  summary: "Own wallet",
+  summary: "Get own wallet",
   description: "Balance, currency and the latest top-ups of the customer that the account belongs to.",
   effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },

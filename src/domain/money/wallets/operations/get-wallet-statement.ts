@@ -8,7 +8,7 @@ import { issueStatement } from "../statement.ts";
 
 export const getWalletStatement = defineOperation({
   name: "clientWalletStatement",
-  summary: "Statement of a customer's account",
+  summary: "Get the statement of a customer's account",
   description: "A PDF, as base64 or as bytes for `Accept: application/pdf`. The month under way ends today.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },

@@ -9,7 +9,7 @@ import { CustomerWallet } from "../shapes.ts";
 
 export const getWallet = defineOperation({
   name: "clientWallet",
-  summary: "Wallet of a customer",
+  summary: "Get the wallet of a customer",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}" },

@@ -5,7 +5,7 @@ import { readTransactions, TransactionsOutput, transactionsInput } from "../list
 
 export const listOwnTransactions = defineOperation({
   name: "customerWalletTransactions",
-  summary: "Transactions of the own wallet",
+  summary: "List transactions of the own wallet",
   description: "Amounts of families whose prices are hidden from the customer are left out.",
   effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },

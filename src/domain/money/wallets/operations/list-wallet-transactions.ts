@@ -9,7 +9,7 @@ import { findWallet } from "../records/ledger-account.ts";
 
 export const listWalletTransactions = defineOperation({
   name: "clientWalletTransactions",
-  summary: "Transactions of a customer",
+  summary: "List transactions of a customer",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}/transactions" },

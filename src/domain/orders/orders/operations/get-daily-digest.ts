@@ -24,7 +24,7 @@ interface Counts {
 
 export const getDailyDigest = defineOperation({
   name: "clientDigest",
-  summary: "Digest of a day",
+  summary: "Get the digest of a day",
   description: "Orders, routes, drivers and open attention items of a day; today by default.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["analytics:read"] },

@@ -26,7 +26,7 @@ interface Row {
 
 export const getOrderBatch = defineOperation({
   name: "clientAsync",
-  summary: "Status and results of a background batch",
+  summary: "Get the status and results of a background batch",
   description: "The state of the batch and the result of each order so far.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },

@@ -52,7 +52,7 @@ interface Row extends EventRow {
 
 export const getOrderHistory = defineOperation({
   name: "clientOrderHistory",
-  summary: "Event history of an order with its hash chain",
+  summary: "Get an order's event history with its hash chain",
   description:
     "Every event of the order, oldest first, the scans and changes of custody of its parcels, and all in one timeline: web " +
     "actions, driver scans, other systems. Each contains the hash of the previous one of its subject, so that changed, missing " +

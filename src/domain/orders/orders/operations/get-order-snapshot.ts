@@ -24,7 +24,7 @@ const EVENTS_SHOWN = 200;
 
 export const getOrderSnapshot = defineOperation({
   name: "clientOrderSnapshot",
-  summary: "Order detail, operation events and public tracking",
+  summary: "Get the detail, operation events and public tracking of an order",
   description: "Everything about one order in one call.",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },

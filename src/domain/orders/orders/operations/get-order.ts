@@ -15,7 +15,7 @@ import { canSeeAssignment, getVisibility, isVisible } from "../visibility.ts";
 
 export const getOrder = defineOperation({
   name: "clientOrder",
-  summary: "Full detail of an order",
+  summary: "Get the full detail of an order",
   description:
     "Places with their windows, parcels, requirements, the actions that are possible now, and prices if the caller " +
     "may see them. With as_of, the order as it was at a past time; values that have been erased since are empty and " +

@@ -16,7 +16,7 @@ const DAYS_MAX = 366;
 
 export const getOrdersSummary = defineOperation({
   name: "clientOrdersSummary",
-  summary: "Statistics of orders of a period",
+  summary: "Get statistics of the orders of a period",
   description:
     "Today, this week (Monday to Sunday), this month, or any span of up to 366 days, in total and per day. Orders " +
     "count on the day they are scheduled for, in the business's time zone.",

@@ -12,7 +12,7 @@ import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
 
 export const holdOrder = defineOperation({
   name: "clientOrderHold",
-  summary: "Put an order on hold",
+  summary: "Hold an order",
   description:
     "The order is not dispatched until it is released from the hold. A planned order is first removed from its route; " +
     "refused when that route has been released to the driver.",

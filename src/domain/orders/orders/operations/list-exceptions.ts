@@ -45,7 +45,7 @@ const COMPACT = [
 
 export const listExceptions = defineOperation({
   name: "clientExceptions",
-  summary: "Exceptions of a day",
+  summary: "List exceptions of a day",
   description:
     "Orders that need attention, with the reason that was given and the driver: failed, returned, refused, with an " +
     "exception, on hold, late. Today by default.",

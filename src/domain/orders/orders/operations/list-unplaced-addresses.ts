@@ -13,7 +13,7 @@ import { countUnplaced, listUnplaced } from "../unplaced/unplaced.ts";
 
 export const listUnplacedAddresses = defineOperation({
   name: "clientOrdersUnplaced",
-  summary: "Addresses without a position",
+  summary: "List addresses without a position",
   description:
     "Addresses of orders that can still be planned and have no coordinates, each once however it is spelled, the earliest " +
     "days first. clientOrdersPlace sets the position of one.",

@@ -15,7 +15,7 @@ import { lockOrders } from "../records/order.ts";
 
 export const updateDeliveryInstruction = defineOperation({
   name: "clientOrderDeliveryInstruction",
-  summary: "Change the delivery instruction of an order",
+  summary: "Update the delivery instruction of an order",
   description:
     "Changes the instruction that the driver sees at the stop, and nothing else. Refused when the order is in a final status.",
   effect: "write",

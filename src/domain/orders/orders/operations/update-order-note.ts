@@ -12,7 +12,7 @@ import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
 
 export const updateOrderNote = defineOperation({
   name: "clientOrderNote",
-  summary: "Change the internal note of an order",
+  summary: "Update the internal note of an order",
   description: "Changes the note and nothing else. Customers never see it.",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },

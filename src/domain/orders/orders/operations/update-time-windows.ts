@@ -56,7 +56,7 @@ const WindowItem = Type.Object({
 
 export const updateTimeWindows = defineOperation({
   name: "clientOrdersTimeWindows",
-  summary: "Change time windows of orders by reference",
+  summary: "Update time windows of orders by reference",
   description:
     "A reference is an order's ref or external_tracking; orders in a final status are ignored. Each item is decided " +
     "on its own, and stops of unfinished routes get the new windows. With schedule_date the orders also move to that " +

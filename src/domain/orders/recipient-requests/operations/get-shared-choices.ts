@@ -9,7 +9,7 @@ import { ChoicesAnswer } from "../shapes.ts";
 
 export const getSharedChoices = defineOperation({
   name: CHOICES_OPERATION,
-  summary: "What a recipient may change by a link",
+  summary: "Get what a recipient may change by a link",
   description:
     "The choices that the business offers and the link allows, each with why it is closed or until when it is open, and the " +
     "requests that were made by links to this order.",

@@ -12,7 +12,7 @@ import { insertReasonVersion, lockReason } from "../write.ts";
 
 export const updateReason = defineOperation({
   name: "returnReasonUpdate",
-  summary: "Change a return reason",
+  summary: "Update a return reason",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/return-reasons/{code}" },

@@ -9,7 +9,7 @@ const { driver_position, stops_before } = TrackingAnswer.properties;
 
 export const getSharedPosition = defineOperation({
   name: SHOWN_BY.position,
-  summary: "Live position of the order of a link",
+  summary: "Get the live position of the order of a link",
   effect: "read",
   access: { roles: [], scopes: [], link: "order" },
   rest: { method: "GET", path: "/api/v1/shared/tracking/position" },

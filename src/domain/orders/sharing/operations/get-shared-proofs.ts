@@ -7,7 +7,7 @@ import { loadSharedTracking } from "../load-tracking.ts";
 
 export const getSharedProofs = defineOperation({
   name: SHOWN_BY.proofs,
-  summary: "Proofs of the order of a link",
+  summary: "Get the proofs of the order of a link",
   effect: "read",
   access: { roles: [], scopes: [], link: "order" },
   rest: { method: "GET", path: "/api/v1/shared/tracking/proofs" },

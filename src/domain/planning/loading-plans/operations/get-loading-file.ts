@@ -13,7 +13,7 @@ import { words } from "../words.ts";
 
 export const getLoadingFile = defineOperation({
   name: "loadingPlanFile",
-  summary: "Loading sheet as PDF",
+  summary: "Get the loading sheet as PDF",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}/file", bytes: "accept" },

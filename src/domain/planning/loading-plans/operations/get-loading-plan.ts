@@ -9,7 +9,7 @@ import { LoadingPlan } from "../shapes.ts";
 
 export const getLoadingPlan = defineOperation({
   name: "loadingPlan",
-  summary: "A loading plan with its load",
+  summary: "Get a loading plan with its load",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}" },

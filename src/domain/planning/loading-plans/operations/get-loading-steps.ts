@@ -10,7 +10,7 @@ import { listSteps } from "../steps.ts";
 
 export const getLoadingSteps = defineOperation({
   name: "loadingPlanSteps",
-  summary: "Loading steps of a plan",
+  summary: "Get the loading steps of a plan",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}/steps" },

@@ -12,7 +12,7 @@ import { LoadingPlan } from "../shapes.ts";
 
 export const moveLoadingPieces = defineOperation({
   name: "loadingPlanMove",
-  summary: "Change a loading plan by hand",
+  summary: "Move pieces of a loading plan",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/move" },

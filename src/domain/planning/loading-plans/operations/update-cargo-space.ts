@@ -10,7 +10,7 @@ const { code: _code, ...changeable } = spaceMembers;
 
 export const updateCargoSpace = defineOperation({
   name: "cargoSpaceUpdate",
-  summary: "Change a cargo space",
+  summary: "Update a cargo space",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "PATCH", path: "/api/v1/loading/spaces/{cargo_space_id}" },

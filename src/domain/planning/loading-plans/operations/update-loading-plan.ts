@@ -13,7 +13,7 @@ const { items, ...rest } = contentsInput;
 
 export const updateLoadingPlan = defineOperation({
   name: "loadingPlanUpdate",
-  summary: "Change a loading plan",
+  summary: "Update a loading plan",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "PATCH", path: "/api/v1/loading/plans/{loading_plan_id}" },

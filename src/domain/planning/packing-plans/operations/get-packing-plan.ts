@@ -9,7 +9,7 @@ import { PackingPlan } from "../shapes.ts";
 
 export const getPackingPlan = defineOperation({
   name: "packingPlan",
-  summary: "A packing plan with its packages",
+  summary: "Get a packing plan with its packages",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}" },

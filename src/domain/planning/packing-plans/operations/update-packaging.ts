@@ -10,7 +10,7 @@ const { code: _code, ...changeable } = packagingMembers;
 
 export const updatePackaging = defineOperation({
   name: "packagingUpdate",
-  summary: "Change a packaging",
+  summary: "Update a packaging",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
   rest: { method: "PATCH", path: "/api/v1/packing-plans/packaging-catalog/{packaging_id}" },

@@ -61,7 +61,7 @@ const choices = (names: readonly (keyof typeof LABELS)[]) =>
 
 export const getBuildRouteOptions = defineOperation({
   name: "clientBuildRouteOptions",
-  summary: "Options of route building",
+  summary: "Get the options of route building",
   description:
     "Engines, objectives, balance modes, capacities, defaults and limits of a plan, the number of open orders of a " +
     "date and of those left over from earlier dates, and which drivers would be left out and why.",

@@ -45,7 +45,7 @@ const DriverChoice = Type.Object(
 
 export const getPlanRunOrder = defineOperation({
   name: "clientPlanRunOrder",
-  summary: "Why an order of a plan has its driver",
+  summary: "Get why an order of a plan has its driver",
   description:
     "The driver whom a plan gave the order, or the reason why it was left out, and every other driver of the plan: the extra " +
     "distance, time and cost of the order there, least first, or the constraint that refuses it.",

@@ -14,7 +14,7 @@ import { answerOffer } from "../views.ts";
 
 export const withdrawClaim = defineOperation({
   name: "driverRouteOfferWithdraw",
-  summary: "Give a claimed route back",
+  summary: "Withdraw the claim of a route",
   effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/withdraw" },

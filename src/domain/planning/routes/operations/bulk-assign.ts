@@ -38,7 +38,7 @@ type Refusing = Context<"unknown_driver" | "driver_not_active" | "no_depot" | "i
 
 export const bulkAssign = defineOperation({
   name: "clientOrdersBulkAssign",
-  summary: "Put orders onto a route or a driver's day",
+  summary: "Assign orders to a route or a driver's day",
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/bulk-assign" },

@@ -11,7 +11,7 @@ import { RouteDetail } from "../shapes.ts";
 
 export const getDriverRoutes = defineOperation({
   name: "clientDriverRoutes",
-  summary: "Orders of a driver on a date",
+  summary: "Get the orders of a driver on a date",
   description: "Routes with their stops and orders, by default of today.",
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read", "drivers:read"] },

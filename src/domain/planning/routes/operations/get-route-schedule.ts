@@ -12,7 +12,7 @@ import { getShift } from "../timing.ts";
 
 export const getRouteSchedule = defineOperation({
   name: "clientRouteSchedule",
-  summary: "The routes of a day with their stops",
+  summary: "Get the routes of a day with their stops",
   description:
     "Every route of the date that is not cancelled, at most 1,000, with its stops, windows and planned times, what its " +
     "vehicle carries at most, and the shift of the day. A contractor sees its own routes.",

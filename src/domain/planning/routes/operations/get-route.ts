@@ -10,7 +10,7 @@ import { buildRouteView, readRoute } from "../route-with-stops.ts";
 
 export const getRoute = defineOperation({
   name: "clientRoute",
-  summary: "A route with its stops",
+  summary: "Get a route with its stops",
   description:
     "Stops in their order, with arrival times, windows and the orders at each, and the planned path.",
   effect: "read",

@@ -53,7 +53,7 @@ const Placement = Type.Object(
 
 export const listPlacements = defineOperation({
   name: "clientRoutePlacements",
-  summary: "Best routes for orders",
+  summary: "List the best routes for orders",
   description:
     "What each route of a day would become with these orders: the ones that can take them first, by added costs. Distances " +
     "are by road only when every leg is known by road. Nothing is changed.",

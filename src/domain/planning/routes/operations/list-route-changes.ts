@@ -25,7 +25,7 @@ interface Row {
 
 export const listRouteChanges = defineOperation({
   name: "clientRouteChanges",
-  summary: "What was changed on the routes of a day",
+  summary: "List the changes of the routes of a day",
   description:
     "Every change since the routes were created, the latest first: orders added and removed, sequences, drivers, releases. " +
     "From the event log. A contractor sees those of its own routes.",

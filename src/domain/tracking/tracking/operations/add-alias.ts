@@ -6,7 +6,7 @@ import { Alias, addAlias, GivenNumber, KnownNumber } from "../aliases.ts";
 
 export const addTrackingAlias = defineOperation({
   name: "trackingAliasAdd",
-  summary: "Give another number to a shipment",
+  summary: "Add another number to a shipment",
   description:
     "Such as a customer's reference or the number of an earlier system. The business and its partners find the shipment by it " +
     "from then on; the public too, if the setting public_aliases allows it.",

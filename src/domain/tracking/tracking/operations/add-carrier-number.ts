@@ -7,7 +7,7 @@ import { Carrier } from "../numbers.ts";
 
 export const addCarrierNumber = defineOperation({
   name: "trackingCarrierNumberAdd",
-  summary: "Note a carrier's number of a shipment",
+  summary: "Add a carrier's number to a shipment",
   description:
     "The business and its partners find the shipment by it from then on; the public too, if the setting public_carrier_numbers " +
     "allows it. A carrier uses numbers again: of several shipments with one of the same carrier, the one that got it last counts. Where the " +

@@ -5,7 +5,7 @@ import { NumberRange, RANGE_COLUMNS, type RangeRow, toRange } from "../number-ra
 
 export const listNumberRanges = defineList({
   name: "trackingNumberRanges",
-  summary: "Ranges of tracking numbers",
+  summary: "List ranges of tracking numbers",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/numbers/ranges" },
   rows: { ranges: Type.Array(NumberRange, { description: "Oldest first." }) },

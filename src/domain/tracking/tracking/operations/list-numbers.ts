@@ -8,7 +8,7 @@ import { Carrier } from "../numbers.ts";
 
 export const listNumbers = defineOperation({
   name: "trackingNumbers",
-  summary: "All numbers of a shipment",
+  summary: "List all numbers of a shipment",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/numbers" },

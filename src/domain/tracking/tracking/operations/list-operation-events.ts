@@ -13,7 +13,7 @@ import { findPublicSubjects } from "../resolve.ts";
 
 export const listOperationEvents = defineOperation({
   name: "trackingOperationevents",
-  summary: "Audit events of orders",
+  summary: "List audit events of orders",
   description:
     "Who did what, through which surface, where, with which pictures, and what it changed, oldest first. Filtered by " +
     "orders, tracking numbers or recording time; all events without a filter.",

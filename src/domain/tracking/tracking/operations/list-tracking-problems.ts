@@ -25,7 +25,7 @@ interface Row {
 
 export const listTrackingProblems = defineList({
   name: "trackingProblems",
-  summary: "Stuck parcels",
+  summary: "List stuck parcels",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/problems" },
   filters: {

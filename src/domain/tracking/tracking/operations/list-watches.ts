@@ -7,7 +7,7 @@ import { WATCH_COLUMNS, type WatchRow } from "../watches.ts";
 
 export const listWatches = defineList({
   name: "trackingWatches",
-  summary: "Shipments that the caller follows",
+  summary: "List shipments that the caller follows",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/watches" },
   rows: {

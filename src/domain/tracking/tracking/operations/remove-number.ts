@@ -7,7 +7,7 @@ import { getTrackingSubject } from "../subject.ts";
 
 export const removeTrackingNumber = defineOperation({
   name: "trackingNumberRemove",
-  summary: "Take a given number from a shipment",
+  summary: "Remove an added number from a shipment",
   description:
     "Only numbers that others gave; a tracking number of ours stays. Events that came under it stay too.",
   effect: "write",

@@ -28,7 +28,7 @@ interface Row extends ListedDelivery {
 
 export const getWebhookDelivery = defineOperation({
   name: "webhookDelivery",
-  summary: "One webhook delivery with its attempts",
+  summary: "Get a webhook delivery with its attempts",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
   rest: { method: "GET", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}" },

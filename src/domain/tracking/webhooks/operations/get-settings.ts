@@ -9,7 +9,7 @@ import { buildSettingsView, WebhookSettingsView } from "../shapes.ts";
 
 export const getWebhookSettings = defineOperation({
   name: "webhookSettings",
-  summary: "Settings of webhooks",
+  summary: "Get the settings of webhooks",
   description:
     "Callback URLs by event type, the flags, the secrets by id, and the state of each URL: `FAILING` after minutes without a " +
     "success, `DISABLED` after 410 or five days without one.",

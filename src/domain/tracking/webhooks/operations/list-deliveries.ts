@@ -22,7 +22,7 @@ const COUNTED_MAX = 10_000;
 
 export const listWebhookDeliveries = defineOperation({
   name: "webhookDeliveries",
-  summary: "Log of webhook deliveries",
+  summary: "List webhook deliveries",
   description:
     "Deliveries with event type, target URL, state and the HTTP status of the last attempt, newest first; kept for 30 days. " +
     "One delivery by id has every attempt, with request and response.",

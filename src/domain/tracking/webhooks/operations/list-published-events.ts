@@ -14,7 +14,7 @@ import { PublishedEvent } from "../shapes.ts";
 
 export const listPublishedEvents = defineOperation({
   name: "webhookEvents",
-  summary: "Published events since a cursor",
+  summary: "List published events since a cursor",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
   rest: { method: "GET", path: "/api/v1/webhooks/events" },

@@ -48,7 +48,7 @@ type Fault = { field: string; message: string; code?: string };
 
 export const updateWebhookSettings = defineOperation({
   name: "webhookSettingsUpdate",
-  summary: "Change the settings of webhooks",
+  summary: "Update the settings of webhooks",
   description:
     "A partial update: members and event types that are absent stay. The URLs of a type are replaced; an empty list ends it. " +
     "The first URL creates the signing secret, which is shown once, in `secret`.",

@@ -10,7 +10,7 @@ import { CountAnswer } from "../shapes.ts";
 
 export const getCount = defineOperation({
   name: "stockCount",
-  summary: "One count of stock with its bins",
+  summary: "Get a count of stock with its bins",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/counts/{count_id}" },

@@ -12,7 +12,7 @@ import { CountAnswer } from "../shapes.ts";
 
 export const recountBin = defineOperation({
   name: "stockCountRecount",
-  summary: "Have a bin counted again",
+  summary: "Request a new count of a bin",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/bins/{bin_id}/recount" },

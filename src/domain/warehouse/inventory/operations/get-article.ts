@@ -10,7 +10,7 @@ import { Article } from "../shapes.ts";
 
 export const getArticle = defineOperation({
   name: "article",
-  summary: "One article",
+  summary: "Get an article",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/articles/{article_id}" },

@@ -14,7 +14,7 @@ const CONTENT_MAX = 200;
 
 export const getPackage = defineOperation({
   name: "stockPackage",
-  summary: "One package",
+  summary: "Get a package",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/packages/{package_id}" },

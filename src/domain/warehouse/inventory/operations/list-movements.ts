@@ -10,7 +10,7 @@ import { Movement } from "../shapes.ts";
 
 export const listMovements = defineOperation({
   name: "stockMovements",
-  summary: "Movements of stock",
+  summary: "List movements of stock",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/movements" },

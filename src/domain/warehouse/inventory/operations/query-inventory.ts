@@ -9,7 +9,7 @@ import { GoodsCode, InventoryLine, Lot } from "../shapes.ts";
 
 export const queryInventory = defineOperation({
   name: "inventory",
-  summary: "Inventory of warehouses",
+  summary: "List the inventory of warehouses",
   description:
     "Lines of stock (article or package, bin, quantity, lot, expiry, owner) at the warehouses where the caller works, by any combination of filters, with totals over all pages; as_of gives the stock at a past time.",
   effect: "read",

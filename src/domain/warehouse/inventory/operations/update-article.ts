@@ -10,7 +10,7 @@ import { Article, ArticleName, GoodsCode, measureMembers, UnitName } from "../sh
 
 export const updateArticle = defineOperation({
   name: "articleUpdate",
-  summary: "Change an article",
+  summary: "Update an article",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/articles/{article_id}" },

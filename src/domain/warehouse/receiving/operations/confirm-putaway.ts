@@ -16,7 +16,7 @@ import { listPutaways } from "../putaways.ts";
 
 export const confirmPutaway = defineOperation({
   name: "putawayConfirm",
-  summary: "Put goods away",
+  summary: "Confirm that goods are put away",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/putaway/{line_id}/confirm" },

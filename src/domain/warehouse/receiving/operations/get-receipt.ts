@@ -10,7 +10,7 @@ import { ReceiptAnswer } from "../shapes.ts";
 
 export const getReceipt = defineOperation({
   name: "receipt",
-  summary: "One receipt with its lines",
+  summary: "Get a receipt with its lines",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}" },

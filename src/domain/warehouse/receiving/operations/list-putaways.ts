@@ -10,7 +10,7 @@ import { Putaway } from "../shapes.ts";
 
 export const listPutaways = defineOperation({
   name: "putaways",
-  summary: "Goods to put away",
+  summary: "List goods to put away",
   description:
     "Stock in bins of receiving zones, with the bin suggested for each: one that holds the same article, goods of the same owner, or the nearest empty one that takes it. Damaged packages go to quarantine.",
   effect: "read",

@@ -10,7 +10,7 @@ import { ReceiptScan } from "../shapes.ts";
 
 export const listReceiptScans = defineOperation({
   name: "receiptScans",
-  summary: "Scans of a receipt",
+  summary: "List scans of a receipt",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}/scans" },

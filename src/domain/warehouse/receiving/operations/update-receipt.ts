@@ -19,7 +19,7 @@ import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, Ref } from "../s
 
 export const updateReceipt = defineOperation({
   name: "receiptUpdate",
-  summary: "Change a receipt",
+  summary: "Update a receipt",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/receipts/{receipt_id}" },

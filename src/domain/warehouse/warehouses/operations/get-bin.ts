@@ -9,7 +9,7 @@ import { Bin } from "../shapes.ts";
 
 export const getBin = defineOperation({
   name: "warehouseBin",
-  summary: "One bin",
+  summary: "Get a bin",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/bins/{bin_id}" },

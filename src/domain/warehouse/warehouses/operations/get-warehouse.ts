@@ -14,7 +14,7 @@ const ZONES_MAX = 500;
 
 export const getWarehouse = defineOperation({
   name: "warehouse",
-  summary: "One warehouse with its zones, and what uses it",
+  summary: "Get a warehouse with its zones, and what uses it",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}" },

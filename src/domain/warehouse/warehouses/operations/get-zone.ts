@@ -9,7 +9,7 @@ import { Zone } from "../shapes.ts";
 
 export const getZone = defineOperation({
   name: "warehouseZone",
-  summary: "One zone",
+  summary: "Get a zone",
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/zones/{zone_id}" },

@@ -8,7 +8,7 @@ import { STATUSES, Warehouse } from "../shapes.ts";
 
 export const listWarehouses = defineList({
   name: "warehouses",
-  summary: "Warehouses of the business",
+  summary: "List warehouses of the business",
   description:
     "Code, name, address and status of each warehouse that the caller may work at; is_depot marks the one where routes start.",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },

@@ -10,7 +10,7 @@ import { BIN_KINDS, Bin, capacityMembers, WalkOrder } from "../shapes.ts";
 
 export const updateBin = defineOperation({
   name: "warehouseBinUpdate",
-  summary: "Change a bin",
+  summary: "Update a bin",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/bins/{bin_id}" },

@@ -10,7 +10,7 @@ import { Name, Warehouse } from "../shapes.ts";
 
 export const updateWarehouse = defineOperation({
   name: "warehouseUpdate",
-  summary: "Change a warehouse",
+  summary: "Update a warehouse",
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/warehouses/{warehouse_id}" },

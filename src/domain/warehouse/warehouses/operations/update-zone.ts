@@ -9,7 +9,7 @@ import { Name, ZONE_KINDS, Zone } from "../shapes.ts";
 
 export const updateZone = defineOperation({
   name: "warehouseZoneUpdate",
-  summary: "Change a zone",
+  summary: "Update a zone",
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/zones/{zone_id}" },

@@ -9,15 +9,14 @@ import type { Job } from "#operation/define/job.ts";
 import { createInstalledModules } from "#operation/define/modules.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { loadRegistry, type Registry } from "#operation/define/registry.ts";
-import type { Runtime } from "#operation/define/runtime.ts";
+import type { Log, Runtime } from "#operation/define/runtime.ts";
 import { createSystemQueries } from "#operation/define/system-queries.ts";
 import { startDueWorker } from "#operation/due/due-worker.ts";
 import { createDatabaseCounts } from "#operation/limits/database-counts.ts";
 import { createEnumerationGuard } from "#operation/limits/enumeration-guard.ts";
 import { createLinkRates } from "#operation/limits/link-rates.ts";
 import { createRateLimits, type Limits } from "#operation/limits/rate-limits.ts";
-import { createRedisCounts } from "#operation/limits/redis-counts.ts";
-import { createSharedCounts } from "#operation/limits/shared-counts.ts";
+import { type CountStore, createSharedCounts } from "#operation/limits/shared-counts.ts";
 import { createTokenCaps } from "#operation/limits/token-caps.ts";
 import { createAuditLog } from "#operation/records/audit.ts";
 import { EVENTS_CHANNEL } from "#operation/records/event-consumers.ts";
@@ -137,12 +136,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerGauges(meters.registry, { pools, skew: clock.skew });
 
   const now = options.now ?? (() => new Date());
-  const shared_counts = createSharedCounts(
-    options.redis_url === undefined || options.redis_url === null
-      ? createDatabaseCounts(pools.system)
-      : await createRedisCounts(options.redis_url, log),
-    { log, now },
-  );
+  const shared_counts = createSharedCounts(await openCounts(options.redis_url ?? null, pools.system, log), {
+    log,
+    now,
+  });
 
   let stopping = false;
   let opened = options.closed !== true;
@@ -261,6 +258,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await pools.end();
     },
   };
+}
+
+/** The client of Redis is a tenth of all modules, and few installations have one. */
+async function openCounts(redis_url: string | null, system: pg.Pool, log: Log): Promise<CountStore> {
+  if (redis_url === null) return createDatabaseCounts(system);
+  const { createRedisCounts } = await import("#operation/limits/redis-counts.ts");
+  return createRedisCounts(redis_url, log);
 }
 
 const STARTING_MESSAGE = "The service is starting.";

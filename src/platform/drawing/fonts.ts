@@ -6,8 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { create, type Font } from "fontkit";
-import subsetFont from "subset-font";
+import type { Font } from "fontkit";
 
 const require = createRequire(import.meta.url);
 
@@ -176,6 +175,8 @@ function loadFace(file: FontFile, bold: boolean): Promise<Face> {
 
 /** The variable font in one weight, because weights cannot be chosen when a font is embedded. */
 async function openFont({ path, ranges }: FontFile, weight: number): Promise<Font> {
+  // Only threads that draw open fonts; the others ask which characters there are.
+  const [{ create }, { default: subsetFont }] = await Promise.all([import("fontkit"), import("subset-font")]);
   const characters = ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_each, index) => String.fromCodePoint(first + index)),
   );

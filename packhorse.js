@@ -8,4 +8,6 @@ if (major < 26) {
 }
 const { enableCompileCache } = await import("node:module");
 enableCompileCache();
-await import("./src/main.ts");
+const { existsSync } = await import("node:fs");
+const bundle = new URL("build/service/start.js", import.meta.url);
+await import(existsSync(bundle) ? bundle.href : "./src/main.ts");

@@ -4,9 +4,7 @@
  * and `system-queries.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
-import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { events as linkEvents } from "../caller/link-events.ts";
 import { linkQueries } from "../caller/link-queries.ts";
 import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
@@ -20,6 +18,7 @@ import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./event
 import type { Job, JobDefinition } from "./job.ts";
 import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
+import { importFile, listFiles, listFolders } from "./source-files.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
 import type { Subscriber } from "./topic.ts";
@@ -29,6 +28,9 @@ export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
 
 /** What `src/operation` itself does on schedule: it has no family. */
 const OPERATION_FOLDER = path.resolve(import.meta.dirname, "..");
+
+/** Folders of a family whose files the registry imports. */
+const FOLDERS = "operations jobs due schedules subscribers subjects consumers workers attention".split(" ");
 
 const DECLARATIONS = ["events.ts", "scopes.ts", "system-queries.ts"];
 
@@ -59,24 +61,6 @@ export interface Registry {
   get(name: string): Operation;
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder);
-    return names
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-      .sort()
-      .map((name) => path.join(folder, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-}
-
-async function listFolders(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-}
-
 /** Families by name, whatever their area: the order of operations does not depend on the folders above them. */
 async function findFamilies(
   folders: readonly string[],
@@ -89,6 +73,18 @@ async function findFamilies(
     }
   }
   return found.sort((one, other) => (one.family < other.family ? -1 : 1));
+}
+
+/** What the registry of the product is made of: the folders of its families, and the files that it imports, absolute. */
+export async function listRegistryFiles(): Promise<{ homes: string[]; files: string[] }> {
+  const homes = (await findFamilies([DOMAIN_FOLDER])).map(({ home }) => home);
+  const files: string[] = [];
+  for (const home of homes) {
+    for (const folder of FOLDERS) files.push(...(await listFiles(path.join(home, folder))));
+    files.push(...(await listDeclarations(home)));
+  }
+  files.push(...(await listFiles(path.join(OPERATION_FOLDER, "schedules"))));
+  return { homes, files };
 }
 
 /** Of the product, or of these folders with areas. */
@@ -119,7 +115,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     families.set(family, area);
     // One after the other: importing everything at once costs twice the memory and time.
     for (const file of await listFiles(path.join(home, "operations"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isDefinition(exported)) continue;
         const operation = buildOperation(exported, family);
         assert(!operations.has(operation.name), `Two operations are named ${operation.name}.`);
@@ -132,14 +128,14 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       }
     }
     for (const file of await listFiles(path.join(home, "jobs"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isJob(exported)) continue;
         assert(!jobs.has(exported.name), `Two jobs are named ${exported.name}.`);
         jobs.set(exported.name, { ...exported, family });
       }
     }
     for (const file of await listFiles(path.join(home, "due"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isDue(exported)) continue;
         assert(!due.has(exported.kind), `Two due tasks are named ${exported.kind}.`);
         due.set(exported.kind, { ...exported, family });
@@ -147,34 +143,34 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     }
     for (const schedule of await loadSchedules(home)) addSchedule({ ...schedule, family });
     for (const file of await listFiles(path.join(home, "subscribers"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isSubscriber(exported)) continue;
         subscribers.set(exported.topic, [...(subscribers.get(exported.topic) ?? []), exported]);
       }
     }
     for (const file of await listFiles(path.join(home, "subjects"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isSubject(exported)) continue;
         assert(!subjects.has(exported.type), `Two families register subjects of type ${exported.type}.`);
         subjects.set(exported.type, exported);
       }
     }
     for (const file of await listFiles(path.join(home, "consumers"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isConsumer(exported)) continue;
         assert(!consumers.has(exported.name), `Two consumers are named ${exported.name}.`);
         consumers.set(exported.name, { ...exported, family });
       }
     }
     for (const file of await listFiles(path.join(home, "workers"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isWorker(exported)) continue;
         assert(!workers.has(exported.name), `Two workers are named ${exported.name}.`);
         workers.set(exported.name, { ...exported, family });
       }
     }
     for (const file of await listFiles(path.join(home, "attention"))) {
-      for (const exported of Object.values(await import(pathToFileURL(file).href))) {
+      for (const exported of await importFile(file)) {
         if (!isAttention(exported)) continue;
         assert(!attention.has(exported.kind), `Two kinds of attention items are named ${exported.kind}.`);
         attention.set(exported.kind, { ...exported, family });
@@ -271,15 +267,18 @@ function isAttention(value: unknown): value is AttentionDefinition {
 async function loadSchedules(home: string): Promise<ScheduleDefinition[]> {
   const found: ScheduleDefinition[] = [];
   for (const file of await listFiles(path.join(home, "schedules")))
-    found.push(...Object.values(await import(pathToFileURL(file).href)).filter(isSchedule));
+    found.push(...(await importFile(file)).filter(isSchedule));
   return found;
+}
+
+async function listDeclarations(home: string): Promise<string[]> {
+  return (await listFiles(home)).filter((file) => DECLARATIONS.includes(path.basename(file)));
 }
 
 /** What the files of a family that are declarations export. */
 async function loadDeclarations(home: string): Promise<unknown[]> {
-  const files = (await listFiles(home)).filter((file) => DECLARATIONS.includes(path.basename(file)));
   const exported: unknown[] = [];
-  for (const file of files) exported.push(...Object.values(await import(pathToFileURL(file).href)));
+  for (const file of await listDeclarations(home)) exported.push(...(await importFile(file)));
   return exported;
 }
 

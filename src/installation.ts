@@ -1,10 +1,27 @@
-/** What an installation has beside its database: stored files, and the key of its secrets. For the service and for scripts. */
-import { randomBytes } from "node:crypto";
+/** What an installation has: stored files, the key of its secrets, the template of its database. For the service and for scripts. */
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { DatabaseTemplate } from "#platform/db/embedded/template.ts";
+import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
+import { readMigrationFiles } from "#platform/db/migration-digests.ts";
 import { checkFileStore, FileStoreUnavailable, type Files } from "#platform/files/files.ts";
 import { createLocalFiles } from "#platform/files/local.ts";
 import type { Config } from "./config.ts";
+
+/** Of the embedded database. */
+export const DATABASE_NAME = "packhorse";
+
+/** A new embedded database with all migrations, made by `npm ci` (`scripts/build-database.ts`). */
+export const DATABASE_TEMPLATE: DatabaseTemplate = {
+  file: path.resolve(import.meta.dirname, "../build/database.template"),
+  async buildKey() {
+    const digests = createHash("sha256");
+    for (const { name, sha256 } of await readMigrationFiles(MIGRATIONS_FOLDER))
+      digests.update(`${sha256} ${name}\n`);
+    return `${DATABASE_NAME} ${digests.digest("hex")}`;
+  },
+};
 
 /**
  * The local folder, or the bucket after a test write. A wrong key or bucket ends the start; an unreachable store

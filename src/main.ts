@@ -18,7 +18,7 @@ import { BODY_SETTINGS } from "#surfaces/bodies.ts";
 import type { PushSettings } from "#surfaces/push/push.ts";
 import { type Config, readConfig } from "./config.ts";
 import { explainError } from "./explain-error.ts";
-import { filesFolder, openFiles, readSecretKey } from "./installation.ts";
+import { DATABASE_NAME, DATABASE_TEMPLATE, filesFolder, openFiles, readSecretKey } from "./installation.ts";
 import type { Service } from "./service.ts";
 
 /** Ctrl-C in a terminal reaches the process twice, from the terminal and from npm; both count as one signal. */
@@ -228,7 +228,8 @@ async function openDatabase(config: Config): Promise<OpenedDatabase> {
   const { startEmbeddedDatabase } = await import("#platform/db/embedded/supervise.ts");
   const embedded = await startEmbeddedDatabase({
     data_dir: config.data_dir,
-    database: "packhorse",
+    database: DATABASE_NAME,
+    template: DATABASE_TEMPLATE,
     log: (message) => console.log(message),
   });
   return {

@@ -5,14 +5,16 @@ import { type Account, buildInvocation, runToEnd, transferOwnership } from "./ac
 import type { Binaries } from "./binaries.ts";
 import { diskFull, EmbeddedDatabaseError } from "./errors.ts";
 import { type Layout, requireFreeSpace } from "./layout.ts";
+import { type DatabaseTemplate, unpackTemplate } from "./template.ts";
 
-/** Free bytes needed by initdb, about 40 MB, and the first WAL segments. */
+/** Free bytes needed by a new database, about 60 MB, and the first WAL segments. */
 const FREE_BYTES_MIN = 100_000_000;
 
 const TEMPORARY_PREFIX = "postgres.making-";
 
 /**
- * Ensures that the cluster exists, has our version and belongs to the account; creates it on first start.
+ * Ensures that the cluster exists, has our version and belongs to the account; creates it on first start, as a copy of the
+ * template where that fits.
  *
  * It is created in a temporary folder next to its path and renamed, so `postgres/` is either absent or complete.
  * What an interrupted attempt left is recognized by its name, contains no data, and is removed. Throws
@@ -23,6 +25,7 @@ export async function openCluster(
   binaries: Binaries,
   account: Account,
   version: string,
+  template?: DatabaseTemplate,
 ): Promise<"made" | "found"> {
   const { data_dir, cluster } = layout;
   for (const entry of await readdir(data_dir)) {
@@ -30,7 +33,7 @@ export async function openCluster(
       await rm(join(data_dir, entry), { recursive: true, force: true, maxRetries: 5 });
   }
   if (await isEmptyOrAbsent(cluster)) {
-    await createCluster(layout, binaries, account);
+    await createCluster(layout, binaries, account, version, template);
     return "made";
   }
 
@@ -63,25 +66,47 @@ async function isEmptyOrAbsent(folder: string): Promise<boolean> {
   }
 }
 
-async function createCluster(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
+async function createCluster(
+  layout: Layout,
+  binaries: Binaries,
+  account: Account,
+  version: string,
+  template: DatabaseTemplate | undefined,
+): Promise<void> {
   const { data_dir, cluster } = layout;
   await requireFreeSpace(data_dir, FREE_BYTES_MIN);
   const making = join(data_dir, `${TEMPORARY_PREFIX}${randomBytes(6).toString("hex")}`);
-  await mkdir(making, { mode: 0o700 });
+  const initdb = async (...args: string[]) => {
+    const { code, output } = await runToEnd(
+      buildInvocation(account, binaries.initdb, ["-D", making, "--username=postgres", ...args]),
+    );
+    if (code === 0) return;
+    if (output.includes("No space left on device")) throw diskFull(data_dir);
+    throw new EmbeddedDatabaseError(
+      "failed",
+      `initdb could not make a database in ${data_dir}: ${getLastLines(output)}`,
+    );
+  };
   try {
-    await transferOwnership(account, data_dir, making);
-    const args = [
-      ...["-D", making, "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-instructions"],
-      // The same collation and character classes on every machine, whatever its C library.
-      ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-      ...(await authentication(layout)),
-    ];
-    const { code, output } = await runToEnd(buildInvocation(account, binaries.initdb, args));
-    if (code !== 0) {
-      if (output.includes("No space left on device")) throw diskFull(data_dir);
-      throw new EmbeddedDatabaseError(
-        "failed",
-        `initdb could not make a database in ${data_dir}: ${getLastLines(output)}`,
+    await mkdir(making, { mode: 0o700 });
+    // On Windows each database has its own password.
+    const is_copy =
+      template !== undefined &&
+      process.platform !== "win32" &&
+      (await unpackTemplate(template, making, version));
+    if (is_copy) {
+      await transferOwnership(account, data_dir, making);
+      await initdb("--sync-only");
+    } else {
+      // A damaged template leaves files.
+      await rm(making, { recursive: true, force: true });
+      await mkdir(making, { mode: 0o700 });
+      await transferOwnership(account, data_dir, making);
+      await initdb(
+        ...["--encoding=UTF8", "--no-locale", "--no-instructions"],
+        // The same collation and character classes on every machine, whatever its C library.
+        ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+        ...(await authentication(layout)),
       );
     }
     await rename(making, cluster);

@@ -24,6 +24,7 @@ import {
   watchPostmaster,
 } from "./postmaster.ts";
 import { takeServiceLock } from "./service-lock.ts";
+import type { DatabaseTemplate } from "./template.ts";
 
 export interface EmbeddedDatabaseOptions {
   /** The data folder of the database; created when missing. One service at a time. */
@@ -33,6 +34,8 @@ export interface EmbeddedDatabaseOptions {
   log?: (message: string, fields?: Record<string, unknown>) => void;
   /** PostgreSQL settings by name; they override ours. */
   settings?: Record<string, string>;
+  /** A new database is a copy of it where it fits; none when absent. */
+  template?: DatabaseTemplate;
 }
 
 export interface EmbeddedDatabase {
@@ -42,6 +45,10 @@ export interface EmbeddedDatabase {
   config: pg.ClientConfig;
   /** Absolute. */
   data_dir: string;
+  /** The folder of the database's files. */
+  cluster: string;
+  /** Of PostgreSQL, as its programs print it. */
+  version: string;
   /** The server's pid; it changes with a restart. */
   readonly pid: number;
   /** Stops the server and releases the folder. Close the pools first. May be called again. */
@@ -102,7 +109,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   try {
     const { account, version } = await chooseAccount(binaries, layout.data_dir, layout.cluster);
     const began = performance.now();
-    if ((await openCluster(layout, binaries, account, version)) === "made") {
+    if ((await openCluster(layout, binaries, account, version, options.template)) === "made") {
       log("created a new database", {
         folder: layout.cluster,
         version,
@@ -144,6 +151,8 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
         url: connectionUrl(config),
         config,
         data_dir: layout.data_dir,
+        cluster: layout.cluster,
+        version,
         get pid() {
           return supervisor.pid;
         },

@@ -9,6 +9,7 @@ import type { Access } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { CallerGone } from "#operation/response/failure.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
 import { readSessionToken } from "./console-session.ts";
 
@@ -24,7 +25,7 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
   const token = /^Bearer +(\S+)$/i.exec(text.trim())?.[1];
   if (token === undefined) {
     throw new Refusal("unauthenticated", "unauthenticated", {
-      message: "The Authorization header must read: Bearer <token>.",
+      message: refusals.authorization_form,
       headers: { "www-authenticate": "Bearer" },
     });
   }
@@ -112,8 +113,9 @@ export function requireFlag(request: FastifyRequest, name: string): boolean {
   const flag = readFlag(request.headers[name.toLowerCase()]);
   if (flag !== null) return flag;
   throw new Refusal("invalid_header", "bad_request", {
-    message: `${name} must be sent once, as 1, true, 0 or false.`,
-    errors: [{ field: name, message: "must be one of: 1, true, 0, false" }],
+    message: refusals.boolean_header,
+    values: { name },
+    errors: [{ field: name, message: fields.one_of, values: { words: "1, true, 0, false" } }],
   });
 }
 
@@ -149,8 +151,8 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(text.trim())?.[1];
   if (version === undefined) {
     throw new Refusal("invalid_request", "invalid", {
-      message: 'If-Match must name a version, for example "7".',
-      errors: [{ field: "If-Match", message: "must name a version" }],
+      message: refusals.if_match_form,
+      errors: [{ field: "If-Match", message: fields.no_version }],
     });
   }
   return Number(version);

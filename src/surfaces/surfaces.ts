@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { readBodyText } from "#operation/define/raw-body.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import type { CallMetrics } from "#platform/log/metrics.ts";
 import { findUrlFault } from "#platform/text/decode-bytes.ts";
 import { type BodySettings, registerBodyLimits } from "./bodies.ts";
@@ -18,7 +19,6 @@ import { registerOpenapi } from "./openapi/routes.ts";
 import { type PushSettings, registerPush } from "./push/push.ts";
 import { registerFeatureGates } from "./rest/feature-gates.ts";
 import { registerErrors, registerRest } from "./rest/rest.ts";
-
 import { buildSecurityHeaders, registerSecurityHeaders } from "./security-headers.ts";
 
 export interface SurfaceOptions {
@@ -68,8 +68,8 @@ export async function registerSurfaces(
 }
 
 const URL_FAULTS = {
-  not_ascii: "The address is not well-formed: percent-encode what is not ASCII.",
-  not_utf_8: "The address is not well-formed: its percent-encoded bytes are not UTF-8.",
+  not_ascii: "percent-encode what is not ASCII.",
+  not_utf_8: "its percent-encoded bytes are not UTF-8.",
 } as const;
 
 /** Before a parameter is read: parsers replace or keep what they cannot decode. Pages of the console read their own. */
@@ -77,7 +77,15 @@ function refuseUnreadableUrls(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const fault = findUrlFault(request.raw.url ?? "");
     if (fault === null || isConsolePage(request)) done();
-    else done(new Refusal("invalid_address", "bad_request", { message: URL_FAULTS[fault] }));
+    else {
+      const values = { reason: URL_FAULTS[fault] };
+      done(
+        new Refusal("invalid_address", "bad_request", {
+          message: refusals.malformed_address_because,
+          values,
+        }),
+      );
+    }
   });
 }
 

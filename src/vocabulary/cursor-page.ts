@@ -64,9 +64,18 @@ export const byId = (sql: string): readonly SortColumn[] => [
 
 export const BY_ID = byId("id");
 
+/** Sent beside `page`; no cursor of this list; of this list with other filters. */
+export type CursorFault = "with_page" | "unknown" | "other_filters";
+
 /** The cursor does not belong to this list with these filters. */
 export class CursorError extends Error {
   override name = "CursorError";
+  readonly fault: CursorFault;
+
+  constructor(fault: CursorFault) {
+    super(`The cursor is refused: ${fault}.`);
+    this.fault = fault;
+  }
 }
 
 export interface ListWindow extends Page {
@@ -101,8 +110,7 @@ export function buildWindow(
     input.cursor === undefined
       ? ""
       : ` and ${buildAfterCondition(sort, parseCursorKeys(input.cursor, sort, digest()), bind)}`;
-  if (input.cursor !== undefined && paging.page > 1)
-    throw new CursorError("is given instead of page, not with it");
+  if (input.cursor !== undefined && paging.page > 1) throw new CursorError("with_page");
   const columns = sort.map(({ sql, descending }) => `${sql}${descending ? " desc" : ""}`);
   const order = [...(sorted_within === undefined ? [] : [sorted_within]), ...columns].join(", ");
   const limit = `limit ${bind(paging.per_page + 1)}${input.cursor === undefined ? ` offset ${bind(paging.offset)}` : ""}`;
@@ -130,8 +138,8 @@ function parseCursorKeys(cursor: string, sort: readonly SortColumn[], digest: st
   }
   const [of, ...keys] = Array.isArray(read) ? read : [];
   if (keys.length !== sort.length || !sort.every(({ type }, index) => IS_OF_TYPE[type](keys[index])))
-    throw new CursorError("is not `next_cursor` of an answer of this list");
-  if (of !== digest) throw new CursorError("belongs to other filters");
+    throw new CursorError("unknown");
+  if (of !== digest) throw new CursorError("other_filters");
   return keys;
 }
 

@@ -14,13 +14,6 @@ export type TextKind = (typeof TEXT_KINDS)[number];
 
 export type TextFault = "control" | "direction" | "invisible" | "empty";
 
-export const TEXT_FAULTS: Record<TextFault, string> = {
-  control: "must not contain control characters",
-  direction: "must not contain characters that reverse the direction of text",
-  invisible: "must not contain invisible characters",
-  empty: "must not be empty",
-};
-
 /** From this length on a text has lines. */
 const NOTE_LENGTH_MIN = 400;
 const LONG_LENGTH_MIN = 2000;

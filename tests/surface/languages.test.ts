@@ -1,80 +1,17 @@
 /**
- * Messages follow `Accept-Language` where the contract says so: they exist in every language, the header is
- * parsed as HTTP defines, and no refusal of a driver's route is left in English. Source: docs/contract/rest.md,
- * "Languages".
+ * Messages follow `Accept-Language` where the contract says so: the header is parsed as HTTP defines, and no refusal of
+ * a driver's route is left in English. Source: docs/contract/rest.md, "Languages".
  */
 import assert from "node:assert/strict";
-import { glob } from "node:fs/promises";
-import path from "node:path";
 import { describe, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import type { Message } from "#operation/define/context.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { ERROR_TRANSLATIONS } from "#operation/response/error-translations.ts";
-import { FIELD_ERROR_TRANSLATIONS } from "#operation/response/field-error-translations.ts";
 import { chooseLanguage, LANGUAGES, parseLanguageRanges } from "#operation/response/language.ts";
 import { type HttpAnswer, testService } from "#tests/support/service.ts";
+import { listCatalogues, listTexts } from "./catalogues.ts";
 import { minimalInput } from "./inputs.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];
-
-/** Messages with translations, wherever a file exports them. */
-function messagesIn(value: unknown, at: string, depth = 0): [string, Message][] {
-  if (typeof value !== "object" || value === null || depth > 4) return [];
-  const members = Object.entries(value);
-  const is_message =
-    members.length > 0 && members.every(([, text]) => typeof text === "string") && "en" in value;
-  if (is_message) return [[at, value as Message]];
-  return members.flatMap(([name, member]) => messagesIn(member, `${at}.${name}`, depth + 1));
-}
-
-/** Families whose messages follow the header: their translations must be complete. */
-const localised = new Set(operations.filter((operation) => operation.localised).map(({ family }) => family));
-const declared: [string, Message][] = [
-  ...ERROR_TRANSLATIONS.map((message): [string, Message] => [message.en, message]),
-  ...FIELD_ERROR_TRANSLATIONS.map((message): [string, Message] => [message.en, message]),
-];
-for await (const file of glob("src/domain/*/*/messages.ts", { cwd: ROOT }))
-  declared.push(...messagesIn({ ...(await import(pathToFileURL(path.join(ROOT, file)).href)) }, file));
-
-describe("messages", () => {
-  test("with translations, or of a family that follows the header, exist in all languages", () => {
-    const of_driver = declared.filter(([at]) => at.startsWith("src/domain/execution/driver-app/"));
-    assert.ok(localised.has("driver-app") && of_driver.length > 20, "The test sees the driver's messages.");
-    const lacking = declared.flatMap(([at, message]) => {
-      const family = /^src\/domain\/[^/]+\/([^/]+)\//.exec(at)?.[1] ?? "";
-      const only_english = Object.keys(message).length === 1;
-      if (only_english && !localised.has(family) && at.startsWith("src/domain/")) return [];
-      const missing = LANGUAGES.filter((language) => (message[language] ?? "").trim() === "");
-      return missing.length === 0 ? [] : [`${at} lacks ${missing.join(", ")}`];
-    });
-    assert.deepEqual(lacking, []);
-  });
-
-  /** Parameters of the English text only: an error text of another program. */
-  const MORE = /^\{what\}|\{which\}|\{reason\}/;
-
-  test("have the same parameters in each language", () => {
-    const parameters = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
-    const wrong = declared.flatMap(([at, message]) =>
-      Object.entries(message)
-        .filter(([, text]) => !MORE.test(at) && parameters(text) !== parameters(message.en))
-        .map(([language]) => `${at} in ${language}`),
-    );
-    assert.deepEqual(wrong, []);
-  });
-
-  test("are in the language of their key: no English text under another language", () => {
-    const copied = declared.flatMap(([at, message]) =>
-      LANGUAGES.filter((language) => language !== "en" && message[language] === message.en).map(
-        (language) => `${at} in ${language}`,
-      ),
-    );
-    assert.deepEqual(copied, []);
-  });
-});
 
 describe("the language of a request", () => {
   for (const [header, language] of [
@@ -120,11 +57,15 @@ describe("the language of a request", () => {
   });
 });
 
-const ENGLISH = new Set(declared.map(([, message]) => message.en));
-const patterns = declared.map(
-  ([, { en }]) =>
+/** Of the platform, and of the families whose messages follow the header. */
+const english = (await listCatalogues())
+  .filter(({ languages }) => languages.size === LANGUAGES.length)
+  .flatMap(({ languages }) => [...listTexts(languages.get("en") ?? {}).values()]);
+const ENGLISH = new Set(english);
+const patterns = english.map(
+  (text) =>
     new RegExp(
-      `^${en
+      `^${text
         .split(/\{\w+\}/)
         .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
         .join("[\\s\\S]*")}$`,

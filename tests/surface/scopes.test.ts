@@ -55,8 +55,7 @@ test("every declared scope is needed by some operation, so that nobody is grante
 test("what a scope permits is a sentence, and the name and purpose of a preset exist in every language", () => {
   for (const [word, { permits }] of scopes.declared) assert.match(permits, /^[A-Z].*\.$/, word);
   for (const [name, { label, purpose }] of Object.entries(PRESETS)) {
-    for (const text of [label, purpose])
-      assert.deepEqual(Object.keys(text).sort(), [...LANGUAGES].sort(), name);
+    for (const text of [label, purpose]) assert.deepEqual(text.languages, LANGUAGES, name);
     assert.match(purpose.en, /^[A-Z].*\.$/, name);
     assert.ok(scopes.presets[name as keyof typeof PRESETS].size > 0, name);
   }

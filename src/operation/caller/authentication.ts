@@ -12,6 +12,7 @@ import { isForPath } from "#vocabulary/token-resources.ts";
 import { Refusal } from "../define/refusal.ts";
 import { computePermissions, isScope, type ScopeCatalogue } from "../define/scopes.ts";
 import type { DailyCaps } from "../limits/token-caps.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { type Actor, type ActorBusiness, ANONYMOUS } from "./actor.ts";
 import { type BusinessColumns, buildBusiness } from "./business.ts";
 import type { CallerQueries, LinkRow, TokenRow } from "./caller-queries.ts";
@@ -174,7 +175,7 @@ function createCallerCache<Entry extends object>(): CallerCache<Entry> {
 
 export function invalidToken(): Refusal {
   return new Refusal("unauthenticated", "unauthenticated", {
-    message: "The token is not known, was revoked, or has expired.",
+    message: refusals.unknown_token,
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },
   });
 }

@@ -5,6 +5,7 @@ import type { Scope } from "#vocabulary/scopes.ts";
 import { needsToken, type Operation } from "../define/define.ts";
 import type { InstalledModules } from "../define/modules.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 import type { Actor } from "./actor.ts";
 import { authorizeLink } from "./link.ts";
 import { missingCredentials } from "./request-signature.ts";
@@ -33,14 +34,18 @@ export function authorize(
   requireRole(actor, access.roles);
   for (const scope of access.scopes) {
     if (!actor.permissions.has(scope)) {
-      throw new Refusal("forbidden", "forbidden", { message: `The account has no permission ${scope}.` });
+      throw new Refusal("forbidden", "forbidden", {
+        message: refusals.permission_missing,
+        values: { scope },
+      });
     }
     const token_lacks = actor.token_scopes !== null && !actor.token_scopes.has(scope);
     if (token_lacks || (connection_scopes !== null && !connection_scopes.has(scope))) {
       throw new Refusal("scope_missing", "forbidden", {
         message: token_lacks
-          ? `The token has no scope ${scope}.`
+          ? refusals.scope_missing
           : `This connection was narrowed to scopes without ${scope}.`,
+        values: { scope },
         extra: { required_scopes: access.scopes },
         headers: {
           "www-authenticate": `Bearer error="insufficient_scope", scope="${access.scopes.join(" ")}"`,
@@ -95,7 +100,7 @@ export function requireToken({ access }: Operation, bearer_token: string | undef
 
 function tokenRequired(): Refusal {
   return new Refusal("unauthenticated", "unauthenticated", {
-    message: "Send a bearer token.",
+    message: refusals.missing_token,
     headers: { "www-authenticate": "Bearer" },
   });
 }
@@ -103,7 +108,8 @@ function tokenRequired(): Refusal {
 export function requireRole(actor: Actor, roles: readonly Role[]): void {
   if (actor.role !== null && roles.includes(actor.role)) return;
   throw new Refusal("forbidden", "forbidden", {
-    message: `This needs one of these roles: ${roles.join(", ")}.`,
+    message: refusals.role_missing,
+    values: { roles: roles.join(", ") },
   });
 }
 
@@ -114,7 +120,8 @@ export function requireRole(actor: Actor, roles: readonly Role[]): void {
 function checkGates(operation: Operation, actor: Actor, modules: Pick<InstalledModules, "has">): void {
   if (operation.module !== undefined && !actor.business?.modules.has(operation.module)) {
     throw new Refusal("module_off", "forbidden", {
-      message: `The module ${operation.module} is not enabled for this account.`,
+      message: refusals.module_off,
+      values: { module: operation.module },
     });
   }
   if (operation.module !== undefined && !modules.has(operation.module)) {

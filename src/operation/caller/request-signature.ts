@@ -10,6 +10,7 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { type Actor, ANONYMOUS, actorHasScope } from "./actor.ts";
 import { buildBusiness } from "./business.ts";
 import type { PartnerRow } from "./caller-queries.ts";
@@ -105,7 +106,8 @@ async function authenticateByBearer(
   }
   if (!actorHasScope(actor, "orders:write")) {
     throw new Refusal("scope_missing", "forbidden", {
-      message: "The token has no scope orders:write.",
+      message: refusals.scope_missing,
+      values: { scope: "orders:write" },
       extra: { required_scopes: ["orders:write"] },
     });
   }

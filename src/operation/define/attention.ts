@@ -7,7 +7,7 @@
  */
 import type { Db } from "#platform/db/db.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
-import type { Message } from "./context.ts";
+import type { Message } from "../response/messages.ts";
 import type { EventKind } from "./events.ts";
 
 export const SEVERITIES = ["info", "warning", "critical"] as const;

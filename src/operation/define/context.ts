@@ -8,6 +8,7 @@ import type { Db } from "#platform/db/db.ts";
 import type { Files } from "#platform/files/files.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Actor, ActorBusiness, Surface } from "../caller/actor.ts";
+import type { Message, MessageValues } from "../response/messages.ts";
 import type { NestedOperations } from "../run/nested-operations.ts";
 import type { AttentionKind } from "./attention.ts";
 import type { DueTasks } from "./due.ts";
@@ -41,9 +42,6 @@ export type Emitted = {
       ? { payload?: PayloadOf<Kind> }
       : { payload: PayloadOf<Kind> });
 }[EventKind];
-
-/** One text in several languages; English is always present. `{name}` is a placeholder for a parameter. */
-export type Message = { readonly en: string } & { readonly [language: string]: string };
 
 export interface JobRequest {
   name: string;
@@ -89,12 +87,6 @@ export interface ResponseFacts {
   not_modified?: boolean;
 }
 
-/** Options of a refusal whose message may be in several languages. */
-export interface LocalizedRefusalOptions extends Omit<RefusalOptions, "message"> {
-  message?: string | Message;
-  values?: Record<string, string | number>;
-}
-
 /** What the batch of a phone says about each of its items. */
 export interface Queued {
   /** The phone's time of sending. */
@@ -130,12 +122,13 @@ export interface Context<Codes extends string = never> {
   emitted(type: string, id: number | string): Emitted[];
   /** Runs what other families do about a decision, or know of a question, in this transaction; one result of each. */
   publish<Payload, Result>(topic: Topic<Payload, Result>, payload: Payload): Promise<Result[]>;
-  refuse(code: Codes | CommonRefusal, options?: LocalizedRefusalOptions): Refusal;
+  refuse(code: Codes | CommonRefusal, options?: RefusalOptions): Refusal;
   /** Refuses `version_conflict` when the caller sent `If-Match` and it names another version. */
   expectVersion(version: number): void;
   /** Clears the cached callers after the commit, because accounts, tokens or businesses changed. */
   clearCallerCache(): void;
-  say(message: Message, values?: Record<string, string | number>): string;
+  /** The text in the language of the caller. */
+  say(message: Message, values?: MessageValues): string;
   /** Enqueues a job in this transaction; it runs after the commit, at least once. */
   enqueue(job: JobRequest): void;
   /** What happens at a time to come: set and cleared in this transaction. */

@@ -1,7 +1,7 @@
 /** Validates the items of a list declared `PerItem`, each on its own, as strictly as the whole input of a write. */
 import type { Static, TSchema } from "typebox";
 import type { FieldError } from "#vocabulary/bulk.ts";
-import type { RefusalDetail } from "./refusal.ts";
+import { type RefusalDetail, sayDetail } from "./refusal.ts";
 import { findSchemaErrors, findUnstorable } from "./schema.ts";
 
 export interface ValidatedItem<T> {
@@ -17,7 +17,9 @@ export function validateItems<S extends TSchema>(
   return items.map((item) => {
     const unstorable = findUnstorable(item);
     const faults = unstorable === null ? findSchemaErrors(schema, "write", item) : [unstorable];
-    return faults === null ? { item: item as Static<S>, faults: [] } : { item: null, faults };
+    return faults === null
+      ? { item: item as Static<S>, faults: [] }
+      : { item: null, faults: faults.map((fault) => sayDetail(fault)) };
   });
 }
 

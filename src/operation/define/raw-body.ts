@@ -12,6 +12,7 @@ import {
   UnknownCharset,
   UTF_8,
 } from "#platform/text/decode-bytes.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Deepest nesting of a document; RFC 8259 leaves the limit to the parser. */
@@ -96,14 +97,16 @@ export function readFormMembers(bytes: Uint8Array, content_type?: string): URLSe
 function toBodyRefusal(error: unknown, is_form = false): unknown {
   if (error instanceof UnknownCharset)
     return new Refusal("unsupported_charset", "unsupported", {
-      message: `The charset ${error.charset} is not supported: send the body in UTF-8.`,
+      message: refusals.unsupported_charset,
+      values: { charset: error.charset },
     });
   if (!(error instanceof InvalidBytes)) return error;
   const { offset, encoding } = error;
   const reason = `the byte at offset ${offset} is not ${encoding.toUpperCase()}.`;
   return is_form
     ? new Refusal("invalid_form", "bad_request", {
-        message: `The form cannot be read: ${reason}`,
+        message: refusals.invalid_form,
+        values: { reason },
         extra: { byte_offset: offset },
       })
     : invalidJson(reason, { byte_offset: offset });
@@ -117,9 +120,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function invalidJson(message: string, extra: Record<string, unknown> = {}): Refusal {
+function invalidJson(reason: string, extra: Record<string, unknown> = {}): Refusal {
   return new Refusal("invalid_json", "bad_request", {
-    message: `The body is not valid JSON: ${message}`,
+    message: refusals.invalid_json,
+    values: { reason },
     extra,
   });
 }

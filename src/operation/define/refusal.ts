@@ -1,8 +1,12 @@
 /**
  * Refusals: the errors that the contract foresees. Any other error is a bug and results in 500.
  *
- * One table maps the kind of a refusal to the HTTP status; GraphQL and MCP show the same kind.
+ * One table maps the kind of a refusal to the HTTP status; GraphQL and MCP show the same kind. A refusal names its texts
+ * and their values; it says them in English, and in another language once that is known (`in`).
  */
+import type { Message, MessageValues } from "../response/messages.ts";
+import { refusals } from "../response/platform-messages.ts";
+
 export const STATUS_OF_KIND = {
   bad_request: 400,
   unauthenticated: 401,
@@ -25,6 +29,7 @@ export const STATUS_OF_KIND = {
 
 export type RefusalKind = keyof typeof STATUS_OF_KIND;
 
+/** An error about a member, as it is sent. */
 export interface RefusalDetail {
   /** JSON Pointer without its first slash, or the name of the input's member. */
   field?: string;
@@ -35,9 +40,17 @@ export interface RefusalDetail {
   code?: string;
 }
 
+/** An error about a member whose text may be in several languages. */
+export interface UnsaidDetail extends Omit<RefusalDetail, "message"> {
+  message: string | Message;
+  values?: MessageValues;
+}
+
 export interface RefusalOptions {
-  message?: string;
-  errors?: RefusalDetail[];
+  message?: string | Message;
+  /** Of the arguments of `message`. */
+  values?: MessageValues;
+  errors?: readonly UnsaidDetail[];
   /** Replaces the whole error body, where the contract fixes it. */
   body?: Record<string, unknown>;
   /** Members the contract adds to the error body. */
@@ -52,16 +65,26 @@ export class Refusal extends Error {
   readonly body: Record<string, unknown> | undefined;
   readonly extra: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
+  readonly #options: RefusalOptions;
 
-  constructor(code: string, kind: RefusalKind, options: RefusalOptions = {}) {
-    super(options.message ?? defaultMessage(code));
+  /** Its texts are for a reader with this `Accept-Language`; English without one. */
+  constructor(code: string, kind: RefusalKind, options: RefusalOptions = {}, accept_language = "") {
+    const { message = defaultMessage(code), values, errors, body, extra, headers = {} } = options;
+    super(sayText(message, values, accept_language));
     this.name = "Refusal";
     this.code = code;
     this.kind = kind;
-    this.errors = options.errors;
-    this.body = options.body;
-    this.extra = options.extra;
-    this.headers = options.headers ?? {};
+    this.errors = errors?.map((detail) => sayDetail(detail, accept_language));
+    this.body = body;
+    this.extra = extra;
+    this.headers = headers;
+    this.#options = options;
+  }
+
+  /** The same refusal for a reader with this `Accept-Language`; a text that has no translation stays English. */
+  in(accept_language: string): Refusal {
+    if (accept_language === "") return this;
+    return new Refusal(this.code, this.kind, this.#options, accept_language);
   }
 
   get status(): number {
@@ -74,8 +97,28 @@ export class Refusal extends Error {
   }
 }
 
+function sayText(
+  message: string | Message,
+  values: MessageValues | undefined,
+  accept_language: string,
+): string {
+  return typeof message === "string" ? message : message.format(accept_language, values);
+}
+
+/** English without a language. */
+export function sayDetail({ message, values, ...rest }: UnsaidDetail, accept_language = ""): RefusalDetail {
+  return { ...rest, message: sayText(message, values, accept_language) };
+}
+
+const DEFAULTS: Readonly<Record<string, Message>> = {
+  not_found: refusals.not_found,
+  forbidden: refusals.forbidden,
+};
+
 /** `rate_expired` becomes "Rate expired." where a family defines no message. */
-function defaultMessage(code: string): string {
+function defaultMessage(code: string): string | Message {
+  const message = DEFAULTS[code];
+  if (message !== undefined) return message;
   const words = code.replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import { Nullable } from "#vocabulary/basics.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
+import { sayDetail, type UnsaidDetail } from "./refusal.ts";
 import { coerceStrings, compileResponseFilter, findSchemaErrors, findUnstorable } from "./schema.ts";
 
 const Input = Type.Object({
@@ -13,18 +14,22 @@ const Input = Type.Object({
   place: Type.Optional(Nullable(Type.Object({ lat: Type.Number({ minimum: -90 }) }))),
 });
 
+const say = (detail: UnsaidDetail | null) => (detail === null ? null : sayDetail(detail));
+const findErrors = (schema: TSchema, input: unknown) =>
+  findSchemaErrors(schema, "write", input)?.map((detail) => sayDetail(detail)) ?? null;
+
 test("each error names its field in plain words and does not suggest null", () => {
-  assert.deepEqual(findSchemaErrors(Input, "write", { name: "", note: "too long", place: { lat: -91 } }), [
+  assert.deepEqual(findErrors(Input, { name: "", note: "too long", place: { lat: -91 } }), [
     { field: "name", message: "must not be empty" },
     { field: "note", message: "must have at most 5 characters" },
     { field: "place/lat", message: "must be at least -90" },
   ]);
-  assert.deepEqual(findSchemaErrors(Input, "write", {}), [{ field: "name", message: "is required" }]);
-  assert.equal(findSchemaErrors(Input, "write", { name: "a", note: null, place: null }), null);
+  assert.deepEqual(findErrors(Input, {}), [{ field: "name", message: "is required" }]);
+  assert.equal(findErrors(Input, { name: "a", note: null, place: null }), null);
 });
 
 test("unknown members are refused on writes at every depth, and ignored on reads", () => {
-  assert.deepEqual(findSchemaErrors(Input, "write", { name: "a", place: { lat: 1, lon: 2 } }), [
+  assert.deepEqual(findErrors(Input, { name: "a", place: { lat: 1, lon: 2 } }), [
     { field: "place/lon", message: "is not a member of this request" },
   ]);
   assert.equal(findSchemaErrors(Input, "read", { name: "a", other: 1 }), null);
@@ -38,15 +43,15 @@ test("entries of a list that is too long are not validated; those of another get
     ),
     words: Type.Optional(Type.Array(Type.String(), { maxItems: 2, uniqueItems: true })),
   });
-  assert.deepEqual(findSchemaErrors(Lists, "write", { parcels: ["x", "x", "x", "x"], words: [1, 1, 1] }), [
+  assert.deepEqual(findErrors(Lists, { parcels: ["x", "x", "x", "x"], words: [1, 1, 1] }), [
     { field: "parcels", message: "must have at most 3 entries" },
     { field: "words", message: "must have at most 2 entries" },
   ]);
   const input = { parcels: [{}, { count: 2, codes: [] }] };
-  assert.equal(findSchemaErrors(Lists, "write", input), null);
+  assert.equal(findErrors(Lists, input), null);
   assert.deepEqual(input, { parcels: [{ count: 1 }, { count: 2, codes: [] }] });
   assert.deepEqual(
-    findSchemaErrors(Lists, "write", {
+    findErrors(Lists, {
       parcels: [{ count: "2", codes: Array(1001).fill(1) }, { size: 1 }],
       words: ["a", "a"],
     })?.map(({ field }) => field),
@@ -55,23 +60,26 @@ test("entries of a list that is too long are not validated; those of another get
 });
 
 test("bounds missing from a schema get defaults: 32-bit integers, 4,000 characters", () => {
-  assert.deepEqual(findSchemaErrors(Input, "write", { name: "a", count: 2 ** 31 }), [
+  assert.deepEqual(findErrors(Input, { name: "a", count: 2 ** 31 }), [
     { field: "count", message: "must be at most 2147483647" },
   ]);
-  assert.deepEqual(findSchemaErrors(Input, "write", { name: "a".repeat(4001) }), [
+  assert.deepEqual(findErrors(Input, { name: "a".repeat(4001) }), [
     { field: "name", message: "must have at most 4000 characters" },
   ]);
 });
 
 test("text that PostgreSQL cannot store is found at any depth", () => {
-  assert.deepEqual(findUnstorable({ a: ["b", { c: "x\u0000" }] }), {
+  assert.deepEqual(say(findUnstorable({ a: ["b", { c: "x\u0000" }] })), {
     field: "a/1/c",
     message: "must not contain the NUL character",
   });
-  assert.deepEqual(findUnstorable({ a: "\ud800" }), { field: "a", message: "must be well-formed Unicode" });
+  assert.deepEqual(say(findUnstorable({ a: "\ud800" })), {
+    field: "a",
+    message: "must be well-formed Unicode",
+  });
   let deep: unknown = 1;
   for (let level = 0; level < 100_000; level += 1) deep = [deep];
-  assert.match(findUnstorable({ deep })?.message ?? "", /nested deeper/);
+  assert.match(say(findUnstorable({ deep }))?.message ?? "", /nested deeper/);
   assert.equal(findUnstorable({ a: "😀", b: [1, null, true] }), null);
 });
 

@@ -10,8 +10,10 @@ import addFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import { describePositionFault, findPositionFault } from "#platform/geography/position.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
-import { getTextKind, judgeText, TEXT_FAULTS, type TextKind } from "#vocabulary/text.ts";
-import type { RefusalDetail } from "./refusal.ts";
+import { getTextKind, judgeText, type TextFault, type TextKind } from "#vocabulary/text.ts";
+import type { Message } from "../response/messages.ts";
+import { fields, text_faults } from "../response/platform-messages.ts";
+import type { UnsaidDetail } from "./refusal.ts";
 
 /** JSON Schema as a plain object, with our extensions. */
 export interface JsonSchema {
@@ -60,9 +62,6 @@ export interface JsonSchema {
   [key: string]: unknown;
 }
 
-/** The message about a member that the schema does not have. */
-export const NOT_A_MEMBER = "is not a member of this request";
-
 const INT32_MAX = 2_147_483_647;
 const STRING_MAX = 4000;
 const ARRAY_MAX = 1000;
@@ -105,9 +104,8 @@ type TextKeyword = {
 const judgeMember: TextKeyword = (kind, text, { minLength = 0 }, { parentData, parentDataProperty }) => {
   const judged = judgeText(kind, text, minLength > 0);
   if ("fault" in judged || judged.text.length < minLength) {
-    const message =
-      "fault" in judged ? TEXT_FAULTS[judged.fault] : `must have at least ${minLength} characters`;
-    judgeMember.errors = [{ keyword: "x-text", message, params: {} }];
+    const params = { fault: "fault" in judged ? judged.fault : "short", limit: minLength };
+    judgeMember.errors = [{ keyword: "x-text", params }];
     return false;
   }
   if (judged.text !== text) parentData[parentDataProperty] = judged.text;
@@ -232,7 +230,7 @@ export function findSchemaErrors(
   schema: TSchema,
   effect: "read" | "write",
   input: unknown,
-): RefusalDetail[] | null {
+): UnsaidDetail[] | null {
   let validate = inputs[effect].get(schema);
   if (validate === undefined) {
     const bounded = addDefaultBounds(schema as JsonSchema, effect === "write");
@@ -243,8 +241,8 @@ export function findSchemaErrors(
   return describeErrors(validate.errors ?? []);
 }
 
-function describeErrors(errors: ErrorObject[]): RefusalDetail[] {
-  const byField = new Map<string, RefusalDetail>();
+function describeErrors(errors: ErrorObject[]): UnsaidDetail[] {
+  const byField = new Map<string, UnsaidDetail>();
   // A union reports every branch. That null is also possible helps nobody, and an error inside the other branch says
   // more than that no branch matched.
   // An error of an entry comes with one of the condition that its list is short enough.
@@ -258,56 +256,108 @@ function describeErrors(errors: ErrorObject[]): RefusalDetail[] {
       inside.some(({ instancePath }) => instancePath.startsWith(error.instancePath))
     )
       continue;
-    const { field, message } = describeError(error);
-    if (!byField.has(field)) byField.set(field, { field, message });
+    const detail = describeError(error);
+    if (!byField.has(detail.field)) byField.set(detail.field, detail);
   }
   return [...byField.values()].slice(0, 100);
 }
 
-function describeError(error: ErrorObject): { field: string; message: string } {
+type Described = UnsaidDetail & { field: string };
+
+/** The messages about a value of the wrong type. */
+const TYPE_MESSAGES: Readonly<Record<string, Message>> = {
+  string: fields.string,
+  integer: fields.integer,
+  number: fields.number,
+  boolean: fields.boolean,
+  array: fields.array,
+  object: fields.object,
+  null: fields.null,
+};
+
+const TEXT_MESSAGES: Readonly<Record<TextFault | "short", Message>> = {
+  ...text_faults,
+  short: fields.characters_min,
+};
+
+function describeError(error: ErrorObject): Described {
   const at = error.instancePath.slice(1).replaceAll("~1", "/").replaceAll("~0", "~");
   const inside = (name: string) => (at === "" ? name : `${at}/${name}`);
   const params = error.params as Record<string, unknown>;
-  const limit = params["limit"];
+  const limit = Number(params["limit"]);
   switch (error.keyword) {
     case "required":
-      return { field: inside(String(params["missingProperty"])), message: "is required" };
+      return { field: inside(String(params["missingProperty"])), message: fields.required };
     case "additionalProperties":
       return {
         field: inside(String(params["additionalProperty"]).slice(0, 80)),
-        message: NOT_A_MEMBER,
+        message: fields.not_a_member,
       };
-    case "enum":
-      return { field: at, message: `must be one of: ${(params["allowedValues"] as unknown[]).join(", ")}` };
+    case "enum": {
+      const words = (params["allowedValues"] as unknown[]).join(", ");
+      return { field: at, message: fields.one_of, values: { words } };
+    }
     case "const":
-      return { field: at, message: `must be ${JSON.stringify(params["allowedValue"])}` };
+      return {
+        field: at,
+        message: fields.value,
+        values: { value: JSON.stringify(params["allowedValue"]) },
+      };
     case "format":
-      return { field: at, message: `must be a valid ${String(params["format"])}` };
+      return { field: at, message: fields.format, values: { format: String(params["format"]) } };
     case "minLength":
       return {
         field: at,
-        message: limit === 1 ? "must not be empty" : `must have at least ${limit} characters`,
+        message: limit === 1 ? fields.empty : fields.characters_min,
+        values: { limit },
       };
     case "maxLength":
-      return { field: at, message: `must have at most ${limit} characters` };
+      return { field: at, message: fields.characters_max, values: { limit } };
     case "minItems":
+      return { field: at, message: limit === 1 ? fields.empty : fields.entries_min, values: { limit } };
+    case "maxItems":
+      return { field: at, message: fields.entries_max, values: { limit } };
+    case "minimum":
+      return { field: at, message: fields.minimum, values: { limit } };
+    case "maximum":
+      return { field: at, message: fields.maximum, values: { limit } };
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return { field: at, message: fields.value, values: { value: `${params["comparison"]} ${limit}` } };
+    case "multipleOf":
+      return { field: at, message: fields.multiple_of, values: { step: Number(params["multipleOf"]) } };
+    case "pattern":
+      return { field: at, message: fields.pattern, values: { pattern: `"${params["pattern"]}"` } };
+    case "uniqueItems":
       return {
         field: at,
-        message: limit === 1 ? "must not be empty" : `must have at least ${limit} entries`,
+        message: fields.duplicates,
+        values: { which: ` (items ## ${params["j"]} and ${params["i"]} are identical)` },
       };
-    case "maxItems":
-      return { field: at, message: `must have at most ${limit} entries` };
-    case "minimum":
-      return { field: at, message: `must be at least ${limit}` };
-    case "maximum":
-      return { field: at, message: `must be at most ${limit}` };
+    case "type":
+      return { field: at, ...describeType([params["type"]].flat().map(String)) };
+    case "x-text":
+      return {
+        field: at,
+        message: TEXT_MESSAGES[params["fault"] as TextFault | "short"],
+        values: { limit },
+      };
     case "x-position":
       return { field: inside("lat"), message: error.message ?? "is not plausible" };
     case "anyOf":
-      return { field: at, message: "is of none of the kinds it may be" };
+      return { field: at, message: fields.none_of_its_kinds };
     default:
-      return { field: at, message: error.message ?? "is not valid" };
+      return { field: at, message: error.message ?? fields.not_valid };
   }
+}
+
+/** `["string", "null"]`: the types that a value may have. */
+function describeType(types: readonly string[]): Pick<UnsaidDetail, "message" | "values"> {
+  const only = types.length === 1 ? TYPE_MESSAGES[types[0] ?? ""] : undefined;
+  if (only !== undefined) return { message: only };
+  return types.at(-1) === "null"
+    ? { message: fields.type_or_null, values: { type: types.slice(0, -1).join(",") } }
+    : { message: fields.value, values: { value: types.join(",") } };
 }
 
 /** Deepest nesting of an input. */
@@ -317,29 +367,29 @@ const DEPTH_MAX = 40;
  * Finds text that PostgreSQL cannot store (NUL characters and lone surrogates) and excessive nesting. Returns a
  * pointer to the first occurrence, or null.
  */
-export function findUnstorable(input: unknown): RefusalDetail | null {
+export function findUnstorable(input: unknown): UnsaidDetail | null {
   return findFirstError(input, true);
 }
 
 /** Checks nesting only, for input whose texts are checked later. */
-export function findExcessiveNesting(input: unknown): RefusalDetail | null {
+export function findExcessiveNesting(input: unknown): UnsaidDetail | null {
   return findFirstError(input, false);
 }
 
-function findFirstError(input: unknown, with_texts: boolean): RefusalDetail | null {
+function findFirstError(input: unknown, with_texts: boolean): UnsaidDetail | null {
   const stack: { value: unknown; at: string; depth: number }[] = [{ value: input, at: "", depth: 0 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, at, depth } = next;
     if (typeof value === "string") {
       if (!with_texts) continue;
-      if (value.includes("\u0000")) return { field: at, message: "must not contain the NUL character" };
-      if (!value.isWellFormed()) return { field: at, message: "must be well-formed Unicode" };
+      if (value.includes("\u0000")) return { field: at, message: fields.nul_character };
+      if (!value.isWellFormed()) return { field: at, message: fields.malformed_unicode };
     } else if (typeof value === "object" && value !== null) {
       if (depth >= DEPTH_MAX)
-        return { field: at.slice(0, 200), message: `is nested deeper than ${DEPTH_MAX} levels` };
+        return { field: at.slice(0, 200), message: fields.too_deep, values: { depth: DEPTH_MAX } };
       for (const [key, member] of Object.entries(value)) {
         if (with_texts && (key.includes("\u0000") || !key.isWellFormed())) {
-          return { field: at, message: "has a member whose name is not storable text" };
+          return { field: at, message: fields.unstorable_name };
         }
         stack.push({ value: member, at: at === "" ? key : `${at}/${key}`, depth: depth + 1 });
       }

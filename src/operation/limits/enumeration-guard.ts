@@ -13,6 +13,7 @@ import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { NOT_SHARED, type ShareCounts } from "./shared-counts.ts";
 
 const { IPv4, IPv6 } = ipaddr;
@@ -78,7 +79,8 @@ export function createEnumerationGuard(share: ShareCounts = NOT_SHARED): Enumera
       if (requested.every((id) => told.has(buildToldKey(account, id)))) return;
       const wait_s = Math.max(1, Math.ceil(((spent - UNKNOWN_IDS_MAX + 1) * REFILL_MS) / 1000));
       throw new Refusal("too_many_requests", "too_many", {
-        message: `Too many numbers that are not there were asked for; try again in ${wait_s} s.`,
+        message: refusals.unknown_numbers_exceeded,
+        values: { wait: wait_s },
         extra: { retry_after_s: wait_s },
         headers: { "retry-after": String(wait_s) },
       });

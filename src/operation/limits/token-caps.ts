@@ -13,6 +13,7 @@ import type { Actor } from "../caller/actor.ts";
 import type { Emitted } from "../define/context.ts";
 import type { EventCatalogue, Usage } from "../define/events.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 
 /** The daily limits of a token. A job that the token started has those of the token. */
 export interface DailyCaps {
@@ -60,7 +61,8 @@ export function createTokenCaps(system: pg.Pool): TokenCaps {
       if (frees_s === null) return;
       const wait_s = Math.max(1, Math.ceil(frees_s - now.getTime() / 1000));
       throw new Refusal("too_many_requests", "too_many", {
-        message: `This token may make ${calls_per_minute} calls a minute; try again in ${wait_s} s.`,
+        message: refusals.token_calls_exceeded,
+        values: { calls: calls_per_minute, wait: wait_s },
         extra: {
           cap: "calls_per_minute",
           limit: calls_per_minute,

@@ -3,7 +3,6 @@ import { FileStoreUnavailable } from "#platform/files/files.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { toRefusal } from "../response/failure.ts";
-import { translateRefusal } from "../response/translate.ts";
 import type { Call, Result } from "../run/call.ts";
 import type { Invocation } from "../run/invocation.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -33,7 +32,7 @@ export function recordFailure(invocation: Invocation, error: unknown): unknown {
       duration_ms: performance.now() - started,
     }),
   );
-  if (refusal !== undefined) return operation.localised ? translateRefusal(refusal, language) : refusal;
+  if (refusal !== undefined) return operation.localised ? refusal.in(language) : refusal;
   runtime.log.error(facts, "an operation failed");
   return error;
 }

@@ -2,8 +2,10 @@
 import { QueueBusy } from "#platform/fairness/fair-queue.ts";
 import { FileStoreUnavailable } from "#platform/files/files.ts";
 import { QueueUnavailable } from "#platform/jobs/queue.ts";
-import { CursorError } from "#vocabulary/cursor-page.ts";
+import { CursorError, type CursorFault } from "#vocabulary/cursor-page.ts";
 import { Refusal } from "../define/refusal.ts";
+import type { Message } from "./messages.ts";
+import { fields, refusals } from "./platform-messages.ts";
 
 const CONNECTION = new Set([
   "ECONNREFUSED",
@@ -29,6 +31,12 @@ const CONTENDED = new Set(["55P03", "40001", "40P01"]);
 /** Another writer took the event's position in its chain, on every attempt. */
 const EVENT_CHAIN = "event_business_id_subject_type_subject_id_seq_key";
 
+const CURSOR_MESSAGES: Readonly<Record<CursorFault, Message>> = {
+  with_page: fields.cursor_with_page,
+  unknown: fields.no_cursor,
+  other_filters: fields.other_filters,
+};
+
 /** The connection of the caller ended: nobody reads the answer, and the work for it stops. */
 export class CallerGone extends Error {
   constructor() {
@@ -48,8 +56,8 @@ export function isImpossibleValue(error: unknown): boolean {
 export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof CursorError) {
     return new Refusal("invalid_request", "invalid", {
-      message: "The request is not valid.",
-      errors: [{ field: "cursor", message: error.message }],
+      message: refusals.invalid_request,
+      errors: [{ field: "cursor", message: CURSOR_MESSAGES[error.fault] }],
     });
   }
   if (error instanceof CallerGone)
@@ -82,7 +90,7 @@ export function toRefusal(error: unknown): Refusal | undefined {
     // Out of range, or not representable: the schema accepted a value that the column cannot store.
     if (code.startsWith("22")) {
       return new Refusal("invalid_request", "invalid", {
-        message: "A value of the request cannot be stored.",
+        message: refusals.unstorable_value,
       });
     }
   }
@@ -96,9 +104,10 @@ export function toRefusal(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-function unavailable(message: string): Refusal {
+function unavailable(what: string): Refusal {
   return new Refusal("busy", "unavailable", {
-    message: `${message} Send the same request again, with the same Idempotency-Key when it writes.`,
+    message: refusals.busy,
+    values: { what },
     headers: { "retry-after": "1" },
   });
 }

@@ -6,16 +6,14 @@
  * subtags; Chinese regions imply their script (`zh-TW` reads `zh-Hant`). Ranges are tried by descending q, then in
  * the order they were sent.
  */
-import type { Message } from "../define/context.ts";
-
 /** Every message that follows `Accept-Language` exists in all of these. */
 export const LANGUAGES = ["en", "zh-Hans", "zh-Hant", "fr", "de", "es", "pt", "ja", "ko"] as const;
 
-type Texts = readonly [string, string, string, string, string, string, string, string, string];
+/** Everything below these paths follows `Accept-Language`: a driver's app is in its driver's language. */
+const LOCALISED_PREFIXES = ["/api/v1/driver/", "/api/v1/instant-rider/"] as const;
 
-/** A message from its texts, in the order of `LANGUAGES`. */
-export function buildMessage(...texts: Texts): Message {
-  return Object.fromEntries(LANGUAGES.map((language, index) => [language, texts[index]])) as Message;
+export function isLocalisedPath(path: string): boolean {
+  return LOCALISED_PREFIXES.some((prefix) => path.startsWith(prefix));
 }
 
 const SCRIPT_OF_REGION: Record<string, string> = {
@@ -57,16 +55,4 @@ export function chooseLanguage(header: string, available: readonly string[]): st
     }
   }
   return "en";
-}
-
-/** The message's text in the requested language, with its parameters filled in. */
-export function formatMessage(
-  message: Message,
-  header: string,
-  values: Record<string, string | number> = {},
-): string {
-  const text = message[chooseLanguage(header, Object.keys(message))] ?? message.en;
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  );
 }

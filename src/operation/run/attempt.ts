@@ -8,7 +8,6 @@ import { authorize } from "../caller/authorize.ts";
 import type { Attempted, Context, Emitted, JobRequest } from "../define/context.ts";
 import { Refusal } from "../define/refusal.ts";
 import { filterResponse } from "../response/response-filter.ts";
-import { translateRefusal } from "../response/translate.ts";
 import { checkCustomer, checkInput } from "./input.ts";
 import type { Invocation } from "./invocation.ts";
 
@@ -42,7 +41,7 @@ export async function attempt(
     return ran.answer;
   });
   if (!(done instanceof Refusal)) return { answer: filterResponse(operation, actor, done) };
-  return { refusal: operation.localised ? translateRefusal(done, language) : done };
+  return { refusal: operation.localised ? done.in(language) : done };
 }
 
 async function catchRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {

@@ -11,6 +11,7 @@ import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { mayCarrySecret } from "../define/secrets.ts";
 import { canonicalJson } from "../records/events.ts";
+import { fields, refusals } from "../response/platform-messages.ts";
 import { type Invocation, revealsSecrets } from "./invocation.ts";
 import type { Claim, StoredAnswer } from "./transaction.ts";
 
@@ -53,8 +54,9 @@ export function buildIdempotencyClaim(invocation: Invocation, waits = false): Cl
     !/^[\x21-\x7e]+$/.test(idempotency_key)
   ) {
     throw new Refusal("invalid_request", "invalid", {
-      message: `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters without spaces.`,
-      errors: [{ field: "Idempotency-Key", message: `must be 1 to ${KEY_MAX} printable ASCII characters` }],
+      message: refusals.idempotency_key_form,
+      values: { max: KEY_MAX },
+      errors: [{ field: "Idempotency-Key", message: fields.printable_ascii, values: { max: KEY_MAX } }],
     });
   }
   return {
@@ -118,7 +120,8 @@ export function getStoredAnswer(
 ): unknown {
   if (claim === null || !claim.body_hash.equals(stored.body_hash)) {
     throw new Refusal("idempotency_key_reused", "conflict", {
-      message: `The Idempotency-Key of request ${request.id} was used before with another body.`,
+      message: refusals.idempotency_key_reused,
+      values: { id: request.id },
     });
   }
   return decryptStoredAnswer(runtime, stored);

@@ -3,6 +3,7 @@ import type { Actor } from "../caller/actor.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
 import { findExcessiveNesting, findSchemaErrors, findUnstorable, type JsonSchema } from "../define/schema.ts";
+import { refusals } from "../response/platform-messages.ts";
 
 /**
  * Refuses with the errors of an input, one entry per field, and fills in defaults. URLs may carry query parameters
@@ -21,7 +22,7 @@ export function checkInput(operation: Operation, input: Record<string, unknown>,
       ? findSchemaErrors(operation.input, is_closed ? "write" : operation.effect, input)
       : [unstorable];
   if (errors === null) return;
-  throw new Refusal("invalid_request", "invalid", { message: "The request is not valid.", errors });
+  throw new Refusal("invalid_request", "invalid", { message: refusals.invalid_request, errors });
 }
 
 function dropUnknown(schema: JsonSchema, input: Record<string, unknown>): void {

@@ -15,8 +15,7 @@ const hasCursor = ({ input }: Operation) => (input as JsonSchema).properties?.["
 export function readCursor(operation: Operation, input: Record<string, unknown>): Record<string, unknown> {
   const { cursor } = input;
   if (typeof cursor !== "string" || !hasCursor(operation)) return input;
-  if (!cursor.startsWith(tagOf(operation)))
-    throw new CursorError("is not `next_cursor` of an answer of this list");
+  if (!cursor.startsWith(tagOf(operation))) throw new CursorError("unknown");
   return { ...input, cursor: cursor.slice(TAG) };
 }
 

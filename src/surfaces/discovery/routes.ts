@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { isProfileName, PROFILES, type ProfileName } from "#vocabulary/scopes.ts";
 import { getTools } from "../mcp/catalogue.ts";
 import type { Tool } from "../mcp/tool.ts";
@@ -119,8 +120,8 @@ function isOfProfile({ is_public, scopes }: Tool, profile: ProfileName): boolean
 
 function unknown(field: string, words: readonly string[]): Refusal {
   return new Refusal("invalid_request", "invalid", {
-    message: "The request is not valid.",
-    errors: [{ field, message: `must be one of: ${words.join(", ")}` }],
+    message: refusals.invalid_request,
+    errors: [{ field, message: fields.one_of, values: { words: words.join(", ") } }],
   });
 }
 

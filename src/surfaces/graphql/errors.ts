@@ -4,6 +4,7 @@ import type { RequestFacts } from "#operation/define/context.ts";
 import { errorBody, Refusal, type RefusalKind } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { toRefusal } from "#operation/response/failure.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 
 const CODE_OF_KIND: Record<RefusalKind, string> = {
   bad_request: "BAD_REQUEST",
@@ -72,7 +73,7 @@ export function formatError(error: unknown, runtime: Runtime, request: RequestFa
     return { message: refusal.message, ...where, extensions: buildErrorExtensions(refusal, request.id) };
   runtime.log.error({ err: originalError ?? error, request_id: request.id }, "a GraphQL field failed");
   return {
-    message: "Something went wrong on our side.",
+    message: refusals.internal_error.en,
     ...where,
     extensions: {
       code: "INTERNAL_SERVER_ERROR",

@@ -12,6 +12,7 @@ import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import { readBodyText } from "#operation/define/raw-body.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { ANONYMOUS_BYTES_MAX } from "../bodies.ts";
 import type { Page } from "../page.ts";
 import {
@@ -109,7 +110,7 @@ const REFUSED: Record<number, Refusal> = {
     message: "Answers are application/graphql-response+json or application/json.",
   }),
   415: new Refusal("unsupported_media_type", "unsupported", {
-    message: "Send the body as application/json.",
+    message: refusals.send_json,
   }),
 };
 

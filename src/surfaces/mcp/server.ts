@@ -10,8 +10,9 @@ import { LRUCache } from "lru-cache";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { findSchemaErrors, findUnstorable, type JsonSchema, NOT_A_MEMBER } from "#operation/define/schema.ts";
+import { findSchemaErrors, findUnstorable, type JsonSchema } from "#operation/define/schema.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import type { Call, Result } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { readArguments } from "#operation/run/read-arguments.ts";
@@ -215,11 +216,11 @@ function suggestMembers(refusal: Refusal, { definition }: Tool): Refusal {
   const names = Object.keys(definition.inputSchema["properties"] as object);
   if (refusal.code !== "invalid_request" || refusal.errors === undefined) return refusal;
   const errors = refusal.errors.map((error) => {
-    if (error.message !== NOT_A_MEMBER || error.field === undefined) return error;
+    if (error.message !== fields.not_a_member.en || error.field === undefined) return error;
     const nearest = findNearestNames(error.field, names);
     return nearest.length === 0
       ? error
-      : { ...error, message: `${NOT_A_MEMBER}; nearest: ${nearest.join(", ")}` };
+      : { ...error, message: `${fields.not_a_member.en}; nearest: ${nearest.join(", ")}` };
   });
   const { message, extra, headers, kind, code } = refusal;
   return new Refusal(code, kind, { message, errors, headers, ...(extra === undefined ? {} : { extra }) });

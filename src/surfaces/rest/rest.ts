@@ -13,8 +13,8 @@ import { countCall } from "#operation/limits/count-call.ts";
 import { buildLimitHeaders } from "#operation/limits/token-caps.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
 import { toRefusal } from "#operation/response/failure.ts";
-import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
-import { isLocalisedPath, translateRefusal } from "#operation/response/translate.ts";
+import { chooseLanguage, isLocalisedPath, LANGUAGES } from "#operation/response/language.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import type { Call } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import {
@@ -312,18 +312,18 @@ function readInput(operation: Operation, request: FastifyRequest, rest: Rest): R
   const body = readBody(operation, request, rest);
   if (body !== undefined && body !== null && (typeof body !== "object" || Array.isArray(body))) {
     throw new Refusal("invalid_request", "invalid", {
-      message: "The body must be a JSON object.",
-      errors: [{ field: "", message: "must be an object" }],
+      message: refusals.body_not_object,
+      errors: [{ field: "", message: fields.an_object }],
     });
   }
   const asked = request.query as Record<string, unknown>;
   const unexpected = operation.effect === "read" || rest.body !== undefined ? [] : Object.keys(asked);
   if (unexpected.length > 0) {
     throw new Refusal("invalid_request", "invalid", {
-      message: "The request is not valid.",
+      message: refusals.invalid_request,
       errors: unexpected
         .slice(0, 100)
-        .map((name) => ({ field: name.slice(0, 80).toWellFormed(), message: "belongs in the body" })),
+        .map((name) => ({ field: name.slice(0, 80).toWellFormed(), message: fields.belongs_in_body })),
     });
   }
   const query = coerceStrings(operation.input, asked);
@@ -394,7 +394,7 @@ export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings">) {
         message: translated(
           request,
           reply,
-          new Refusal("internal_error", "unavailable", { message: INTERNAL_ERROR_MESSAGE }),
+          new Refusal("internal_error", "unavailable", { message: refusals.internal_error }),
         ).message,
         error_code: "INTERNAL_ERROR",
         request_id: request.id,
@@ -406,8 +406,6 @@ export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings">) {
   };
 }
 
-const INTERNAL_ERROR_MESSAGE = "Something went wrong on our side.";
-
 /** Translated to the requested language, where the contract requires it. */
 function translated(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Refusal {
   // URLs that no route could parse have none.
@@ -415,7 +413,7 @@ function translated(request: FastifyRequest, reply: FastifyReply, refusal: Refus
   if (config?.localised !== true && !isLocalisedPath(request.url)) return refusal;
   const language = readHeader(request, "accept-language") ?? "";
   reply.header("content-language", chooseLanguage(language, LANGUAGES)).header("vary", "accept-language");
-  return translateRefusal(refusal, language);
+  return refusal.in(language);
 }
 
 export function registerErrors(app: FastifyInstance, runtime: Runtime): void {
@@ -430,35 +428,38 @@ export function registerErrors(app: FastifyInstance, runtime: Runtime): void {
     if (is_there) reply.header("allow", methods.join(", "));
     const refusal = is_there
       ? new Refusal("method_not_allowed", "method_not_allowed", {
-          message: `${path.slice(0, 200)} takes ${methods.join(", ")}, not ${request.method}.`,
+          message: refusals.method_not_allowed,
+          values: { path: path.slice(0, 200), methods: methods.join(", "), method: request.method },
         })
       : new Refusal("not_found", "not_found", {
-          message: `There is no ${request.method} ${path.slice(0, 200)}.`,
+          message: refusals.unknown_route,
+          values: { route: `${request.method} ${path.slice(0, 200)}` },
         });
     return sendJson(reply, refusal.status, errorBody(translated(request, reply, refusal), request.id));
   });
 }
 
 function tooLong(): Refusal {
-  return new Refusal("uri_too_long", "bad_request", { message: "The address is too long." });
+  return new Refusal("uri_too_long", "bad_request", { message: refusals.address_too_long });
 }
 
 /** Refusals of the HTTP server itself. */
 function refusalOfHttp(error: { statusCode?: number; code?: string; message: string }): Refusal | undefined {
   if (error.code === "FST_ERR_BAD_URL")
-    return new Refusal("invalid_address", "bad_request", { message: "The address is not well-formed." });
+    return new Refusal("invalid_address", "bad_request", { message: refusals.malformed_address });
   switch (error.statusCode) {
     case 400:
       return new Refusal("invalid_json", "bad_request", {
-        message: `The body is not valid JSON: ${error.message}`,
+        message: refusals.invalid_json,
+        values: { reason: error.message },
       });
     case 413:
-      return new Refusal("payload_too_large", "too_large", { message: "The body is too large." });
+      return new Refusal("payload_too_large", "too_large", { message: refusals.body_too_large });
     case 414:
       return tooLong();
     case 415:
       return new Refusal("unsupported_media_type", "unsupported", {
-        message: "Send the body as application/json.",
+        message: refusals.send_json,
       });
     default:
       return undefined;

@@ -1,46 +1,5 @@
 /** Messages of the refusals of labels. */
-export const messages = {
-  unknown_label: { en: "There is no such label." },
-  unknown_customer: { en: "There is no such customer." },
-  unknown_manifest: { en: "There is no such manifest." },
-  unknown_adjustment: { en: "There is no such correction of a carrier." },
-  unknown_accounts: { en: "A carrier account is not one of this business, or is not enabled." },
-  invalid_shipment: { en: "The shipment cannot be rated as sent." },
-  account_closed: { en: "The account at the carrier is not enabled any more: ask for another rate." },
-  carrier_refused: { en: "The carrier refused: {reason}" },
-  carrier_unavailable: { en: "The carrier is not available: {reason}" },
-  rate_changed: {
-    en: "The carrier would charge more than it quoted: nothing was bought. Ask for a new rate.",
-  },
-  unknown_pickup: { en: "There is no such pickup." },
-  unknown_warehouse: { en: "There is no such warehouse, or it is closed." },
-  invalid_window: { en: "The carrier cannot be asked for this time." },
-  past_cut_off: { en: "The carrier takes pickups for today until {cut_off}: choose another day." },
-  not_collectable: { en: "Some of the labels cannot be collected." },
-  nothing_to_collect: { en: "No label of these waits to be collected." },
-  several_carriers: { en: "A pickup is of one account and carrier: schedule one for each." },
-  several_origins: { en: "The labels are handed over at several places: say where they are collected." },
-  not_cancellable: { en: "There is nothing to cancel: the pickup is {state}, or its time is over." },
-  no_rate: { en: "No carrier offers a rate that fits." },
-  nothing_to_cancel: { en: "There is nothing to cancel: the label is {state}." },
-  manifest_pending: { en: "The label is being put on a manifest: try again when that has ended." },
-  manifest_not_created: { en: "The carrier has not confirmed the manifest." },
-  no_document: { en: "The carrier gives no document for it." },
-  package_not_alone: { en: "This carrier cancels the whole shipment only: cancel it by its order." },
-  not_ready: { en: "There is no label: its state is {state}." },
-  other_format: {
-    en: "The carrier gives this label as {sold_as} only: download it as that, or buy another one as {format}.",
-  },
-  not_failed: { en: "Only a label whose purchase failed can be bought again: its state is {state}." },
-  not_submittable: { en: "Shipment data can be submitted for a label that is ready: its state is {state}." },
-  not_held: { en: "The carrier does not hold this shipment." },
-  not_returnable: { en: "A return label needs a label that was bought: its state is {state}." },
-  not_a_return: { en: "The rate is not for the way back: rate it with is_return." },
-  unknown_package: { en: "The label has no such package." },
-  adjustment_known: { en: "This correction of the carrier was recorded before." },
-  decided: { en: "The correction is {state} already." },
-  not_charged: { en: "Only a charge in the currency of the label can be passed on to its customer." },
-  not_international: { en: "The label is within one country: it needs no customs document." },
-  customs_missing: { en: "The label was bought without customs data: buy it again with customs lines." },
-  needs_cn23: { en: "A shipment of more than 2 kg needs the declaration CN 23." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

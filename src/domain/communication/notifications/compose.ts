@@ -36,9 +36,7 @@ export function buildValues(order: NotifiedOrder, { language, occurred_at, links
     reference: order.ref ?? order.tracking_number,
     name: order.place?.name ?? "",
     date: formatDate(order.scheduled_date, language),
-    time_range: range
-      ? formatTimeRange(range, language, time_zone)
-      : (DURING_THE_DAY[language] ?? DURING_THE_DAY.en),
+    time_range: range ? formatTimeRange(range, language, time_zone) : DURING_THE_DAY.text(language),
     time: formatTime(occurred_at, language, time_zone),
     warehouse: order.warehouse ?? order.business.name,
     stops: String(order.stops_before ?? 0),

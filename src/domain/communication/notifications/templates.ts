@@ -49,11 +49,11 @@ export interface Template {
 
 export function getDefaultTemplate(event: NotificationEvent, channel: Channel, language: string): Template {
   const { subject, text } = DEFAULT_WORDS[event];
-  const words = text[language] ?? text.en;
-  const title = subject[language] ?? subject.en;
+  const words = text.text(language);
+  const title = subject.text(language);
   if (channel === "sms") return { subject: "", body: `${words} {link}` };
   if (channel === "web_push") return { subject: title, body: words };
-  return { subject: title, body: `${words}\n\n{link}\n\n${STOP_LINE[language] ?? STOP_LINE.en}` };
+  return { subject: title, body: `${words}\n\n{link}\n\n${STOP_LINE.text(language)}` };
 }
 
 const PART = /\{([^{}]*)\}/g;

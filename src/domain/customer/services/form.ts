@@ -1,6 +1,8 @@
 /** Validates the answers to the form of a service, one entry for each wrong field. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { getTextKind, judgeText, TEXT_FAULTS } from "#vocabulary/text.ts";
+import { text_faults } from "#operation/response/platform-messages.ts";
+import { getTextKind, judgeText } from "#vocabulary/text.ts";
 import { type FormField, type FormFields, TEXT_MAX } from "./form-schema.ts";
 
 export type Answers = Readonly<Record<string, unknown>>;
@@ -117,7 +119,7 @@ function cleanText(
   const value = answers[name];
   if (typeof value !== "string") return value;
   const judged = judgeText(getTextKind(name, { maxLength }), value);
-  if ("fault" in judged) report(at, TEXT_FAULTS[judged.fault]);
+  if ("fault" in judged) report(at, text_faults[judged.fault].en);
   else (answers as Record<string, unknown>)[name] = judged.text;
   return answers[name];
 }

@@ -1,23 +1,5 @@
 /** Messages of the refusals of storage orders. */
-export const messages = {
-  unknown_order: { en: "There is no such storage order." },
-  no_service: { en: "There is no storage service." },
-  which_service: { en: "There are several storage services: say which." },
-  unknown_bin: { en: "There is no such bin." },
-  not_possible: { en: "This is not possible while the order is {status}." },
-  not_cancellable: { en: "The order cannot be cancelled any more: it is {status}." },
-  not_editable: { en: "The order cannot be changed any more: it is {status}." },
-  price_differs: { en: "That would have another price: cancel the order, and order anew." },
-  cancelled: { en: "The order is cancelled." },
-  priced_at_once: { en: "The order has the price of its estimate already." },
-  paid_already: { en: "Something was paid at the price before: reprice or refund it instead." },
-  not_priced: { en: "The order has no price yet: quote it first." },
-  invalid_packages: { en: "The packages are not valid." },
-  already_received: { en: "In stock already: {codes}." },
-  bin_closed: { en: "The bin {code} is closed." },
-  bin_full: { en: "The bin {code} does not take all of them." },
-  not_measured: { en: "Not every received package is measured: {count} are not." },
-  no_price_list: { en: "The order was priced by staff: send the new lines." },
-  not_released: { en: "These packages cannot be handed over." },
-  overdue: { en: "{remaining} of storage are overdue." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import { Refusal, type RefusalDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "./messages.ts";
 import { requireDriverId } from "./own-routes.ts";
 import { commitsRecords, type DriverContext, type DriverRefusal } from "./refusals.ts";
@@ -147,7 +148,7 @@ export async function runOnce<Answer extends object>(
   if ((device_id === undefined) !== (seq === undefined)) {
     throw context.refuse("invalid_request", {
       message: messages.device_and_seq,
-      errors: [{ field: device_id === undefined ? "device_id" : "seq", message: "is required" }],
+      errors: [{ field: device_id === undefined ? "device_id" : "seq", message: fields.required }],
     });
   }
   if (device_id === undefined || seq === undefined) return captureRefusal(run(moment));

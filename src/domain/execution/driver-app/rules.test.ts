@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { messages as signInMessages } from "#domain/identity/accounts/messages.ts";
-import { LANGUAGES } from "#operation/response/language.ts";
-import { messages } from "./messages.ts";
 import {
   clampToFloor,
   computeMoment,
@@ -179,32 +176,4 @@ test("versions are compared number by number", () => {
 
 test("pay is per stop and per kilometre, rounded once", () => {
   assert.equal(computePay({ per_stop_minor: 300, per_km_minor: 50 }, 2500), 425);
-});
-
-describe("languages", () => {
-  const spoken = [
-    "bad_credentials",
-    "account_locked",
-    "account_disabled",
-    "business_needed",
-    "too_many_failures",
-  ] as const;
-  const all = {
-    ...messages,
-    ...Object.fromEntries(spoken.map((key) => [`sign-in ${key}`, signInMessages[key]])),
-  };
-  test("every message exists in every language, with the same parameters", () => {
-    for (const [name, message] of Object.entries(all) as [string, Record<string, string>][]) {
-      const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
-      for (const language of LANGUAGES) {
-        const text = message[language];
-        assert.ok(text !== undefined && text.trim() !== "", `${name} is missing in ${language}.`);
-        assert.deepEqual(
-          parameters(text),
-          parameters(message["en"] ?? ""),
-          `${name} in ${language} has other parameters.`,
-        );
-      }
-    }
-  });
 });

@@ -1,27 +1,5 @@
 /** Texts of Instant Deliver for the business, which reads the console. */
-export const business_messages = {
-  unknown_order: { en: "There is no such order." },
-  unknown_job: { en: "There is no such job." },
-  no_job: { en: "Nobody delivers this order at once: it has no job under way." },
-  on_route: { en: "The order is on a route; take it off first." },
-  assigned: { en: "The order is assigned to a contractor; revoke the assignment first." },
-  held_by_carrier: { en: "A third-party carrier has or is offered the order." },
-  not_self_delivery: { en: "The order is delivered by others." },
-  not_dispatchable: { en: "An order in status {status} cannot be offered to riders." },
-  no_pickup_position: { en: "The place where the goods start has no position: correct its address first." },
-  no_dropoff_position: { en: "The place where the goods go has no position: correct its address first." },
-  outside_zones: { en: "The pickup is in no zone of any fleet." },
-  unknown_rider: { en: "There is no such rider online in a zone of the pickup." },
-  rider_unavailable: { en: "The rider cannot be asked now: {reason}." },
-  job_under_way: { en: "A rider has the job. Take it away first." },
-  goods_with_rider: { en: "The rider has the goods. Cancel the order, so that they go back." },
-  job_ended: { en: "The job has ended." },
-  unknown_fleet: { en: "There is no such fleet." },
-  not_set_up: { en: "The fleet has no pay list for Instant Deliver." },
-  unknown_zone: { en: "There is no such zone." },
-  name_taken: { en: "Another zone of the fleet has this name." },
-  corners_repeat: { en: "Two corners are the same." },
-  corners_cross: { en: "The border of the zone crosses itself." },
-  no_tip_now: { en: "The job ended without a delivery: it takes no tip." },
-  tip_lowered: { en: "A tip of {amount} was promised already: it can only be raised." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./business-messages/en.json";
+
+export const business_messages = defineMessages<typeof english>(import.meta.resolve("./business-messages/"));

@@ -1,4 +1,5 @@
 /** Messages of the refusals of documents. */
-export const messages = {
-  unknown_document: { en: "There is no such document." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

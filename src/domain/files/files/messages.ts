@@ -1,5 +1,5 @@
 /** Text of the refusals of files. */
-export const messages = {
-  unknown_file: { en: "There is no such file." },
-  unknown_subject: { en: "There is no such record, or it has no files." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

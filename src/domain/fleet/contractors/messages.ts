@@ -1,4 +1,5 @@
 /** Texts of the refusals of contractors. */
-export const messages = {
-  unknown_contractor: { en: "There is no such contractor." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

@@ -1,38 +1,5 @@
 /** Texts of third-party delivery. */
-export const messages = {
-  not_a_provider: { en: "This key belongs to no delivery provider of the business." },
-  unknown_tender: { en: "There is no such tender." },
-  unknown_offer: { en: "There is no such offer." },
-  unknown_provider: { en: "There is no such delivery provider." },
-  unknown_order: { en: "There is no such order." },
-  not_offered: { en: "This tender was not offered to you." },
-  already_taken: { en: "Another provider has taken the order." },
-  expired: { en: "The time to answer has passed." },
-  tender_closed: { en: "The tender is {state}; nothing can be done with it any more." },
-  not_accepted: { en: "Accept the tender first; it is {state}." },
-  order_unavailable: { en: "The order is not available any more." },
-  over_price_cap: { en: "The price is higher than what the business pays for this order." },
-  price_missing: { en: "Name your price: the tender has none." },
-  already_offered: { en: "The order is offered to providers already; withdraw that offer first." },
-  on_route: { en: "The order is on a route; take it off first." },
-  not_self_delivery: { en: "The order is delivered by others already." },
-  held_by_carrier: { en: "A third-party carrier holds the order." },
-  not_assignable: { en: "An order in status {status} cannot be offered." },
-  assigned: { en: "The order is assigned to a contractor; revoke the assignment first." },
-  goods_with_other: { en: "The goods are at a place from where a provider cannot take them." },
-  mode_one: { en: "With the mode `one` name exactly one provider." },
-  pickup_by_past: { en: "The pickup must be later than the time to answer." },
-  offer_closed: { en: "The offer is {state}; there is nothing to withdraw." },
-  already_accepted: {
-    en: "A provider has accepted, and its time of pickup has not passed: ask it to hand the order back.",
-  },
-  unknown_status: {
-    en: "There is no such status: neither a word of your mapping, nor a code of the protocol.",
-  },
-  unknown_incident: { en: "There is no such incident reason." },
-  report_refused: { en: "The report cannot be stored." },
-  event_id_conflict: { en: "Another report has this event id." },
-  period_reversed: { en: "The first day is after the last one." },
-  period_too_long: { en: "A period has 366 days at most." },
-  unknown_mapping: { en: "A word of the mapping has a code that the protocol does not have." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

@@ -1,70 +1,9 @@
 /** Texts of the refusals of sign-in and of changes to one's own account. */
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+import type sign_in from "./sign-in-messages/en.json";
+
 export const messages = {
-  bad_credentials: {
-    en: "The e-mail address or the password is wrong.",
-    "zh-Hans": "电子邮箱或密码错误。",
-    "zh-Hant": "電子郵件或密碼錯誤。",
-    fr: "L’adresse e-mail ou le mot de passe est faux.",
-    de: "E-Mail-Adresse oder Passwort ist falsch.",
-    es: "El correo o la contraseña son incorrectos.",
-    pt: "O e-mail ou a senha está errado.",
-    ja: "メールアドレスまたはパスワードが違います。",
-    ko: "이메일 또는 비밀번호가 올바르지 않습니다.",
-  },
-  account_locked: {
-    en: "Too many wrong passwords: the account is locked until {until}.",
-    "zh-Hans": "密码错误次数过多：账号锁定至 {until}。",
-    "zh-Hant": "密碼錯誤次數過多：帳號鎖定至 {until}。",
-    fr: "Trop de mots de passe faux : le compte est bloqué jusqu’à {until}.",
-    de: "Zu viele falsche Passwörter: Das Konto ist bis {until} gesperrt.",
-    es: "Demasiadas contraseñas incorrectas: la cuenta está bloqueada hasta {until}.",
-    pt: "Senhas erradas demais: a conta está bloqueada até {until}.",
-    ja: "パスワードの誤りが多すぎます。{until}までロックされています。",
-    ko: "비밀번호를 너무 많이 틀렸습니다. 계정이 {until}까지 잠겼습니다.",
-  },
-  account_disabled: {
-    en: "The account is disabled.",
-    "zh-Hans": "账号未启用。",
-    "zh-Hant": "帳號未啟用。",
-    fr: "Le compte est désactivé.",
-    de: "Das Konto ist nicht aktiv.",
-    es: "La cuenta está desactivada.",
-    pt: "A conta está desativada.",
-    ja: "このアカウントは無効です。",
-    ko: "사용할 수 없는 계정입니다.",
-  },
-  business_needed: {
-    en: "This address and password match accounts of several businesses; send `business`, the code of one: {codes}.",
-    "zh-Hans": "此邮箱和密码对应多个企业的账号；请在 `business` 中填写其一的代码：{codes}。",
-    "zh-Hant": "此電子郵件與密碼對應多個企業的帳號；請在 `business` 填入其一的代碼：{codes}。",
-    fr: "Cette adresse et ce mot de passe valent pour plusieurs entreprises ; envoyez dans `business` le code de l’une : {codes}.",
-    de: "Adresse und Passwort passen zu Konten mehrerer Unternehmen; senden Sie in `business` den Code von einem: {codes}.",
-    es: "Este correo y contraseña valen para varias empresas; envíe en `business` el código de una: {codes}.",
-    pt: "Este e-mail e senha valem para várias empresas; envie em `business` o código de uma: {codes}.",
-    ja: "このアドレスとパスワードは複数の事業者に該当します。`business`にいずれかのコードを指定してください：{codes}。",
-    ko: "이 이메일과 비밀번호는 여러 사업체 계정에 해당합니다. `business`에 하나의 코드를 보내세요: {codes}.",
-  },
-  too_many_failures: {
-    en: "Too many failed sign-ins from this address; try again in some minutes.",
-    "zh-Hans": "此地址登录失败次数过多，请几分钟后再试。",
-    "zh-Hant": "此位址登入失敗次數過多，請幾分鐘後再試。",
-    fr: "Trop d’échecs de connexion depuis cette adresse ; réessayez dans quelques minutes.",
-    de: "Zu viele fehlgeschlagene Anmeldungen von dieser Adresse; bitte in einigen Minuten erneut versuchen.",
-    es: "Demasiados intentos fallidos desde esta dirección; inténtelo en unos minutos.",
-    pt: "Muitas tentativas falhas deste endereço; tente em alguns minutos.",
-    ja: "このアドレスからの失敗が多すぎます。数分後に再試行してください。",
-    ko: "이 주소에서 로그인 실패가 너무 많습니다. 몇 분 후 다시 시도하세요.",
-  },
-  wrong_password: { en: "The current password is wrong." },
-  reset_invalid: { en: "The link was used before, has expired, or was never valid; request a new one." },
-  scope_too_wide: { en: "The token would have more scopes than the account: {scopes}." },
-  grant_too_wide: { en: "The account could do more than this token: {scopes}." },
-  too_many_tokens: { en: "An account may have {most} API tokens; revoke one first." },
-  email_taken: { en: "Another account of the business has this e-mail address." },
-  last_admin: { en: "A business needs at least one active administrator; this is the last." },
-  own_account: { en: "Somebody else must change your own role, permissions or status." },
-  not_invited: {
-    en: "The account has no open invitation: only its owner can ask for a new password, at the sign-in.",
-  },
-  no_password: { en: "The account has no password yet: send an invitation instead." },
-} as const;
+  ...defineMessages<typeof english>(import.meta.resolve("./messages/")),
+  ...defineMessages<typeof sign_in>(import.meta.resolve("./sign-in-messages/")),
+};

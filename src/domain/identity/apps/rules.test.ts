@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { LANGUAGES } from "#operation/response/language.ts";
 import { CAPABILITY_IDS, type CapabilityId } from "./capabilities.ts";
 import { parseCountry } from "./country.ts";
-import { messages } from "./messages.ts";
-import { registrationMessages } from "./registration-messages.ts";
 import {
   checkSentToken,
   chooseTextColour,
@@ -180,14 +177,4 @@ test("countries are parsed by code and by name, in English and in the languages 
     ],
     [undefined, undefined, undefined, undefined],
   );
-});
-
-test("every message exists in every language, with the same parameters", () => {
-  for (const [name, message] of Object.entries({ ...messages, ...registrationMessages })) {
-    const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    for (const language of LANGUAGES) {
-      assert.ok((message[language] ?? "").length > 0, `${name} ${language}`);
-      assert.deepEqual(parameters(message[language] ?? ""), parameters(message.en), `${name} ${language}`);
-    }
-  }
 });

@@ -1,7 +1,5 @@
 /** Text of the refusals of platform administration. */
-export const messages = {
-  administrator_active: {
-    en: "The business has an administrator with a password, who invites the others; it awaits none.",
-  },
-  business_closed: { en: "The business is closed permanently." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

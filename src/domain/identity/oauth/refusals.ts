@@ -1,6 +1,6 @@
 /** Refusals with the error codes of RFC 6749, section 5.2: clients read `error`. */
-import type { LocalizedRefusalOptions } from "#operation/define/context.ts";
+import type { RefusalOptions } from "#operation/define/refusal.ts";
 
-export function buildOauthError(error: string, error_description: string): LocalizedRefusalOptions {
+export function buildOauthError(error: string, error_description: string): RefusalOptions {
   return { message: error_description, body: { error, error_description } };
 }

@@ -1,32 +1,5 @@
 /** Messages of the refusals of alliances. */
-export const messages = {
-  unknown_alliance: { en: "There is no such alliance." },
-  unknown_client: { en: "There is no business with the code {client_code}." },
-  unknown_customer: { en: "One of the customers does not exist." },
-  alliance_closed: { en: "The alliance is closed." },
-  not_manager: { en: "Only the owner of the alliance and its admins may do this." },
-  not_owner: { en: "Only the owner of the alliance may do this." },
-  not_active: { en: "Your membership is {state}; only active members may do this." },
-  already_member: { en: "{client_code} is a member already." },
-  already_invited: { en: "{client_code} is invited already and has not answered." },
-  too_many_members: { en: "An alliance has at most {most} members." },
-  not_invited: { en: "Your membership is {state}; there is no invitation to answer." },
-  already_signed: { en: "You have signed version {version} of the terms already." },
-  terms_changed: {
-    en: "The terms are in version {version} now. Read them and sign that version.",
-  },
-  owner_stays: { en: "The owner cannot leave its alliance; close it instead." },
-  not_in: { en: "Your membership is {state} already." },
-  unknown_member: { en: "The alliance has no member {client_code}." },
-  wrong_state: { en: "{client_code} is {state}." },
-  not_above: { en: "Only the owner decides about admins, and nobody about the owner." },
-  to_itself: { en: "A grant is for another business." },
-  wrong_dates: { en: "The end is not after the beginning." },
-  past_end: { en: "The grant would have ended already." },
-  nothing_granted: { en: "There is no grant to {client_code} to revoke." },
-  unknown_number: { en: "There is no such tracking number among what {client_code} shares with you." },
-  no_grant: { en: "The business {client_code} does not share this with you." },
-  member_suspended: { en: "The membership of one of both is suspended: nothing is read." },
-  terms_unsigned: { en: "Both sides must sign the present terms of the alliance first." },
-  grant_revoked: { en: "The business {client_code} has revoked what it shared, or it has ended." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

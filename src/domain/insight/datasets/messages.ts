@@ -1,34 +1,5 @@
 /** Messages of the refusals of datasets. */
-export const messages = {
-  unknown_dataset: { en: "There is no such dataset." },
-  unknown_group: { en: "There is no such group in the dataset." },
-  unknown_record: { en: "There is no such record in the dataset." },
-  unknown_import: { en: "There is no such import of the dataset." },
-  unknown_column: { en: "There is no such column in the dataset." },
-  unknown_target: { en: "The dataset that a column refers to does not exist." },
-  name_taken: { en: "Another one has this name." },
-  not_permitted: { en: "This is open to those who see and change all of the dataset." },
-  read_only: { en: "You may read this dataset, and change nothing in it." },
-  invalid_columns: { en: "The columns cannot be like this." },
-  invalid_where: { en: "The filter cannot be read." },
-  column_hidden: { en: "A column is hidden from you." },
-  column_read_only: { en: "You may not change a column." },
-  row_not_permitted: { en: "You would not see the record any more." },
-  does_not_fit: { en: "A value does not fit its column." },
-  unique_clash: { en: "Another record has this value in a unique column." },
-  values_do_not_fit: { en: "{count} values do not fit the changed columns." },
-  column_in_use: { en: "A rule about rows reads the column." },
-  dataset_in_use: { en: "A column of another dataset refers to this one." },
-  record_in_use: { en: "Other records refer to this one." },
-  too_many_groups: { en: "A dataset has at most {most} groups." },
-  last_group: { en: "A dataset has at least one group." },
-  group_not_empty: { en: "The group has records. Say where they go." },
-  same_group: { en: "Records go to another group." },
-  no_key: { en: "The key is a unique column that you may see." },
-  no_address: { en: "The dataset has no address column that gives positions." },
-  unreadable_file: { en: "The file cannot be read." },
-  import_running: { en: "Another import of this dataset is running." },
-  import_finished: { en: "The import is {state} already." },
-  too_many_records: { en: "At most {most} records are exported at once; there are {count}. Filter them." },
-  future_time: { en: "The time has not come yet." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

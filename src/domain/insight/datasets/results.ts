@@ -43,16 +43,11 @@ export const savedMembers = {
 
 type RecordContext = Context<keyof typeof RECORD_REFUSALS>;
 
-const MESSAGES: Record<Fault["code"], { en: string }> = {
-  ...messages,
-  version_conflict: { en: "The record has been changed since you read it." },
-};
-
 /** Refuses a call of one record, or one of which nothing is written unless all is. */
 export function refuseFault({ refuse }: RecordContext, { code, errors }: Fault, within = "") {
   const at = (field: string) => [within, field].filter((part) => part !== "").join("/");
   return refuse(code, {
-    message: MESSAGES[code],
+    message: messages[code],
     errors: errors.map(({ field, message }) => ({ field: at(field), message })),
   });
 }
@@ -89,7 +84,7 @@ export function answerSaved(
       change: null,
       record: null,
       error_code: one.fault.code.toUpperCase(),
-      message: context.say(MESSAGES[one.fault.code]),
+      message: context.say(messages[one.fault.code]),
       errors: one.fault.errors,
     };
   });

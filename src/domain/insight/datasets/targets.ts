@@ -1,5 +1,6 @@
 /** Where records of a call go, and by what they are found. */
-import type { Context, Message } from "#operation/define/context.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Message } from "#operation/response/messages.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
 import type { DatasetView } from "./records/dataset.ts";

@@ -4,6 +4,7 @@ import { getOrderHistory } from "#domain/orders/orders/operations/get-order-hist
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts";
 import { type AttentionKind, bySubject, ofSubject } from "#operation/define/attention.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import {
   itemOf,
   listItems,
@@ -238,7 +239,7 @@ describe("an item", () => {
       family: "test",
       severity: "info",
       subject: "order",
-      title: { en: "Test" },
+      title: plainMessage({ en: "Test" }),
       opens_after: { "order.held": ofSubject },
       clears_after: { "order.held": bySubject },
       actions: [],

@@ -429,7 +429,7 @@ describe("kinds", () => {
       searches_whole_business: lists,
       every_minute,
     } of attention.values()) {
-      assert.deepEqual(Object.keys(title), [...LANGUAGES], kind);
+      assert.deepEqual(title.languages, [...LANGUAGES], kind);
       for (const { operation, input } of actions) {
         const found = operations.get(operation);
         assert.ok(found !== undefined, `${kind} suggests ${operation}, which is no operation.`);

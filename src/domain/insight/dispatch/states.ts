@@ -1,5 +1,6 @@
 /** Changes of the states of items, one or many in one transaction: decide, snooze, reopen. */
-import type { Context, Message } from "#operation/define/context.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { messages } from "./messages.ts";
 import { insertDecisions, type ShownDecision, withdrawDecisions } from "./records/attention-decision.ts";

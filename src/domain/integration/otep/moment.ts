@@ -1,6 +1,7 @@
 /** A moment that a caller asks about, in the form of the protocol's times, of any year from 0000 to 9999. */
 import Type from "typebox";
 import { Refusal } from "#operation/define/refusal.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { formatInstant, parseInstant, YEAR_10000 } from "#otep/instant.ts";
 
 export const Moment = (description: string) => Type.String({ maxLength: 40, description });
@@ -15,10 +16,8 @@ export function readMoment(field: "at" | "since", text: string): string {
   const instant = parseInstant(text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
   if (!Number.isFinite(instant)) {
     throw new Refusal("invalid_request", "invalid", {
-      message: "The request is not valid.",
-      errors: [
-        { field, message: "must be a time such as 2026-03-02T10:20:00+01:00; in an address + is %2B" },
-      ],
+      message: refusals.invalid_request,
+      errors: [{ field, message: fields.time, values: { time: "2026-03-02T10:20:00+01:00" } }],
     });
   }
   return formatInstant(Math.min(Math.max(instant, YEAR_0), YEAR_10000 - 1));

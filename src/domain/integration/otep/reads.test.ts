@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refusal } from "#operation/define/refusal.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
-import { translateRefusal } from "#operation/response/translate.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { testService } from "#tests/support/service.ts";
 import { readMoment } from "./moment.ts";
@@ -62,12 +61,11 @@ test("what is wrong with a moment is told in each language", () => {
       return readMoment("at", "yesterday");
     } catch (error) {
       assert.ok(error instanceof Refusal);
-      return translateRefusal(error, language).errors?.[0]?.message ?? "";
+      return error.in(language).errors?.[0]?.message ?? "";
     }
   });
   assert.equal(new Set(told).size, LANGUAGES.length, told.join("\n"));
   for (const text of told) assert.match(text, /2026-03-02T10:20:00\+01:00.*%2B/);
-  // A general pattern, such as "must be {value}", would leave the rest in English.
   const english = told.filter((text) => text.includes("a time such as"));
   assert.equal(english.length, 1, english.join("\n"));
 });

@@ -1,6 +1,8 @@
 /** Imports rows of a file into the address book. Shared by the request and by the job for long files. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { toFieldErrors } from "#operation/define/items.ts";
+import { sayDetail } from "#operation/define/refusal.ts";
 import { findSchemaErrors } from "#operation/define/schema.ts";
 import type { TableRow } from "#spreadsheet/limits.ts";
 import {
@@ -215,8 +217,9 @@ export function buildDraft(cells: Cells, { country: home }: Pick<CellContext, "c
     [EntryAccess, access],
     [Type.Object({ label: Type.String({ maxLength: 120 }) }), { label }],
   ] as const) {
-    for (const { field, message } of findSchemaErrors(schema, "write", value) ?? [])
-      errors.push({ field: field ?? "", message });
+    errors.push(
+      ...toFieldErrors((findSchemaErrors(schema, "write", value) ?? []).map((fault) => sayDetail(fault))),
+    );
   }
   return { label, place, access, errors, doubts };
 }

@@ -2,7 +2,6 @@
 
 import { issueDocument } from "#domain/files/documents/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { formatMessage } from "#operation/response/language.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
@@ -77,7 +76,7 @@ export async function issueStatement(
     balance: is_hidden ? null : format(entry.balance_after_minor),
   }));
   const number = `${wallet.code}-${month}${account === "settlement" ? "-S" : ""}`;
-  const say = (word: keyof typeof words) => formatMessage(words[word], language);
+  const say = (word: keyof typeof words) => words[word].format(language);
   const statement_id = await findStatement(context, { customer_id, account, month, for_customer });
   const issued = await issueDocument(context, {
     number,
@@ -126,7 +125,7 @@ function describeEntry(
   language: string,
 ): string {
   const parts = [
-    formatMessage(kindWords[kind], language),
+    kindWords[kind].format(language),
     subject_type === null ? "" : nameSubject(subject_type, subject_id, language),
     reference ?? "",
     note,

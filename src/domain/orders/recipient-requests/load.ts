@@ -2,7 +2,7 @@
 import { isOnReleasedRoute, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { getAllowedChoices } from "./choices.ts";
-import { choice_names, messages } from "./messages.ts";
+import { messages } from "./messages.ts";
 import type { RecipientRequestRow } from "./records/recipient-request.ts";
 import { type Choice, listChoices, listDays, type RecipientFacts } from "./rules.ts";
 import { toOwnRequest } from "./shapes.ts";
@@ -67,7 +67,7 @@ export function nameOpenChoices(
 ): string[] {
   return listChoices(facts)
     .filter(({ choice, closed }) => closed === null && choice !== but)
-    .map(({ choice }) => say(choice_names[choice]));
+    .map(({ choice }) => say(messages.choices[choice]));
 }
 
 /** What the holder of a link is shown. */

@@ -1,6 +1,7 @@
 /** Schemas of return reasons. */
 import Type from "typebox";
-import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { UnsaidDetail } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { APPLIES_TO, FAULTS, NEXT_ACTIONS, REQUIRES } from "./reasons.ts";
@@ -52,10 +53,10 @@ interface SentMembers {
 }
 
 /** Faults that the schema cannot check. */
-export function findReasonFaults({ labels, incident_reason }: SentMembers): RefusalDetail[] {
-  const faults: RefusalDetail[] = [];
+export function findReasonFaults({ labels, incident_reason }: SentMembers): UnsaidDetail[] {
+  const faults: UnsaidDetail[] = [];
   if (labels !== undefined) {
-    if (labels["en"] === undefined) faults.push({ field: "labels/en", message: "is required" });
+    if (labels["en"] === undefined) faults.push({ field: "labels/en", message: fields.required });
     for (const tag of Object.keys(labels)) {
       if (!isLanguage(tag))
         faults.push({

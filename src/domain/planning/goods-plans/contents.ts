@@ -1,8 +1,9 @@
 /** What is decided of the contents of a plan before it is saved. */
 import { hash } from "node:crypto";
-import type { Context, Message } from "#operation/define/context.ts";
+import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { refuseUnsolvable } from "./refusals.ts";
 
 interface Items {

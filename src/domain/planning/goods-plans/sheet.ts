@@ -2,8 +2,10 @@
 import Type from "typebox";
 import { issueDocument } from "#domain/files/documents/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { defineMessages } from "#operation/response/messages.ts";
 import type { Template } from "#platform/drawing/template.ts";
 import { Count, Id } from "#vocabulary/basics.ts";
+import type english from "./upright-words/en.json";
 
 export const sheetOutput = {
   result: Type.Boolean(),
@@ -47,19 +49,4 @@ export async function issueSheet<Contents>(
 }
 
 /** Words of an item that does not stand on its base. */
-export const UPRIGHT_WORDS = {
-  length: {
-    en: "length upright",
-    pt: "comprimento na vertical",
-    de: "Länge senkrecht",
-    fr: "longueur verticale",
-    es: "largo en vertical",
-  },
-  width: {
-    en: "width upright",
-    pt: "largura na vertical",
-    de: "Breite senkrecht",
-    fr: "largeur verticale",
-    es: "ancho en vertical",
-  },
-} as const;
+export const UPRIGHT_WORDS = defineMessages<typeof english>(import.meta.resolve("./upright-words/"));

@@ -1,23 +1,5 @@
 /** Messages of the refusals of loading. */
-export const messages = {
-  unknown_space: { en: "There is no such cargo space." },
-  unknown_plan: { en: "There is no such loading plan." },
-  unknown_route: { en: "There is no such route." },
-  unknown_vehicle: { en: "There is no such vehicle." },
-  code_taken: { en: "Another cargo space has the code {code}." },
-  invalid_space: { en: "The cargo space contradicts itself." },
-  no_items: { en: "There is nothing to load." },
-  nothing_to_load: { en: "No order of the route is loaded at its start." },
-  no_space: { en: "There is no cargo space to choose from: name spaces, a vehicle or custom spaces." },
-  vehicle_not_measured: { en: "The vehicle has no load space: enter its length, width and height." },
-  not_measured: { en: "Some of the goods have no measures." },
-  no_space_fits: { en: "Some items fit into no space of the plan." },
-  too_many_items: { en: "A plan loads at most {most} pieces; these are {count}." },
-  invalid_state: { en: "A loading plan in state {state} cannot be {done}." },
-  plan_locked: { en: "The plan is locked: it is loaded like this." },
-  scanned_already: { en: "Pieces were scanned already: the plan stays locked." },
-  not_solved: { en: "The plan has nothing loaded yet: solve it first." },
-  unknown_piece: { en: "The plan has no such piece." },
-  breaks_limits: { en: "The change breaks limits of the plan." },
-  unknown_space_no: { en: "The plan has no loaded space {number}." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

@@ -1,27 +1,5 @@
 /** Messages of the refusals of packing. */
-export const messages = {
-  unknown_packaging: { en: "There is no such packaging." },
-  unknown_plan: { en: "There is no such packing plan." },
-  unknown_order: { en: "There is no such order." },
-  unknown_article: { en: "There is no such article." },
-  code_taken: { en: "Another packaging has the code {code}." },
-  invalid_sizes: { en: "The outside of a packaging is at least as large as its inside." },
-  no_items: { en: "There is nothing to pack." },
-  no_packaging: { en: "There is no packaging to choose from: name packagings, categories or custom sizes." },
-  unknown_category: { en: "No active packaging is in one of the categories." },
-  not_measured: { en: "Some of the goods have no measures." },
-  no_packaging_fits: { en: "Some items fit into no packaging of the plan." },
-  too_many_items: { en: "A plan packs at most {most} pieces; these are {count}." },
-  invalid_state: { en: "A packing plan in state {state} cannot be {done}." },
-  not_solved: { en: "The plan has no packages yet: solve it first." },
-  unpacked_left: { en: "{count} pieces are in no package; change the plan or pack them elsewhere." },
-  already_applied: { en: "The plan was applied to its order already." },
-  no_order: { en: "The plan belongs to no order." },
-  parcel_count: {
-    en: "The order has {parcels} parcels and the plan {packages} packages; each parcel has a label.",
-  },
-  parcels_locked: { en: "The parcels of the order cannot be changed: {reason}." },
-  unknown_package: { en: "The plan has no package {number}." },
-  unknown_parcel: { en: "The order has no such parcel." },
-  too_heavy_for_parcel: { en: "Package {number} is larger or heavier than a parcel can be." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

@@ -19,10 +19,9 @@ import { lockOpenWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Point } from "#vocabulary/geo.ts";
+import { messages } from "./messages.ts";
 import { fingerprintOrder, type Plan, type PlanRoute } from "./plan.ts";
 import { findPoolRefusal, type Pool } from "./pool.ts";
-
-const OUTDATED = { en: "Orders or drivers have changed since this was planned; plan again." } as const;
 
 /**
  * Create the routes of a plan; returns their ids by driver. All or nothing: refuses `plan_outdated`, listing what
@@ -50,7 +49,8 @@ export async function commitPlan(
     return is_same ? [] : [{ order_id, message: "has changed since it was planned", code: "order_changed" }];
   });
   errors.push(...(await findDriverErrors(context, plan, pool)));
-  if (errors.length > 0) throw refuse("plan_outdated", { message: OUTDATED, errors: errors.slice(0, 100) });
+  if (errors.length > 0)
+    throw refuse("plan_outdated", { message: messages.outdated, errors: errors.slice(0, 100) });
 
   const starts = await lockStarts(context, plan);
   const routes = await createRoutes(
@@ -81,7 +81,8 @@ async function lockStarts(
   plan: Plan,
 ): Promise<ReadonlyMap<number, RouteStart>> {
   const { db, business_id, refuse } = context;
-  const outdated = (message: string) => refuse("plan_outdated", { message: OUTDATED, errors: [{ message }] });
+  const outdated = (message: string) =>
+    refuse("plan_outdated", { message: messages.outdated, errors: [{ message }] });
   const starts = new Map<number, RouteStart>();
   const named = new Set(plan.routes.flatMap(({ start }) => start?.warehouse_id ?? []));
   for (const { id, place } of await lockOpenWarehouses(context, [...named]))

@@ -2,7 +2,6 @@
 import { hash, randomInt } from "node:crypto";
 import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { formatMessage } from "#operation/response/language.ts";
 import type { Timeline } from "#otep/timeline.ts";
 import { signText, verifySignature } from "#platform/auth/secrets.ts";
 import { messages, nameStatus } from "./watch-messages.ts";
@@ -68,8 +67,8 @@ export async function sendCode(
   await enqueueEmail(context, {
     business_id: context.business_id,
     to: email,
-    subject: formatMessage(messages.code_subject, language, { number }),
-    text: formatMessage(messages.code_text, language, { business: name, number, code }),
+    subject: messages.code_subject.format(language, { number }),
+    text: messages.code_text.format(language, { business: name, number, code }),
     purpose: "verification_code",
     secrets: [code],
     ttl_s: CODE_TTL_S,
@@ -98,7 +97,7 @@ export async function notifyWatchers(
       business_id,
       to: email,
       subject: `${number}: ${label}`,
-      text: formatMessage(messages.notice_text, language, {
+      text: messages.notice_text.format(language, {
         number,
         business: name,
         status: label,

@@ -1,23 +1,5 @@
 /** Messages of the refusals of counts. */
-export const messages = {
-  unknown_count: { en: "There is no such count." },
-  unknown_warehouse: { en: "There is no such open warehouse." },
-  unknown_zone: { en: "There is no such zone in the warehouse." },
-  unknown_bin: { en: "The bin is not among those that are counted." },
-  unknown_article: { en: "There is no such article." },
-  wrong_scope: { en: "Name a zone, bins or an article." },
-  no_bins: { en: "There is no bin to count." },
-  too_many_bins: { en: "At most {most} bins are counted at once; there are {bins}." },
-  wrong_status: { en: "The count is {status}." },
-  not_to_count: { en: "The bin {code} is counted already." },
-  bin_taken: { en: "The bin {code} is being counted by somebody else." },
-  not_started: { en: "Start counting the bin first." },
-  unknown_goods: { en: "Some of what was counted is not known." },
-  nothing_to_approve: { en: "No bin has a difference to approve." },
-  own_count: { en: "Differences are approved by somebody who did not count them." },
-  adjusted_since: { en: "The stock of bin {code} was adjusted since it was counted. Count it again." },
-  moved_since: { en: "What is missing in bin {code} has moved since it was counted. Count it again." },
-  bin_full: { en: "The bin {code} does not take all of it." },
-  bin_closed: { en: "The bin {code} is closed." },
-  wrong_direction: { en: "This reason does not fit a difference in bin {code}." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

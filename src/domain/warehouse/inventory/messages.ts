@@ -1,25 +1,5 @@
 /** Messages of the refusals of stock. */
-export const messages = {
-  unknown_article: { en: "There is no such article." },
-  unknown_package: { en: "There is no such package." },
-  unknown_line: { en: "There is no such line of stock." },
-  unknown_bin: { en: "There is no such bin." },
-  unknown_warehouse: { en: "There is no such warehouse." },
-  unknown_customer: { en: "There is no such customer." },
-  sku_taken: { en: "The owner has another article with this SKU." },
-  barcode_taken: { en: "The owner has another article with this barcode." },
-  article_retired: { en: "The article {code} is retired." },
-  article_in_stock: { en: "The article has stock: {qty} pieces. Issue or adjust them first." },
-  bin_closed: { en: "The bin {code} is closed." },
-  bin_full: { en: "The bin {code} does not take all of it." },
-  not_enough_stock: { en: "There are {available} of it." },
-  not_in_stock: { en: "The package {code} is not in stock." },
-  already_in_stock: { en: "The package {code} is in stock already." },
-  in_package: { en: "These goods are in the package {code}: move the package." },
-  nothing_to_move: { en: "There is nothing to move." },
-  too_many_lines: { en: "At most {most} lines are moved at once; there are {lines}." },
-  same_bin: { en: "It is in this bin already." },
-  other_warehouse: { en: "Goods are moved inside one warehouse." },
-  wrong_direction: { en: "By this reason stock can only {direction}." },
-  wrong_goods: { en: "Name an article, or a package, or an article in a package." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

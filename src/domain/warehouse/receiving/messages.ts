@@ -1,30 +1,5 @@
 /** Messages of the refusals of receiving and put-away. */
-export const messages = {
-  unknown_receipt: { en: "There is no such receipt." },
-  unknown_warehouse: { en: "There is no such open warehouse." },
-  unknown_customer: { en: "There is no such customer." },
-  unknown_article: { en: "There is no such article of the owner." },
-  unknown_bin: { en: "There is no such bin in the warehouse of the receipt." },
-  unknown_scan: { en: "The receipt has no such scan." },
-  unknown_code: { en: "{code} is no article of the owner and no announced package." },
-  unknown_photo: { en: "A photo is no file that you uploaded." },
-  unknown_line: { en: "Nothing of it lies in a bin of a receiving zone." },
-  code_taken: { en: "Another receipt has this code." },
-  line_repeated: { en: "A line is named twice." },
-  line_received: { en: "A line that was received cannot be left out." },
-  wrong_goods: { en: "Name either an article or a package." },
-  bin_scanned: { en: "{code} is a bin." },
-  retired: { en: "The article {code} is retired." },
-  wrong_status: { en: "The receipt is {status}." },
-  no_receiving_bin: { en: "The warehouse has no open bin in a receiving zone." },
-  no_quarantine_bin: { en: "Damaged pieces go to a bin of a quarantine zone, and there is none." },
-  already_received: { en: "The package {code} is in stock already." },
-  not_announced: { en: "{code} was not announced." },
-  over_delivery: { en: "{received} of {expected} are received already." },
-  differences: { en: "The receipt differs from its notice in {lines} lines." },
-  moved_on: { en: "The goods of this scan have moved on." },
-  already_undone: { en: "This scan was undone before." },
-  reason_required: { en: "Another bin than the suggested one needs a reason." },
-  same_bin: { en: "It is in this bin already." },
-  not_enough_stock: { en: "There are {available} of it." },
-} as const;
+import { defineMessages } from "#operation/response/messages.ts";
+import type english from "./messages/en.json";
+
+export const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Refusal } from "#operation/define/refusal.ts";
 import { toRefusal } from "#operation/response/failure.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { type Answer, Call, type EndpointMethods, type Method } from "./call.ts";
 import { cancelCall, runCancellable } from "./calls-under-way.ts";
 import {
@@ -387,7 +388,7 @@ export function toRpcError(error: unknown, mounted: Mounted, request: FastifyReq
   const refusal = error instanceof Refusal ? error : toRefusal(error);
   if (refusal !== undefined) return toRpcRefusal(refusal);
   request.log.error({ err: error, request_id: request.id }, "an MCP request failed");
-  return new RpcError(CODES.internal_error, "Something went wrong on our side.", {
+  return new RpcError(CODES.internal_error, refusals.internal_error.en, {
     status: 500,
     data: { request_id: request.id },
   });

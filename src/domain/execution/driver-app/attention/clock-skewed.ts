@@ -1,22 +1,12 @@
 /** The clock of a driver's phone is wrong. It ends with positions whose times are right, or when the driver goes off duty. */
 import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 
 export const clockSkewed = defineAttention({
   kind: "clock_skewed",
   severity: "info",
   subject: "driver",
-  title: buildMessage(
-    "Wrong clock on the phone",
-    "手机时钟不准",
-    "手機時鐘不準",
-    "Horloge du téléphone incorrecte",
-    "Falsche Uhr am Telefon",
-    "Reloj del teléfono incorrecto",
-    "Relógio do telefone incorreto",
-    "端末の時計が不正確",
-    "휴대폰 시계 오류",
-  ),
+  title: titles.clock_skewed,
   opens_after: { "driver.clock_wrong": ofSubject },
   clears_after: { "driver.position": bySubject, "driver.duty": bySubject },
   actions: [],

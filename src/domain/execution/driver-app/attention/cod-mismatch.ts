@@ -1,22 +1,12 @@
 /** A driver collected another amount than was due at a stop. It ends when the route is closed with the cash it should have. */
 import { byRoute, defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 
 export const codMismatch = defineAttention({
   kind: "cod_mismatch",
   severity: "warning",
   subject: "stop",
-  title: buildMessage(
-    "Collected cash differs",
-    "代收货款金额不符",
-    "代收貨款金額不符",
-    "Montant encaissé différent",
-    "Eingenommener Betrag weicht ab",
-    "Importe cobrado distinto",
-    "Valor cobrado diferente",
-    "代金引換の金額差異",
-    "수금액 불일치",
-  ),
+  title: titles.cod_mismatch,
   opens_after: {
     "stop.completed": ({ subject_id, payload }) =>
       payload["cod_expected_minor"] === payload["cod_collected_minor"] ? [] : [Number(subject_id)],

@@ -3,7 +3,7 @@
  * first of these, a pause, or the end of the route.
  */
 import { bySubject, defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 
 /** About 100 m: a phone that lies still reports positions that differ by less. */
 const MOVED_DEGREES = 0.001;
@@ -12,17 +12,7 @@ export const routeStalled = defineAttention({
   kind: "route_stalled",
   severity: "warning",
   subject: "route",
-  title: buildMessage(
-    "No movement and no scan",
-    "车辆无移动且无扫描",
-    "車輛無移動且無掃描",
-    "Ni mouvement ni scan",
-    "Keine Bewegung und kein Scan",
-    "Sin movimiento ni escaneo",
-    "Sem movimento nem leitura",
-    "移動もスキャンもなし",
-    "이동 및 스캔 없음",
-  ),
+  title: titles.route_stalled,
   threshold: { unit: "minutes", value: 30, maximum: 24 * 60 },
   opens_after: {},
   clears_after: {

@@ -4,8 +4,8 @@
  * Our choice: messages are read from the event log, so each change gives exactly one message.
  */
 import Type from "typebox";
-import type { Message } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { readListPage } from "#platform/db/list-page.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";

@@ -10,7 +10,7 @@ import { postMessage } from "#domain/communication/order-chat/public.ts";
 import { saveUnsentCommands } from "#domain/fleet/drivers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { translateRefusal } from "#operation/response/translate.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { refuseOldApp } from "../app-version.ts";
@@ -201,7 +201,6 @@ function refuseMisplaced(
 ): { refusal: Refusal } | undefined {
   const names = Object.keys(commandMembers).filter((name) => Object.hasOwn(body, name));
   if (names.length === 0) return undefined;
-  const errors = names.map((field) => ({ field, message: "is not a member of this request" }));
-  const refusal = context.refuse("invalid_request", { message: messages.invalid_command, errors });
-  return { refusal: translateRefusal(refusal, context.request.language) };
+  const errors = names.map((field) => ({ field, message: fields.not_a_member }));
+  return { refusal: context.refuse("invalid_request", { message: messages.invalid_command, errors }) };
 }

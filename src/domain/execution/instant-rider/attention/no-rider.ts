@@ -1,7 +1,7 @@
 /** No rider took an order in ten minutes, or none can because its pickup is outside all zones. It ends when riders are searched for again, one is named, or the job ends. */
 import { type Affected, defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
+import { titles } from "../attention-titles.ts";
 
 const byOrder = ({ payload }: LoggedEvent): Affected => ({ order_id: Number(payload["order_id"]) });
 
@@ -9,17 +9,7 @@ export const noRider = defineAttention({
   kind: "no_rider",
   severity: "critical",
   subject: "order",
-  title: buildMessage(
-    "No rider took the order",
-    "没有骑手接单",
-    "沒有騎手接單",
-    "Aucun livreur n’a pris la commande",
-    "Kein Kurier nahm den Auftrag",
-    "Ningún repartidor tomó el pedido",
-    "Nenhum entregador aceitou o pedido",
-    "配達員が見つからない注文",
-    "수락한 라이더 없음",
-  ),
+  title: titles.no_rider,
   opens_after: { "job.no_rider": ({ payload }) => [Number(payload["order_id"])] },
   clears_after: {
     "job.changed": byOrder,

@@ -1,7 +1,7 @@
 /** A document of an active driver expires soon or has expired. It ends when one that is valid for longer is accepted. */
 import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
 import { toInstant } from "#vocabulary/calendar.ts";
+import { titles } from "../attention-titles.ts";
 
 const ofDriver = ({ payload }: Parameters<typeof ofSubject>[0]) => [Number(payload["driver_id"])];
 
@@ -9,17 +9,7 @@ export const documentExpiring = defineAttention({
   kind: "document_expiring",
   severity: "info",
   subject: "driver",
-  title: buildMessage(
-    "Driver's document expires",
-    "司机证件即将到期",
-    "司機證件即將到期",
-    "Document du chauffeur bientôt expiré",
-    "Dokument des Fahrers läuft ab",
-    "Documento del conductor por vencer",
-    "Documento do motorista a vencer",
-    "ドライバー書類の期限切れ間近",
-    "기사 서류 만료 예정",
-  ),
+  title: titles.document_expiring,
   threshold: { unit: "days", value: 14, maximum: 365 },
   opens_after: {
     "driver.document_accepted": ofDriver,

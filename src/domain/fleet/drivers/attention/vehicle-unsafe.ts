@@ -9,31 +9,11 @@ import {
   defineAttention,
   ofSubject,
 } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 
-const title = buildMessage(
-  "Unsafe vehicle",
-  "车辆不安全",
-  "車輛不安全",
-  "Véhicule dangereux",
-  "Unsicheres Fahrzeug",
-  "Vehículo inseguro",
-  "Veículo inseguro",
-  "安全でない車両",
-  "안전하지 않은 차량",
-);
+const title = titles.vehicle_unsafe;
 
-const unnamed_title = buildMessage(
-  "Unsafe vehicle, not named",
-  "未指明的不安全车辆",
-  "未指明的不安全車輛",
-  "Véhicule dangereux, non précisé",
-  "Unsicheres Fahrzeug, nicht genannt",
-  "Vehículo inseguro, sin indicar cuál",
-  "Veículo inseguro, não informado",
-  "安全でない車両（未特定）",
-  "안전하지 않은 차량(미지정)",
-);
+const unnamed_title = titles.unnamed_vehicle_unsafe;
 
 export const vehicleUnsafe = defineAttention({
   kind: "vehicle_unsafe",

@@ -1,22 +1,12 @@
 /** A driver did not begin a shift in time. It ends when somebody works it, when it is cancelled, or when it is over. */
 import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 
 export const shiftNoShow = defineAttention({
   kind: "shift_no_show",
   severity: "critical",
   subject: "shift",
-  title: buildMessage(
-    "Driver did not begin the shift",
-    "司机未到岗",
-    "司機未到崗",
-    "Chauffeur absent à la prise de service",
-    "Fahrer hat die Schicht nicht begonnen",
-    "El conductor no empezó el turno",
-    "Motorista não iniciou o turno",
-    "ドライバーがシフトを開始していません",
-    "기사가 근무를 시작하지 않음",
-  ),
+  title: titles.shift_no_show,
   opens_after: { "shift.no_show": ofSubject },
   clears_after: { "shift.started": bySubject, "shift.assigned": bySubject, "shift.cancelled": bySubject },
   searches_whole_business: true,

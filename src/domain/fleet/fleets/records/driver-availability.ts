@@ -1,25 +1,13 @@
 /** When a driver is available: who sees and changes it, how it is stored and returned. */
 import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { messages } from "../messages.ts";
 import type { Availability } from "../rules.ts";
 
 interface AvailabilityRow extends Row<"driver_availability"> {
   weekly: Availability["weekly"];
   time_off: Availability["time_off"];
 }
-
-const unknown_driver = buildMessage(
-  "There is no such driver.",
-  "没有此司机。",
-  "沒有此司機。",
-  "Ce chauffeur n’existe pas.",
-  "Diesen Fahrer gibt es nicht.",
-  "No existe ese conductor.",
-  "Esse motorista não existe.",
-  "そのドライバーはいません。",
-  "해당 기사가 없습니다.",
-);
 
 /** The driver, a captain of the driver's fleet, the driver's contractor, the business; `not_found` to others. */
 export async function requireDriverAccess(
@@ -42,7 +30,7 @@ export async function requireDriverAccess(
       ? actor.driver_id === driver_id || row.is_led
       : actor.role !== "broker_employee" ||
         (actor.contractor_id !== null && row.contractor_id === actor.contractor_id));
-  if (!may) throw refuse("not_found", { message: unknown_driver });
+  if (!may) throw refuse("not_found", { message: messages.no_such_driver });
 }
 
 export async function answerAvailability(

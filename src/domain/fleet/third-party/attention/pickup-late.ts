@@ -1,6 +1,6 @@
 /** A provider has accepted an order and reported no pickup by the agreed time. It ends with the pickup or a hand-back. */
 import { type Affected, defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 
 const byTender = ({ subject_id }: { subject_id: string }): Affected => ({ subject_id: Number(subject_id) });
 
@@ -8,17 +8,7 @@ export const tenderPickupLate = defineAttention({
   kind: "tender_pickup_late",
   severity: "critical",
   subject: "tender",
-  title: buildMessage(
-    "Provider has not picked up",
-    "配送商逾期未取件",
-    "配送商逾期未取件",
-    "Prestataire : enlèvement non effectué",
-    "Dienstleister hat nicht abgeholt",
-    "El proveedor no ha recogido",
-    "Parceiro não coletou",
-    "委託先が未集荷",
-    "위탁사 미집하",
-  ),
+  title: titles.tender_pickup_late,
   threshold: { unit: "minutes", value: 0, maximum: 24 * 60 },
   opens_after: { "tender.accepted": ofSubject },
   clears_after: { "tender.progressed": byTender, "tender.handed_back": byTender },

@@ -4,8 +4,8 @@
  */
 import { defineAttention } from "#operation/define/attention.ts";
 import type { EventKind } from "#operation/define/events.ts";
-import { buildMessage } from "#operation/response/language.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
+import { titles } from "../attention-titles.ts";
 
 const byOrder = ({ subject_id }: LoggedEvent) => ({ order_id: Number(subject_id) });
 const ORDER_KINDS = [
@@ -23,17 +23,7 @@ export const tenderExhausted = defineAttention({
   kind: "tender_exhausted",
   severity: "warning",
   subject: "order",
-  title: buildMessage(
-    "No provider took the order",
-    "没有配送商接单",
-    "沒有配送商接單",
-    "Aucun prestataire n’a pris la commande",
-    "Kein Dienstleister nahm den Auftrag",
-    "Ningún proveedor tomó el pedido",
-    "Nenhum parceiro aceitou o pedido",
-    "委託先が見つからない注文",
-    "수락한 위탁사 없음",
-  ),
+  title: titles.tender_exhausted,
   opens_after: { "tender_offer.ended": ({ payload }) => [Number(payload["order_id"])] },
   clears_after: {
     ...(Object.fromEntries(ORDER_KINDS.map((kind) => [kind, byOrder])) as {

@@ -6,7 +6,6 @@ import Type from "typebox";
 import { PermissionName, ScopeName } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { PRESET_NAMES, PRESETS } from "#operation/define/presets.ts";
-import { formatMessage } from "#operation/response/language.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 
@@ -52,8 +51,8 @@ export const listPermissions = defineOperation({
       default_permissions: [...scopes.roles.employee],
       presets: PRESET_NAMES.map((preset) => ({
         preset,
-        label: formatMessage(PRESETS[preset].label, request.language),
-        purpose: formatMessage(PRESETS[preset].purpose, request.language),
+        label: PRESETS[preset].label.format(request.language),
+        purpose: PRESETS[preset].purpose.format(request.language),
         permissions: [...scopes.presets[preset]],
       })),
     };

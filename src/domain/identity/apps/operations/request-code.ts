@@ -9,7 +9,6 @@ import Type from "typebox";
 import { deliver, enqueueSms } from "#domain/communication/messaging/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
-import { formatMessage } from "#operation/response/language.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { appPath, getDisplayName, requireApp, resolveTenant } from "../app.ts";
 import { createChallenge, hashCode, refuseTooMany } from "../challenge.ts";
@@ -73,7 +72,7 @@ export const requestCode = defineOperation({
     const message_id = await enqueueSms(context, {
       business_id,
       to: phone_e164,
-      text: formatMessage(messages.code_text, locale || request.language, values),
+      text: messages.code_text.format(locale || request.language, values),
       purpose: "verification_code",
       secrets: [challenge.code],
       ttl_s: CHALLENGE_TTL_S,

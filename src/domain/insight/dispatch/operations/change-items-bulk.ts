@@ -1,6 +1,7 @@
 /** Decide about up to 500 items at once, snooze, reopen or assign them. Each is decided on its own; a refused one is unchanged. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -55,7 +56,7 @@ export const changeDispatchItemsBulk = defineOperation({
   async run(context, { item_ids, activity, action, reason, until, employee_id }) {
     const { attention, now, refuse, say } = context;
     const missing = (field: string, message: string) =>
-      refuse("invalid_request", { message: "The request is not valid.", errors: [{ field, message }] });
+      refuse("invalid_request", { message: refusals.invalid_request, errors: [{ field, message }] });
     let change: StateChange | { trigger: "assign"; employee_id: number | null } = { trigger: "reopen" };
     if (activity === "decide") {
       if (reason === undefined) throw missing("reason", "is required to decide");
@@ -73,7 +74,7 @@ export const changeDispatchItemsBulk = defineOperation({
     }
     const ids = [...new Set(item_ids)];
     const items = await lockItems(context, ids);
-    const refusals = new Map(
+    const refused = new Map(
       [...items.values()].map((item) => [
         item.id,
         refusalToChange(
@@ -83,14 +84,14 @@ export const changeDispatchItemsBulk = defineOperation({
         ),
       ]),
     );
-    const accepted = [...items.values()].filter(({ id }) => refusals.get(id) === null);
+    const accepted = [...items.values()].filter(({ id }) => refused.get(id) === null);
     const rows =
       change.trigger === "assign"
         ? await assignItems(context, accepted, change.employee_id)
         : (await changeStates(context, accepted, change)).rows;
     const after = new Map(rows.map((row) => [row.id, row.state]));
     const results = ids.map((item_id) => {
-      const refusal = refusals.get(item_id);
+      const refusal = refused.get(item_id);
       const message =
         refusal === undefined ? messages.unknown_item : refusal === null ? null : STATE_MESSAGES[refusal];
       return {

@@ -3,8 +3,8 @@
  * to leave, or a later day: on that day it is an item again if the goods never came back.
  */
 import { defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 
 const hasFailed = (event: Parameters<typeof ofSubject>[0]) =>
@@ -16,17 +16,7 @@ export const attemptUndecided = defineAttention({
   kind: "attempt_undecided",
   severity: "warning",
   subject: "order",
-  title: buildMessage(
-    "Failed attempt without a decision",
-    "派送失败待处理",
-    "派送失敗待處理",
-    "Échec de livraison sans décision",
-    "Fehlversuch ohne Entscheidung",
-    "Intento fallido sin decisión",
-    "Tentativa falha sem decisão",
-    "不達後の対応が未決定",
-    "배송 실패 후 미결정",
-  ),
+  title: titles.attempt_undecided,
   threshold: { unit: "minutes", value: 30, maximum: 7 * 24 * 60 },
   opens_after: {
     "order.attempt_failed": hasFailed,

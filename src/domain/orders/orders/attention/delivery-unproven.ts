@@ -4,7 +4,7 @@
  * partner keeps is a decision.
  */
 import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange, ORDER_CHANGES } from "../lifecycle/attention.ts";
 import { findOutstandingDuties } from "../lifecycle/required-proofs.ts";
 
@@ -19,17 +19,7 @@ export const deliveryUnproven = defineAttention({
   kind: "delivery_unproven",
   severity: "warning",
   subject: "order",
-  title: buildMessage(
-    "Delivered without a required proof or cash",
-    "已送达但缺少必需凭证或货款",
-    "已送達但缺少必要憑證或貨款",
-    "Livré sans preuve requise ou sans encaissement",
-    "Zugestellt ohne verlangten Nachweis oder Nachnahme",
-    "Entregado sin la prueba exigida o sin el cobro",
-    "Entregue sem comprovante exigido ou sem o valor cobrado",
-    "必要な証明または代金なしで配達済み",
-    "필수 증빙 또는 대금 없이 배송 완료",
-  ),
+  title: titles.delivery_unproven,
   opens_after: Object.fromEntries(ORDER_CHANGES.map((kind) => [kind, hasDuties])),
   clears_after: {
     ...afterAnyChange,

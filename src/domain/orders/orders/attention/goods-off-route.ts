@@ -1,23 +1,13 @@
 /** Goods of an order are with a driver, and the order is on no route: nobody is to bring them anywhere. Of a closed route they are `goods_outstanding`. */
 import { defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 
 export const goodsOffRoute = defineAttention({
   kind: "goods_off_route",
   severity: "critical",
   subject: "order",
-  title: buildMessage(
-    "With a driver, on no route",
-    "货物在司机处，但不在任何线路上",
-    "貨物在司機處，但不在任何路線上",
-    "Chez un conducteur, sans tournée",
-    "Beim Fahrer, auf keiner Tour",
-    "Con un conductor, sin ruta",
-    "Com um motorista, sem rota",
-    "ドライバーの手元にあり、どのルートにもない",
-    "기사가 보유 중이나 어느 경로에도 없음",
-  ),
+  title: titles.goods_off_route,
   opens_after: { "order.unplanned": ofSubject },
   clears_after: {
     ...afterAnyChange,

@@ -1,23 +1,13 @@
 /** A route was closed while its driver still had goods of an order. It ends when the goods are scanned elsewhere. */
 import { defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 
 export const goodsOutstanding = defineAttention({
   kind: "goods_outstanding",
   severity: "warning",
   subject: "order",
-  title: buildMessage(
-    "Goods not back after the route",
-    "线路结束后货物未归还",
-    "路線結束後貨物未歸還",
-    "Marchandise non rendue après la tournée",
-    "Ware nach der Tour nicht zurück",
-    "Mercancía sin devolver tras la ruta",
-    "Mercadoria não devolvida após a rota",
-    "ルート終了後も未返却の荷物",
-    "운행 종료 후 미반납 화물",
-  ),
+  title: titles.goods_outstanding,
   opens_after: { "route.closed": ({ payload }) => (payload["outstanding_order_ids"] ?? []) as number[] },
   clears_after: {
     ...afterAnyChange,

@@ -1,23 +1,13 @@
 /** An order has been on hold for a day. It ends with the hold. */
 import { defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 
 export const holdOverdue = defineAttention({
   kind: "hold_overdue",
   severity: "warning",
   subject: "order",
-  title: buildMessage(
-    "On hold for long",
-    "暂停时间过长",
-    "暫停時間過長",
-    "Bloqué depuis longtemps",
-    "Seit Langem angehalten",
-    "Retenido desde hace tiempo",
-    "Retido há muito tempo",
-    "長時間の保留",
-    "장시간 보류",
-  ),
+  title: titles.hold_overdue,
   threshold: { unit: "hours", value: 24, maximum: 24 * 60 },
   opens_after: { "order.held": ofSubject },
   clears_after: afterAnyChange,

@@ -3,24 +3,14 @@
  * of an ended order whose delivery a carrier withdrew. It ends when the fact is voided, or the goods are delivered again.
  */
 import { type Cause, type CauseSearch, defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange, afterFact, findFacts } from "../lifecycle/attention.ts";
 
 export const lateFactConflict = defineAttention({
   kind: "late_fact_conflict",
   severity: "critical",
   subject: "order",
-  title: buildMessage(
-    "A late report contradicts a decision",
-    "迟到的上报与已做决定冲突",
-    "遲到的回報與已做決定衝突",
-    "Un signalement tardif contredit une décision",
-    "Eine späte Meldung widerspricht einer Entscheidung",
-    "Un aviso tardío contradice una decisión",
-    "Um aviso tardio contradiz uma decisão",
-    "遅れた報告が決定と矛盾",
-    "늦은 보고가 결정과 모순됨",
-  ),
+  title: titles.late_fact_conflict,
   opens_after: {
     ...afterFact("late_fact_conflict"),
     "parcel.custody_changed": ({ payload }) =>

@@ -1,7 +1,7 @@
 /** An order of today, or of a day before, is on no route although its day has begun. It ends when it is planned or moved. */
 import { defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 
 /** Orders of earlier days are left to reports. */
@@ -11,17 +11,7 @@ export const orderUnplanned = defineAttention({
   kind: "order_unplanned",
   severity: "warning",
   subject: "order",
-  title: buildMessage(
-    "Not planned on its day",
-    "当日未排线",
-    "當日未排線",
-    "Non planifié le jour prévu",
-    "Am Liefertag nicht geplant",
-    "Sin planificar en su día",
-    "Sem planejamento no dia previsto",
-    "当日になっても未計画",
-    "당일까지 미배차",
-  ),
+  title: titles.order_unplanned,
   threshold: { unit: "time_of_day", value: "09:00" },
   opens_after: {},
   clears_after: afterAnyChange,

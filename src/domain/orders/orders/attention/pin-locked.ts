@@ -1,6 +1,6 @@
 /** The recipient's PIN was entered wrongly too often. It ends when the tries are reset. */
 import { defineAttention, ofSubject } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 import { PIN_TRIES_MAX } from "../lifecycle/pin-tries.ts";
 
@@ -8,17 +8,7 @@ export const pinLocked = defineAttention({
   kind: "pin_locked",
   severity: "critical",
   subject: "order",
-  title: buildMessage(
-    "PIN locked after wrong tries",
-    "PIN 多次输错已锁定",
-    "PIN 多次輸錯已鎖定",
-    "Code PIN bloqué après des essais erronés",
-    "PIN nach falschen Eingaben gesperrt",
-    "PIN bloqueado por intentos erróneos",
-    "PIN bloqueado após tentativas erradas",
-    "PINの誤入力によるロック",
-    "PIN 오입력으로 잠김",
-  ),
+  title: titles.pin_locked,
   opens_after: { "order.pin_locked": ofSubject },
   clears_after: afterAnyChange,
   actions: [{ operation: "clientOrderResetPinTries", input: ({ subject_id }) => ({ order_id: subject_id }) }],

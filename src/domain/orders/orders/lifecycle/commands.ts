@@ -4,7 +4,8 @@
  */
 
 import { findLastStatusBefore, type TrackingFields } from "#domain/tracking/tracking/public.ts";
-import type { Context, Message } from "#operation/define/context.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
 import { findUnreleasedRoutes, lockOrders, type OrderRow } from "../records/order.ts";

@@ -1,7 +1,7 @@
 /** A recipient asked for something that a dispatcher decides, or wrote. It ends with the decision or the answer. */
 import { type Affected, defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
+import { titles } from "../attention-titles.ts";
 
 const getOrderId = ({ payload }: LoggedEvent) => Number(payload["order_id"]);
 const ofOrder = (event: LoggedEvent): Affected => ({ order_id: getOrderId(event) });
@@ -11,17 +11,7 @@ export const recipientRequest = defineAttention({
   kind: "recipient_request",
   severity: "warning",
   subject: "order",
-  title: buildMessage(
-    "Request of the recipient",
-    "收件人的请求",
-    "收件人的請求",
-    "Demande du destinataire",
-    "Anfrage des Empfängers",
-    "Solicitud del destinatario",
-    "Solicitação do destinatário",
-    "受取人からの依頼",
-    "받는 사람의 요청",
-  ),
+  title: titles.recipient_request,
   opens_after: { "recipient_request.created": (event) => [getOrderId(event)] },
   clears_after: {
     "recipient_request.decided": ofOrder,

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { issueSheet, sheetOutput } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { formatMessage } from "#operation/response/language.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
@@ -28,7 +27,7 @@ export const getPackingFile = defineOperation({
     const packages = listSteps(plan);
     if (packages.length === 0) throw refuse("not_solved", { message: messages.not_solved });
     const language = business.locale;
-    const say = (word: keyof typeof words) => formatMessage(words[word], language);
+    const say = (word: keyof typeof words) => words[word].format(language);
     const weight = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
     return issueSheet(context, {
       name: `packing-${plan.id}.pdf`,

@@ -1,22 +1,12 @@
 /** The cash that was counted when a route was closed is not what its deliveries were due. Only a decision ends it. */
 import { defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 
 export const cashDifference = defineAttention({
   kind: "cash_difference",
   severity: "critical",
   subject: "route",
-  title: buildMessage(
-    "Cash differs at the close of a route",
-    "线路结算现金不符",
-    "路線結算現金不符",
-    "Écart de caisse à la clôture de la tournée",
-    "Kassendifferenz beim Abschluss der Tour",
-    "Diferencia de efectivo al cerrar la ruta",
-    "Diferença de dinheiro ao fechar a rota",
-    "ルート精算時の現金差異",
-    "운행 마감 시 현금 차이",
-  ),
+  title: titles.cash_difference,
   opens_after: {
     "route.closed": ({ subject_id, payload }) =>
       payload["cash_difference_minor"] === 0 ? [] : [Number(subject_id)],

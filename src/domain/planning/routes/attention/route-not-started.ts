@@ -1,23 +1,13 @@
 /** A route with a driver has not left at its time. It ends when it leaves, is cancelled, or its time changes. */
 import { defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterRouteChange, onRouteChange } from "../route-changes.ts";
 
 export const routeNotStarted = defineAttention({
   kind: "route_not_started",
   severity: "critical",
   subject: "route",
-  title: buildMessage(
-    "Not started at its time",
-    "未按时出发",
-    "未按時出發",
-    "Non partie à l’heure",
-    "Nicht zur geplanten Zeit gestartet",
-    "Sin salir a su hora",
-    "Não iniciada no horário",
-    "予定時刻に未出発",
-    "예정 시각에 미출발",
-  ),
+  title: titles.route_not_started,
   threshold: { unit: "minutes", value: 15, maximum: 24 * 60 },
   opens_after: afterRouteChange,
   clears_after: onRouteChange,

@@ -1,23 +1,13 @@
 /** A route leaves soon and has no driver. It ends when it has one, is cancelled or leaves later. */
 import { defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { afterRouteChange, onRouteChange } from "../route-changes.ts";
 
 export const routeUnclaimed = defineAttention({
   kind: "route_unclaimed",
   severity: "critical",
   subject: "route",
-  title: buildMessage(
-    "No driver shortly before the start",
-    "即将出发但无司机",
-    "即將出發但無司機",
-    "Pas de chauffeur peu avant le départ",
-    "Kein Fahrer kurz vor dem Start",
-    "Sin conductor poco antes de la salida",
-    "Sem motorista pouco antes da partida",
-    "出発間近でドライバー未定",
-    "출발 직전 기사 미배정",
-  ),
+  title: titles.route_unclaimed,
   threshold: { unit: "minutes", value: 120, maximum: 7 * 24 * 60 },
   opens_after: afterRouteChange,
   clears_after: onRouteChange,

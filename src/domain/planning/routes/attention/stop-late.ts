@@ -1,23 +1,13 @@
 /** A stop of a route was not reached within its window. It ends when the driver arrives, or the stop or window changes. */
 import { bySubject, defineAttention } from "#operation/define/attention.ts";
-import { buildMessage } from "#operation/response/language.ts";
+import { titles } from "../attention-titles.ts";
 import { onRouteChange } from "../route-changes.ts";
 
 export const stopLate = defineAttention({
   kind: "stop_late",
   severity: "warning",
   subject: "stop",
-  title: buildMessage(
-    "Stop past its time window",
-    "站点已超时间窗",
-    "站點已超時間窗",
-    "Arrêt hors de son créneau",
-    "Stopp nach Ende des Zeitfensters",
-    "Parada fuera de su franja horaria",
-    "Parada fora da janela de horário",
-    "時間枠を過ぎた停車地",
-    "시간대를 넘긴 정차지",
-  ),
+  title: titles.stop_late,
   threshold: { unit: "minutes", value: 0, maximum: 24 * 60 },
   opens_after: {},
   clears_after: {

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 import { messages } from "../watch-messages.ts";
@@ -58,7 +59,7 @@ export const confirmWatch = defineOperation({
       // Returned, not thrown: the try counts.
       return refuse("wrong_code", {
         message: messages.wrong_code,
-        errors: [{ field: "code", message: "is not valid" }],
+        errors: [{ field: "code", message: fields.not_valid }],
       });
     }
     await db.execute(

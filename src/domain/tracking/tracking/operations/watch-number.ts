@@ -6,6 +6,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
@@ -71,7 +72,7 @@ export const watchNumber = defineOperation({
     if (email === undefined) {
       throw refuse("invalid_request", {
         message: "Send the e-mail address that is to be told.",
-        errors: [{ field: "email", message: "is required" }],
+        errors: [{ field: "email", message: fields.required }],
       });
     }
     const { tracking_number, timeline: key } = found;

@@ -8,7 +8,7 @@ import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { URL_FAULTS } from "../messages.ts";
+import { messages } from "../messages.ts";
 import { insertTest, saveTest } from "../records/webhook-delivery.ts";
 import { createFirstSecret, listActiveSecrets, openSecrets } from "../records/webhook-secret.ts";
 import { buildTestEvent } from "../sample.ts";
@@ -60,7 +60,7 @@ export const testWebhook = defineOperation({
   async run(context, { url, event_type = DEFAULT_TYPE }, fault) {
     const { db, business_id, now, refuse, events } = context;
     const errors = [
-      ...(fault === null ? [] : [{ field: "url", message: URL_FAULTS[fault], code: fault }]),
+      ...(fault === null ? [] : [{ field: "url", message: messages.url_faults[fault].en, code: fault }]),
       ...(events.types.has(event_type) ? [] : [{ field: "event_type", message: "is no public type" }]),
     ];
     if (errors.length > 0) throw refuse("invalid_request", { message: "Nothing was sent.", errors });

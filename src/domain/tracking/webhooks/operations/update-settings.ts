@@ -11,7 +11,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { URL_FAULTS } from "../messages.ts";
+import { messages } from "../messages.ts";
 import { listEndpoints } from "../records/webhook-endpoint.ts";
 import { createFirstSecret, listActiveSecrets } from "../records/webhook-secret.ts";
 import { loadFlags, saveFlags } from "../records/webhook-settings.ts";
@@ -125,7 +125,7 @@ async function findUrlFaults(
       urls.map(async (url, at) => {
         const fault = await webhooks.checkUrl(url);
         const field = `event_urls/${index}/urls/${at}`;
-        return fault === null ? [] : [{ field, message: URL_FAULTS[fault], code: fault }];
+        return fault === null ? [] : [{ field, message: messages.url_faults[fault].en, code: fault }];
       }),
     ),
   );

@@ -1,0 +1,143 @@
+/**
+ * Catalogues of messages: a folder with `<language>.json` for each language, keys to texts in ICU MessageFormat. What is
+ * refused or answered names a message and its values; the text is made where the language of the reader is known.
+ *
+ * English is read when the catalogue is defined, another language when it is first asked for.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { IntlMessageFormat } from "intl-messageformat";
+import { LRUCache } from "lru-cache";
+import { chooseLanguage, LANGUAGES } from "./language.ts";
+
+export type MessageValues = Record<string, string | number>;
+
+/** A text of a catalogue, in the languages of that catalogue. */
+export interface Message {
+  /** The English text, with its arguments: `{name}`. */
+  readonly en: string;
+  /** Languages in which there is a text; those of a catalogue in the sequence of `LANGUAGES`. */
+  readonly languages: readonly string[];
+  /** The text in one of `languages`, with its arguments; English in any other. */
+  text(language: string): string;
+  /** The text that a reader with this `Accept-Language` gets; an argument without a value stays as it is. */
+  format(accept_language: string, values?: MessageValues): string;
+}
+
+export interface Texts {
+  readonly [key: string]: string | Texts;
+}
+
+export type Messages<English> = {
+  readonly [Key in keyof English]: English[Key] extends string ? Message : Messages<English[Key]>;
+};
+
+class Catalogue {
+  readonly #folder: URL;
+  readonly #texts = new Map<string, Texts>();
+  #languages: readonly string[] | undefined;
+
+  constructor(folder: string) {
+    this.#folder = new URL(folder);
+  }
+
+  get languages(): readonly string[] {
+    if (this.#languages === undefined) {
+      const names = new Set(readdirSync(this.#folder));
+      this.#languages = LANGUAGES.filter((language) => names.has(`${language}.json`));
+    }
+    return this.#languages;
+  }
+
+  read(language: string): Texts {
+    let texts = this.#texts.get(language);
+    if (texts === undefined) {
+      texts = JSON.parse(readFileSync(new URL(`${language}.json`, this.#folder), "utf8")) as Texts;
+      this.#texts.set(language, texts);
+    }
+    return texts;
+  }
+}
+
+class CatalogueMessage implements Message {
+  readonly en: string;
+  readonly #catalogue: Catalogue;
+  readonly #path: readonly string[];
+
+  constructor(catalogue: Catalogue, path: readonly string[], en: string) {
+    this.#catalogue = catalogue;
+    this.#path = path;
+    this.en = en;
+  }
+
+  get languages(): readonly string[] {
+    return this.#catalogue.languages;
+  }
+
+  text(language: string): string {
+    if (language === "en" || !this.languages.includes(language)) return this.en;
+    let texts: string | Texts | undefined = this.#catalogue.read(language);
+    for (const key of this.#path) texts = typeof texts === "object" ? texts[key] : undefined;
+    return typeof texts === "string" ? texts : this.en;
+  }
+
+  format(accept_language: string, values: MessageValues = {}): string {
+    const language = accept_language === "" ? "en" : chooseLanguage(accept_language, this.languages);
+    return formatText(this.text(language), language, values);
+  }
+}
+
+/**
+ * The messages of the catalogue in a folder, by the keys of its English texts:
+ * `defineMessages<typeof english>(import.meta.resolve("./messages/"))`, where `english` is the type of `./messages/en.json`.
+ */
+export function defineMessages<English extends Texts>(folder: string): Messages<English> {
+  const catalogue = new Catalogue(folder);
+  const build = (texts: Texts, path: readonly string[]): Messages<Texts> =>
+    Object.fromEntries(
+      Object.entries(texts).map(([key, text]) => {
+        const at = [...path, key];
+        return [key, typeof text === "string" ? new CatalogueMessage(catalogue, at, text) : build(text, at)];
+      }),
+    ) as Messages<Texts>;
+  return build(catalogue.read("en"), []) as Messages<English>;
+}
+
+/** A text that is no message of the service, such as one that a business wrote; it has no arguments. */
+export function plainMessage(texts: { readonly en: string; readonly [language: string]: string }): Message {
+  const languages = Object.keys(texts);
+  return {
+    en: texts.en,
+    languages,
+    text: (language) => texts[language] ?? texts.en,
+    format: (accept_language) => texts[chooseLanguage(accept_language, languages)] ?? texts.en,
+  };
+}
+
+interface Format {
+  format: IntlMessageFormat;
+  /** What stands in the place of each argument that has no value. */
+  unfilled: Record<string, string>;
+}
+
+const formats = new LRUCache<string, Format>({ max: 500 });
+const require = createRequire(import.meta.url);
+
+function formatText(text: string, language: string, values: MessageValues): string {
+  if (!text.includes("{")) return text;
+  const key = `${language} ${text}`;
+  let parsed = formats.get(key);
+  if (parsed === undefined) {
+    parsed = parseText(text, language);
+    formats.set(key, parsed);
+  }
+  return String(parsed.format.format({ ...parsed.unfilled, ...values }));
+}
+
+function parseText(text: string, language: string): Format {
+  // Loaded with the first text that has arguments.
+  const { IntlMessageFormat: Parser } = require("intl-messageformat") as typeof import("intl-messageformat");
+  const format = new Parser(text, language, undefined, { ignoreTag: true });
+  const names = [...text.matchAll(/\{\s*(\w+)/g)].map(([, name = ""]) => name);
+  return { format, unfilled: Object.fromEntries(names.map((name) => [name, `{${name}}`])) };
+}

@@ -1,0 +1,150 @@
+/**
+ * The catalogues of the server: every language has the keys and arguments of English, every text is ICU MessageFormat, and
+ * every key is used.
+ */
+import assert from "node:assert/strict";
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { IntlMessageFormat } from "intl-messageformat";
+import { LANGUAGES } from "#operation/response/language.ts";
+import { testService } from "#tests/support/service.ts";
+import { findFamily, listCatalogues, listTexts } from "./catalogues.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const catalogues = await listCatalogues();
+const service = await testService();
+const operations = [...service.runtime.registry.operations.values()];
+
+/** Families with operations that follow `Accept-Language`. */
+const localised = new Set(operations.filter((operation) => operation.localised).map(({ family }) => family));
+
+/** What is printed, and what is told to whoever scans: in the languages of their readers. */
+const SOME_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
+  "src/domain/carriers/shipping/next-steps": ["en", "pt"],
+  "src/domain/customer/shipouts/next-steps": ["en", "pt"],
+  "src/domain/customer/shipping-orders/next-steps": ["en", "pt"],
+  "src/domain/customer/storage-orders/next-steps": ["en", "pt"],
+  "src/domain/planning/goods-plans/upright-words": ["de", "en", "es", "fr", "pt"],
+  "src/domain/planning/loading-plans/words": ["de", "en", "es", "fr", "pt"],
+  "src/domain/planning/packing-plans/words": ["de", "en", "es", "fr", "pt"],
+};
+
+/** Arguments of English texts alone: what another program says, in English. */
+const ENGLISH_ARGUMENTS = new Set(["reason", "what", "which"]);
+
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+function parse(text: string, language: string): Element[] {
+  return new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst();
+}
+
+function listArguments(elements: readonly Element[]): string[] {
+  return elements.flatMap((element) => {
+    // Literal texts and the `#` of a plural name no argument.
+    if (element.type === 0 || element.type === 7) return [];
+    const inside =
+      "options" in element ? Object.values(element.options).flatMap(({ value }) => listArguments(value)) : [];
+    return [String(element.value), ...inside];
+  });
+}
+
+const argumentsOf = (text: string, language: string) => new Set(listArguments(parse(text, language)));
+
+/** Each text that is not English, with the English one. */
+function* translations() {
+  for (const { folder, languages } of catalogues) {
+    const english = listTexts(languages.get("en") ?? {});
+    for (const [language, texts] of languages) {
+      if (language === "en") continue;
+      for (const [key, text] of listTexts(texts))
+        yield { at: `${folder}/${language}.json: ${key}`, language, text, english: english.get(key) ?? "" };
+    }
+  }
+}
+
+describe("catalogues", () => {
+  test("are in English alone or in all languages, and in all where the family follows the header", () => {
+    assert.ok(localised.has("driver-app") && catalogues.length > 60, "The test sees the catalogues.");
+    const wrong = catalogues.flatMap(({ folder, family, languages }) => {
+      const found = [...languages.keys()].sort();
+      const is_main = folder.endsWith("/messages");
+      const follows = family === null || (is_main && localised.has(family.split("/")[1] ?? ""));
+      const wanted = SOME_LANGUAGES[folder] ?? (follows || found.length > 1 ? [...LANGUAGES].sort() : ["en"]);
+      return found.join() === wanted.join() ? [] : [`${folder} is in ${found.join(", ")}`];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  test("have the same keys in each language, in the same sequence", () => {
+    for (const { folder, languages } of catalogues) {
+      const keys = [...listTexts(languages.get("en") ?? {}).keys()];
+      for (const [language, texts] of languages)
+        assert.deepEqual([...listTexts(texts).keys()], keys, `${folder}/${language}.json`);
+    }
+  });
+
+  test("have texts that parse; one without arguments says what stands there", () => {
+    for (const { folder, languages } of catalogues) {
+      for (const [language, texts] of languages) {
+        for (const [key, text] of listTexts(texts)) {
+          const at = `${folder}/${language}.json: ${key}`;
+          assert.doesNotThrow(() => parse(text, language), at);
+          if (text.includes("{")) continue;
+          assert.equal(
+            new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).format(),
+            text,
+            at,
+          );
+        }
+      }
+    }
+  });
+
+  test("have the same arguments in each language", () => {
+    const wrong = [...translations()].flatMap(({ at, language, text, english }) => {
+      const [own, wanted] = [argumentsOf(text, language), argumentsOf(english, "en")];
+      const lacking = [...wanted.difference(own)].filter((name) => !ENGLISH_ARGUMENTS.has(name));
+      const more = [...own.difference(wanted)];
+      return lacking.length + more.length === 0 ? [] : [`${at}: ${[...lacking, ...more].join(", ")}`];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  test("have no English text under another language", () => {
+    // A word may be the same in two languages.
+    const copied = [...translations()].filter(
+      ({ text, english }) => text === english && / .* /.test(english),
+    );
+    assert.deepEqual(
+      copied.map(({ at }) => at),
+      [],
+    );
+  });
+
+  test("have no key that nothing uses", async () => {
+    const sources = new Map<string, string>();
+    for await (const file of glob("src/**/*.ts", { cwd: ROOT })) {
+      if (file.endsWith(".test.ts")) continue;
+      const family = findFamily(file) ?? "";
+      sources.set(family, `${sources.get(family) ?? ""}\n${await readFile(path.join(ROOT, file), "utf8")}`);
+    }
+    const listWords = (text: string) => new Set(text.match(/\w+(?:\$\{)?/g) ?? []);
+    const everywhere = listWords([...sources.values()].join("\n"));
+    const unused = catalogues.flatMap(({ folder, family, languages }) => {
+      const source = sources.get(family ?? "") ?? "";
+      // A key that is chosen by a value, such as the code of a refusal, which may be decided in another family.
+      const words = /(?:messages|words|faults)\[\w/i.test(source) ? everywhere : listWords(source);
+      // `rule_${rule}` uses every key that begins so.
+      const beginnings = [...listWords(source)]
+        .filter((word) => word.endsWith("${"))
+        .map((word) => word.slice(0, -2));
+      const isUsed = (key: string) =>
+        words.has(key) || beginnings.some((start) => start !== "" && key.startsWith(start));
+      return [...listTexts(languages.get("en") ?? {}).keys()]
+        .filter((key) => !key.split(".").every(isUsed))
+        .map((key) => `${folder}: ${key}`);
+    });
+    assert.deepEqual(unused, []);
+  });
+});

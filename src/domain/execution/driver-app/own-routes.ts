@@ -129,7 +129,7 @@ export async function lockOwnStop(context: DriverContext, named: StopReference):
     if (order === undefined || !removed.has(id)) {
       throw refuse("unknown_task", {
         message: messages.unknown_task,
-        errors: [{ field: "order_ids", order_id: id, message: context.say(messages.not_of_this_stop) }],
+        errors: [{ field: "order_ids", order_id: id, message: messages.not_of_this_stop }],
       });
     }
     jobs.push({ order, action: order.type === "P" ? "pickup" : "dropoff", task: null });

@@ -147,7 +147,7 @@ async function checkPins(
   proofs: readonly ProofInput[],
   { command_key }: Moment,
 ): Promise<Map<number, Set<number>>> {
-  const { db, business_id, actor, dry_run, refuse, say } = context;
+  const { db, business_id, actor, dry_run, refuse } = context;
   const found = new Map<number, Set<number>>();
   if (!proofs.some((proof) => proof.kind === "pin")) return found;
   const guarded = orders.filter((order) => order.requirements.pin_hash !== undefined);
@@ -170,12 +170,12 @@ async function checkPins(
     if (meant.length === 0)
       throw refuse("proof_invalid", {
         message: messages.proof_invalid,
-        errors: [{ field, message: say(messages.no_pin) }],
+        errors: [{ field, message: messages.no_pin }],
       });
     if (open.length === 0)
       throw refuse("pin_locked", {
         message: messages.pin_locked,
-        errors: meant.map((order) => ({ field, order_id: order.id, message: say(messages.pin_locked) })),
+        errors: meant.map((order) => ({ field, order_id: order.id, message: messages.pin_locked })),
         extra: { tries_left: 0 },
       });
     const so_far = await recordWrongPin(context, open, { driver_id: actor.driver_id, command_key, route_id });
@@ -187,7 +187,8 @@ async function checkPins(
       errors: open.map((order) => ({
         field,
         order_id: order.id,
-        message: say(messages.wrong_pin, { count: left(order) }),
+        message: messages.wrong_pin,
+        values: { count: left(order) },
       })),
       extra: { tries_left },
     });
@@ -233,7 +234,8 @@ export function refuseMissing(
       field: "proofs",
       order_id,
       code: kind,
-      message: context.say(messages.proof_required, { kind }),
+      message: messages.proof_required,
+      values: { kind },
     })),
   });
 }

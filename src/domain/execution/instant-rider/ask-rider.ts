@@ -13,7 +13,7 @@ export async function askRider(
   locked: LockedJob,
   driver_id: number,
 ): Promise<void> {
-  const { refuse, say } = context;
+  const { refuse } = context;
   const { job } = locked;
   // One who declined may be asked by name, and one who gave the job back may not take it unasked.
   const searched = await evaluateRiders(
@@ -30,7 +30,7 @@ export async function askRider(
     if (skipped === undefined)
       throw refuse("unknown_rider", {
         message: business_messages.unknown_rider,
-        errors: [{ field: "driver_id", message: say(business_messages.unknown_rider) }],
+        errors: [{ field: "driver_id", message: business_messages.unknown_rider }],
       });
     throw refuse("rider_unavailable", {
       message: business_messages.rider_unavailable,

@@ -111,7 +111,7 @@ export async function checkShift(
     if (driver === undefined) {
       throw refuse("not_member", {
         message: messages.not_member,
-        errors: [{ field: "driver_id", message: say(messages.not_in_fleet) }],
+        errors: [{ field: "driver_id", message: messages.not_in_fleet }],
       });
     }
     const missing = listMissingSkills(skills, driver.skills);

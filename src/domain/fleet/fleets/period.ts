@@ -3,7 +3,7 @@ import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
 
 export function requirePeriod(
-  { refuse, say }: Context<"invalid_period">,
+  { refuse }: Context<"invalid_period">,
   from: string,
   to: string,
   most: number,
@@ -14,6 +14,6 @@ export function requirePeriod(
   throw refuse("invalid_period", {
     message: messages.invalid_period,
     values,
-    errors: [{ field: "to", message: say(messages.invalid_period, values) }],
+    errors: [{ field: "to", message: messages.invalid_period, values }],
   });
 }

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 /** Refuses times that no shift can have. */
 export function requireTimes(
-  { refuse, say, now }: Context<"invalid_times">,
+  { refuse, now }: Context<"invalid_times">,
   starts_at: string | Date,
   ends_at: string | Date,
 ): void {
@@ -21,13 +21,13 @@ export function requireTimes(
   if (!is_possible || ends_ms > now.getTime() + 730 * DAY_MS)
     throw refuse("invalid_times", {
       message: messages.invalid_times,
-      errors: [{ field: "ends_at", message: say(messages.invalid_times) }],
+      errors: [{ field: "ends_at", message: messages.invalid_times }],
     });
 }
 
 /** Vehicles of a shift are vehicles of its fleet. */
 export async function requireVehicle(
-  { db, business_id, refuse, say }: Context<"unknown_vehicle">,
+  { db, business_id, refuse }: Context<"unknown_vehicle">,
   fleet_id: number,
   vehicle_id: number | null,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function requireVehicle(
   if (row === undefined)
     throw refuse("unknown_vehicle", {
       message: messages.unknown_vehicle,
-      errors: [{ field: "vehicle_id", message: say(messages.unknown_vehicle) }],
+      errors: [{ field: "vehicle_id", message: messages.unknown_vehicle }],
     });
 }
 

@@ -61,7 +61,7 @@ export function findProposerRefusal(
   const may_propose = account !== undefined && actorHasScope(account, "approvals:read");
   const why = decideProposerRefusal(proposed_as, { account, may_use, may_propose }, operation.access);
   if (why === null) return null;
-  return new Refusal(`proposer_${why}`, "forbidden", { message: messages[`proposer_${why}`].en });
+  return new Refusal(`proposer_${why}`, "forbidden", { message: messages[`proposer_${why}`] });
 }
 
 /** The rights of a proposer, as they are stored. */
@@ -117,7 +117,7 @@ export function findTokenRefusal(
   );
   return why === null
     ? null
-    : new Refusal(`proposer_${why}`, "forbidden", { message: messages[`proposer_${why}`].en });
+    : new Refusal(`proposer_${why}`, "forbidden", { message: messages[`proposer_${why}`] });
 }
 
 const readScopes = (words: ReadonlySet<Scope>, stored: readonly string[] | null) =>

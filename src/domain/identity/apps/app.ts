@@ -106,7 +106,7 @@ export function checkVersion(
   if (isVersion(app_version)) return app_version;
   throw refuse("invalid_request", {
     message: `app_version: ${say(messages.invalid_version)}`,
-    errors: [{ field: "app_version", message: say(messages.invalid_version) }],
+    errors: [{ field: "app_version", message: messages.invalid_version }],
   });
 }
 

@@ -102,12 +102,12 @@ export async function verifyChallenge(
   app: Pick<AppRow, "business_id" | "assignment_id">,
   sent: { challenge_id: string; code: string },
 ): Promise<string> {
-  const { system_queries, now, settings, refuse, say } = context;
+  const { system_queries, now, settings, refuse } = context;
   const spent = await system_queries.spendCodeTry(app, sent.challenge_id, now);
   if (spent === undefined) {
     throw refuse("challenge_invalid", {
       message: messages.challenge_invalid,
-      errors: [{ field: "challenge_id", message: say(messages.challenge_invalid) }],
+      errors: [{ field: "challenge_id", message: messages.challenge_invalid }],
     });
   }
   const { code_hash, phone_e164, tries_left } = spent;
@@ -117,6 +117,6 @@ export async function verifyChallenge(
     message: messages.code_wrong,
     values: { tries_left },
     extra: { tries_left },
-    errors: [{ field: "code", message: say(messages.code_wrong, { tries_left }) }],
+    errors: [{ field: "code", message: messages.code_wrong, values: { tries_left } }],
   });
 }

@@ -106,7 +106,7 @@ export async function readProfile(
   if (proven !== null && phone !== null && phone !== proven) {
     throw refuse("challenge_invalid", {
       message: messages.challenge_invalid,
-      errors: [{ field: "phone", message: say(messages.challenge_invalid) }],
+      errors: [{ field: "phone", message: messages.challenge_invalid }],
     });
   }
   const profile = {

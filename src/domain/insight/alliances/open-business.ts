@@ -22,7 +22,8 @@ export async function findPartner(
   const business_id = await findBusinessOfCode(client_code);
   if (business_id === undefined)
     throw new Refusal("no_grant", "forbidden", {
-      message: messages.no_grant.en.replace("{client_code}", client_code),
+      message: messages.no_grant,
+      values: { client_code },
     });
   return business_id;
 }

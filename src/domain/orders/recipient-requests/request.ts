@@ -38,7 +38,7 @@ export const REQUEST_LIMIT = { name: "recipient-requests", per_s: 0.1, burst: 20
  * is written.
  */
 export async function recordRequest(context: RequestContext, requested: RequestedChoice) {
-  const { db, business_id, actor, refuse, say } = context;
+  const { db, business_id, actor, refuse } = context;
   const order_id = getLinkedId(actor, SUBJECT);
   if (!actor.link) throw new Error("A recipient calls by a link.");
   const order = (await lockOrders(db, business_id, [order_id])).get(order_id);
@@ -50,7 +50,7 @@ export async function recordRequest(context: RequestContext, requested: Requeste
   if (requested.choice === "day" && !listDays(facts).includes(requested.scheduled_date ?? "")) {
     throw refuse("day_not_offered", {
       message: messages.day_not_offered,
-      errors: [{ field: "scheduled_date", message: say(messages.day_not_offered) }],
+      errors: [{ field: "scheduled_date", message: messages.day_not_offered }],
       extra: { days: listDays(facts) },
     });
   }

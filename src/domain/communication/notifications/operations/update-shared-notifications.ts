@@ -39,7 +39,7 @@ export const updateSharedNotifications = defineOperation({
       if (!address)
         throw refuse("invalid_request", {
           message: messages.no_such_address,
-          errors: [{ field: channel, message: context.say(messages.no_such_address) }],
+          errors: [{ field: channel, message: messages.no_such_address }],
         });
       const recipient = await lockRecipient(context, channel, address);
       if (receive !== undefined) await setOptedOut(context, recipient, !receive, "link");

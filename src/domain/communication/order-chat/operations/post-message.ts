@@ -105,13 +105,13 @@ export const postMessage = defineOperation({
     if (isEmptyMessage({ text: written.text, file_ids, position })) {
       throw refuse("invalid_request", {
         message: messages.empty_message,
-        errors: [{ field: "text", message: context.say(messages.empty_message) }],
+        errors: [{ field: "text", message: messages.empty_message }],
       });
     }
     if (!(await areOwnFiles(context, who.account_id, file_ids))) {
       throw refuse("unknown_file", {
         message: messages.unknown_file,
-        errors: [{ field: "file_ids", message: context.say(messages.unknown_file) }],
+        errors: [{ field: "file_ids", message: messages.unknown_file }],
       });
     }
 
@@ -218,12 +218,7 @@ interface Written {
 }
 
 function chooseText(
-  {
-    refuse,
-    say,
-    request,
-    actor,
-  }: Pick<Context<"unknown_quick_reply">, "refuse" | "say" | "request" | "actor">,
+  { refuse, request, actor }: Pick<Context<"unknown_quick_reply">, "refuse" | "say" | "request" | "actor">,
   input: { text?: string; language?: string; quick_reply?: string },
   rules: ChatSettings,
   role: ParticipantRole,
@@ -236,7 +231,7 @@ function chooseText(
   if (text !== "" || reply === undefined) {
     throw refuse("unknown_quick_reply", {
       message: wrong,
-      errors: [{ field: "quick_reply", message: say(wrong) }],
+      errors: [{ field: "quick_reply", message: wrong }],
     });
   }
   return { ...pickText(reply, language ?? (request.language || actor.locale)), quick_reply };

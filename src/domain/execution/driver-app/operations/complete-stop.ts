@@ -189,7 +189,7 @@ function computeCashDue(
     throw context.refuse("cod_missing", {
       message: messages.cod_missing,
       errors: [
-        { field: "cod_collected", message: context.say(messages.proof_required, { kind: "cod_collected" }) },
+        { field: "cod_collected", message: messages.proof_required, values: { kind: "cod_collected" } },
       ],
     });
   }

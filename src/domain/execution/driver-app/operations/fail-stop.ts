@@ -38,7 +38,7 @@ export const failStop = defineOperation({
 
   run: (context, input) =>
     runOnce(context, "stop_fail", input, async (given) => {
-      const { db, business_id, refuse, say } = context;
+      const { db, business_id, refuse } = context;
       const visit = await recordArrival(context, input, given);
       const { at_stop, moment } = visit;
       const { own, stop, jobs } = at_stop;
@@ -47,7 +47,7 @@ export const failStop = defineOperation({
       if (reason === undefined) {
         throw refuse("unknown_reason", {
           message: messages.unknown_reason,
-          errors: [{ field: "return_reason", message: say(messages.unknown_reason) }],
+          errors: [{ field: "return_reason", message: messages.unknown_reason }],
         });
       }
       const isRejected = ({ action }: StopOrder) =>
@@ -61,9 +61,7 @@ export const failStop = defineOperation({
         if (!reason.applies_to.some((word) => applies.includes(word))) {
           throw refuse("reason_not_applicable", {
             message: messages.reason_not_applicable,
-            errors: [
-              { field: "return_reason", order_id: order.id, message: say(messages.reason_not_applicable) },
-            ],
+            errors: [{ field: "return_reason", order_id: order.id, message: messages.reason_not_applicable }],
           });
         }
       }

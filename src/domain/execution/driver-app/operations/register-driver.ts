@@ -49,7 +49,7 @@ export const registerDriver = defineOperation({
     if (phone_e164 === undefined) {
       throw refuse("invalid_phone", {
         message: messages.invalid_phone,
-        errors: [{ field: "phone", message: say(messages.invalid_phone) }],
+        errors: [{ field: "phone", message: messages.invalid_phone }],
       });
     }
     const registration = sealRegistration(settings, {

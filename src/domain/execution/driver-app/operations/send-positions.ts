@@ -43,11 +43,11 @@ export const sendPositions = defineOperation({
   refusals: DRIVER_REFUSALS,
 
   async run(context, { device_id, sent_at, route_id, unsent, positions }) {
-    const { db, business_id, refuse, say } = context;
+    const { db, business_id, refuse } = context;
     if (positions.length === 0 && unsent === undefined)
       throw refuse("invalid_request", {
         message: messages.no_positions,
-        errors: [{ field: "positions", message: say(messages.no_positions) }],
+        errors: [{ field: "positions", message: messages.no_positions }],
       });
     const driver = await getOwnDriver(context, { lock: true });
     if (route_id !== undefined) {

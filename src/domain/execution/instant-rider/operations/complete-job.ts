@@ -46,7 +46,7 @@ export const completeJob = defineOperation({
       if (order.cod_minor > 0 && input.cod_collected === undefined)
         throw context.refuse("cod_missing", {
           message: driver_messages.cod_missing,
-          errors: [{ field: "cod_collected", message: context.say(driver_messages.cod_missing) }],
+          errors: [{ field: "cod_collected", message: driver_messages.cod_missing }],
         });
       const proofs = await storeProofs(context, null, checked.given);
       const proof = buildTrackedProofs(checked.given.get(order.id) ?? []);

@@ -112,6 +112,6 @@ export const reportProblem = defineOperation({
 function refuseReason(context: RiderContext, code: "unknown_reason" | "reason_not_applicable") {
   return context.refuse(code, {
     message: driver_messages[code],
-    errors: [{ field: "return_reason", message: context.say(driver_messages[code]) }],
+    errors: [{ field: "return_reason", message: driver_messages[code] }],
   });
 }

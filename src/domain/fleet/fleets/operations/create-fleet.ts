@@ -26,7 +26,7 @@ export const createFleet = defineOperation({
   refusals: { name_taken: "conflict", unknown_contractor: "invalid" },
 
   async run(context, input) {
-    const { db, business_id, actor, refuse, say, emit } = context;
+    const { db, business_id, actor, refuse, emit } = context;
     const own = actor.role === "broker_employee";
     const contractor_id = own ? actor.contractor_id : (input.contractor_id ?? null);
     const is_known =
@@ -40,7 +40,7 @@ export const createFleet = defineOperation({
     if (!is_known)
       throw refuse("unknown_contractor", {
         message: messages.unknown_contractor,
-        errors: [{ field: "contractor_id", message: say(messages.unknown_contractor) }],
+        errors: [{ field: "contractor_id", message: messages.unknown_contractor }],
       });
     const row = await FleetRecord.insertIfAbsent(context, {
       name: input.name.trim(),
@@ -51,7 +51,7 @@ export const createFleet = defineOperation({
     if (row === undefined)
       throw refuse("name_taken", {
         message: messages.name_taken,
-        errors: [{ field: "name", message: say(messages.name_taken) }],
+        errors: [{ field: "name", message: messages.name_taken }],
       });
     emit({
       subject: { type: "fleet", id: row.id, is_new: true },

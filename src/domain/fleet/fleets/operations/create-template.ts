@@ -36,7 +36,7 @@ export const createTemplate = defineOperation({
   },
 
   async run(context, { fleet_id, name, date, with_drivers = true }) {
-    const { db, business_id, business, refuse, say, emit } = context;
+    const { db, business_id, business, refuse, emit } = context;
     const { fleet } = await getPlannedFleet(context, fleet_id, "exclusive");
     requireOpen(context, fleet);
     const monday = findMonday(date);
@@ -61,7 +61,7 @@ export const createTemplate = defineOperation({
     if (row === undefined)
       throw refuse("name_taken", {
         message: messages.name_taken,
-        errors: [{ field: "name", message: say(messages.name_taken) }],
+        errors: [{ field: "name", message: messages.name_taken }],
       });
     emit({
       subject: { type: "fleet", id: fleet_id },

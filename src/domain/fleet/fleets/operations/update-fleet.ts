@@ -24,7 +24,7 @@ export const updateFleet = defineOperation({
   refusals: { name_taken: "conflict", fleet_in_use: "conflict" },
 
   async run(context, { fleet_id, ...change }) {
-    const { db, business_id, now, refuse, say, emit } = context;
+    const { db, business_id, now, refuse, emit } = context;
     const fleet = await lockOwnedFleet(context, fleet_id);
     const after = { ...fleet, ...change, name: (change.name ?? fleet.name).trim() };
     if (after.status === "closed" && fleet.status === "active") {
@@ -42,7 +42,7 @@ export const updateFleet = defineOperation({
     if (taken !== undefined)
       throw refuse("name_taken", {
         message: messages.name_taken,
-        errors: [{ field: "name", message: say(messages.name_taken) }],
+        errors: [{ field: "name", message: messages.name_taken }],
       });
     const { name, areas, status } = after;
     await FleetRecord.change(context, fleet, { name, areas, status });

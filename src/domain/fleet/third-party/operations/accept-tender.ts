@@ -67,7 +67,7 @@ export const acceptTender = defineOperation({
     if (price === null) {
       throw refuse("price_missing", {
         message: messages.price_missing,
-        errors: [{ field: "price_minor", message: context.say(messages.price_missing) }],
+        errors: [{ field: "price_minor", message: messages.price_missing }],
       });
     }
     // A tender with a price is accepted at that price, or for less.

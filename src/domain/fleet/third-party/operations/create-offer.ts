@@ -107,7 +107,7 @@ export const createOffer = defineOperation({
     if (mode === "one" && provider_ids.length > 1) {
       throw refuse("mode_one", {
         message: messages.mode_one,
-        errors: [{ field: "provider_ids", message: say(messages.mode_one) }],
+        errors: [{ field: "provider_ids", message: messages.mode_one }],
       });
     }
     const known = await loadCandidates(context, provider_ids);
@@ -117,14 +117,14 @@ export const createOffer = defineOperation({
         message: messages.unknown_provider,
         errors: unknown.map((index) => ({
           field: `provider_ids/${index}`,
-          message: say(messages.unknown_provider),
+          message: messages.unknown_provider,
         })),
       });
     }
     if (input.pickup_by !== undefined && Date.parse(input.pickup_by) <= now.getTime() + answer_s * 1000) {
       throw refuse("pickup_by_past", {
         message: messages.pickup_by_past,
-        errors: [{ field: "pickup_by", message: say(messages.pickup_by_past) }],
+        errors: [{ field: "pickup_by", message: messages.pickup_by_past }],
       });
     }
     const ids = [...new Set(input.order_ids)];

@@ -101,13 +101,13 @@ export const listScorecards = defineOperation({
   refusals: { invalid_period: "invalid" },
 
   async run(context, input) {
-    const { business, now, refuse, say } = context;
+    const { business, now, refuse } = context;
     const time_zone = business.time_zone;
     const to = input.to ?? toLocalDate(now, time_zone);
     const from = input.from ?? addDays(to, -DAYS);
     const wrong = from > to ? messages.period_reversed : messages.period_too_long;
     if (from > to || addDays(from, DAYS_MAX) <= to) {
-      throw refuse("invalid_period", { message: wrong, errors: [{ field: "from", message: say(wrong) }] });
+      throw refuse("invalid_period", { message: wrong, errors: [{ field: "from", message: wrong }] });
     }
     const step = chooseStepUnit(listSteps({ from, to }, "day").length);
     const scorecards = await loadScorecards(

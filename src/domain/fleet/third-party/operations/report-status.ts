@@ -81,21 +81,21 @@ export const reportTenderStatus = defineOperation({
   },
 
   async run(context, input) {
-    const { db, business_id, now, refuse, say } = context;
+    const { db, business_id, now, refuse } = context;
     const own = await lockOwnTender(context, input.tender_id);
     const { provider, tender } = own;
     const mapped = mapStatus(provider.status_mapping, input.status);
     if (mapped === null) {
       throw refuse("unknown_status", {
         message: messages.unknown_status,
-        errors: [{ field: "status", message: say(messages.unknown_status) }],
+        errors: [{ field: "status", message: messages.unknown_status }],
       });
     }
     const incident_reason = input.incident_reason ?? mapped.incident_reason;
     if (incident_reason !== undefined && findIncidentReason(incident_reason) === undefined) {
       throw refuse("unknown_incident", {
         message: messages.unknown_incident,
-        errors: [{ field: "incident_reason", message: say(messages.unknown_incident) }],
+        errors: [{ field: "incident_reason", message: messages.unknown_incident }],
       });
     }
     const { state } = tender;

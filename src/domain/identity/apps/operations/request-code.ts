@@ -63,7 +63,7 @@ export const requestCode = defineOperation({
     if (phone_e164 === undefined) {
       throw refuse("invalid_phone", {
         message: messages.invalid_phone,
-        errors: [{ field: "phone", message: say(messages.invalid_phone) }],
+        errors: [{ field: "phone", message: messages.invalid_phone }],
       });
     }
     await refuseTooMany(context, phone_e164);

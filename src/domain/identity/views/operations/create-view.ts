@@ -28,9 +28,9 @@ export const createView = defineOperation({
   refusals: { view_name_taken: "conflict", view_not_shareable: "forbidden", too_many_views: "conflict" },
 
   async run(context, { list, name, shared = false, definition }) {
-    const { db, business_id, actor, refuse, emit, say } = context;
+    const { db, business_id, actor, refuse, emit } = context;
     if (shared && !isStaffRole(actor.role))
-      throw refuse("view_not_shareable", { message: say(messages.view_not_shareable) });
+      throw refuse("view_not_shareable", { message: messages.view_not_shareable });
     // One account saves one view at a time, so that the limit holds.
     await db.row("select id from account where business_id = $1 and id = $2 for no key update", [
       business_id,
@@ -40,8 +40,7 @@ export const createView = defineOperation({
       "select count(*) as n from saved_view where business_id = $1 and account_id = $2",
       [business_id, actor.account_id],
     );
-    if ((counted?.n ?? 0) >= VIEWS_MAX)
-      throw refuse("too_many_views", { message: say(messages.too_many_views) });
+    if ((counted?.n ?? 0) >= VIEWS_MAX) throw refuse("too_many_views", { message: messages.too_many_views });
     const created = await ViewRecord.insertIfAbsent(context, {
       account_id: actor.account_id ?? 0,
       page: list,
@@ -51,7 +50,7 @@ export const createView = defineOperation({
     });
     if (created === undefined)
       throw refuse("view_name_taken", {
-        message: say(messages.view_name_taken),
+        message: messages.view_name_taken,
         errors: [{ field: "name", message: "belongs to another view" }],
       });
     emit({

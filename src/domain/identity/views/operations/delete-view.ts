@@ -18,11 +18,10 @@ export const deleteView = defineOperation({
   refusals: { view_not_yours: "forbidden" },
 
   async run(context, { view_id }) {
-    const { db, business_id, actor, refuse, emit, say, expectVersion } = context;
+    const { db, business_id, actor, refuse, emit, expectVersion } = context;
     const view = await lockVisibleView(context, view_id);
-    if (view === undefined) throw refuse("not_found", { message: say(messages.view_not_found) });
-    if (!canChangeView(actor, view))
-      throw refuse("view_not_yours", { message: say(messages.view_not_yours) });
+    if (view === undefined) throw refuse("not_found", { message: messages.view_not_found });
+    if (!canChangeView(actor, view)) throw refuse("view_not_yours", { message: messages.view_not_yours });
     expectVersion(view.version);
     await db.execute("delete from saved_view where business_id = $1 and id = $2", [business_id, view_id]);
     emit({

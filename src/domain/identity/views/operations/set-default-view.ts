@@ -18,7 +18,7 @@ export const setDefaultView = defineOperation({
   output: Type.Object({ result: Type.Boolean(), list: Type.String(), view_id: Nullable(Id) }),
 
   async run(context, { list, view_id }) {
-    const { db, business_id, actor, refuse, say } = context;
+    const { db, business_id, actor, refuse } = context;
     if (view_id === null) {
       await db.execute(
         "delete from saved_view_default where business_id = $1 and account_id = $2 and page = $3",
@@ -28,7 +28,7 @@ export const setDefaultView = defineOperation({
     }
     const view = await lockVisibleView(context, view_id);
     if (view === undefined || view.page !== list)
-      throw refuse("not_found", { message: say(messages.view_not_found) });
+      throw refuse("not_found", { message: messages.view_not_found });
     await db.execute(
       `insert into saved_view_default (business_id, account_id, page, view_id) values ($1, $2, $3, $4)
        on conflict (business_id, account_id, page) do update set view_id = excluded.view_id`,

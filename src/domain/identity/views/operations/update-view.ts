@@ -26,12 +26,12 @@ export const updateView = defineOperation({
   refusals: { view_name_taken: "conflict", view_not_shareable: "forbidden", view_not_yours: "forbidden" },
 
   async run(context, { view_id, name, shared, definition }) {
-    const { db, business_id, actor, refuse, emit, say, expectVersion } = context;
+    const { db, business_id, actor, refuse, emit, expectVersion } = context;
     const old = await lockVisibleView(context, view_id);
-    if (old === undefined) throw refuse("not_found", { message: say(messages.view_not_found) });
-    if (!canChangeView(actor, old)) throw refuse("view_not_yours", { message: say(messages.view_not_yours) });
+    if (old === undefined) throw refuse("not_found", { message: messages.view_not_found });
+    if (!canChangeView(actor, old)) throw refuse("view_not_yours", { message: messages.view_not_yours });
     if (shared === true && !isStaffRole(actor.role))
-      throw refuse("view_not_shareable", { message: say(messages.view_not_shareable) });
+      throw refuse("view_not_shareable", { message: messages.view_not_shareable });
     expectVersion(old.version);
     const next = { name: name?.trim() ?? old.name, shared: shared ?? old.shared };
     const taken = await db.row(
@@ -40,7 +40,7 @@ export const updateView = defineOperation({
     );
     if (taken !== undefined)
       throw refuse("view_name_taken", {
-        message: say(messages.view_name_taken),
+        message: messages.view_name_taken,
         errors: [{ field: "name", message: "belongs to another view" }],
       });
     await ViewRecord.change(context, old, { ...next, definition: definition ?? old.definition });

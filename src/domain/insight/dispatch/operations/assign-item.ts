@@ -29,14 +29,14 @@ export const assignDispatchItem = defineOperation({
   refusals: { item_decided: "conflict", item_cleared: "conflict", unknown_assignee: "invalid" },
 
   async run(context, { item_id, employee_id }) {
-    const { refuse, say } = context;
+    const { refuse } = context;
     const item = await lockItem(context, item_id);
     if (item.cleared_at !== null) throw refuse("item_cleared", { message: messages.item_cleared });
     if (item.state === "decided") throw refuse("item_decided", { message: messages.item_decided });
     if (employee_id !== null && (await listAssignees(context, [employee_id])).length === 0) {
       throw refuse("unknown_assignee", {
         message: messages.unknown_assignee,
-        errors: [{ field: "employee_id", message: say(messages.unknown_assignee) }],
+        errors: [{ field: "employee_id", message: messages.unknown_assignee }],
       });
     }
     const [row = item] = await assignItems(context, [item], employee_id);

@@ -33,7 +33,7 @@ export const decideDispatchItem = defineOperation({
   refusals: { item_decided: "conflict", item_cleared: "conflict", unknown_action: "invalid" },
 
   async run(context, { item_id, action, reason }) {
-    const { attention, refuse, say } = context;
+    const { attention, refuse } = context;
     const item = await lockItem(context, item_id);
     const change: StateChange = { trigger: "decide", reason, ...(action === undefined ? {} : { action }) };
     const actions = (attention.get(item.kind)?.actions ?? []).map(({ operation }) => operation);
@@ -41,7 +41,7 @@ export const decideDispatchItem = defineOperation({
     if (refusal === "unknown_action") {
       throw refuse("unknown_action", {
         message: messages.unknown_action,
-        errors: [{ field: "action", message: say(messages.unknown_action) }],
+        errors: [{ field: "action", message: messages.unknown_action }],
       });
     }
     if (refusal === "item_cleared" || refusal === "item_decided")

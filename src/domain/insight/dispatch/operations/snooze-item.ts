@@ -20,7 +20,7 @@ export const snoozeDispatchItem = defineOperation({
   refusals: { item_decided: "conflict", item_cleared: "conflict", too_late: "invalid" },
 
   async run(context, { item_id, until }) {
-    const { now, refuse, say } = context;
+    const { now, refuse } = context;
     const item = await lockItem(context, item_id);
     const end = readSnoozeEnd(until, now);
     const change: StateChange = { trigger: "snooze", until: end ?? now };
@@ -30,7 +30,7 @@ export const snoozeDispatchItem = defineOperation({
     if (end === undefined) {
       throw refuse("too_late", {
         message: messages.too_late,
-        errors: [{ field: "until", message: say(messages.too_late) }],
+        errors: [{ field: "until", message: messages.too_late }],
       });
     }
     const { rows } = await changeStates(context, [item], change);

@@ -29,13 +29,13 @@ export const updateDispatchRules = defineOperation({
   refusals: { unknown_kind: "invalid", wrong_threshold: "invalid" },
 
   async run(context, { rules }) {
-    const { business_id, actor, attention, refuse, say, emit, enqueue } = context;
+    const { business_id, actor, attention, refuse, emit, enqueue } = context;
     const changed = rules.map(({ kind: name, is_on = true, after = null, time = null }, index) => {
       const kind = attention.get(name);
       if (kind === undefined) {
         throw refuse("unknown_kind", {
           message: messages.unknown_kind,
-          errors: [{ field: `rules/${index}/kind`, message: say(messages.unknown_kind) }],
+          errors: [{ field: `rules/${index}/kind`, message: messages.unknown_kind }],
         });
       }
       const { threshold } = kind;
@@ -46,7 +46,7 @@ export const updateDispatchRules = defineOperation({
       if (misfit) {
         throw refuse("wrong_threshold", {
           message: messages.wrong_threshold,
-          errors: [{ field: `rules/${index}/${misfit}`, message: say(messages.wrong_threshold) }],
+          errors: [{ field: `rules/${index}/${misfit}`, message: messages.wrong_threshold }],
         });
       }
       return { kind, own: { is_on, after, time } };

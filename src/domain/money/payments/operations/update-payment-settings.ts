@@ -53,7 +53,7 @@ export const updatePaymentSettings = defineOperation({
     const next = applyChange(old, change, settings.secret_key);
     const faults = [
       ...(next.vendor !== "none" && next.secret_sealed === null
-        ? [{ field: "secret_key", message: messages.secret_needed.en }]
+        ? [{ field: "secret_key", message: messages.secret_needed }]
         : []),
       ...(next.topup_min_minor < 1 || next.topup_min_minor > next.topup_max_minor
         ? [{ field: "topup_min_minor", message: "must be at least 1, and at most topup_max_minor" }]

@@ -53,7 +53,7 @@ export const decideRecipientRequest = defineOperation({
   },
 
   async run(context, { request_id, decision, answer: written = "", replaces_day }) {
-    const { db, business_id, refuse, say, expectVersion } = context;
+    const { db, business_id, refuse, expectVersion } = context;
     const known = await RecipientRequestRecord.find(context, request_id);
     if (known === undefined) throw refuse("not_found", { message: messages.unknown_request });
     // The order is locked before the request, as by the recipient's operations, so neither waits for the other in a circle.
@@ -68,7 +68,7 @@ export const decideRecipientRequest = defineOperation({
     if (decision === "answer" && answer === "") {
       throw refuse("invalid_request", {
         message: messages.answer_missing,
-        errors: [{ field: "answer", message: say(messages.answer_missing) }],
+        errors: [{ field: "answer", message: messages.answer_missing }],
       });
     }
     if (decision === "accept") {

@@ -65,13 +65,13 @@ export const createShareLink = defineOperation({
   refusals: { ambiguous_number: "conflict", too_many_links: "conflict" },
 
   async run(context, { number, shows, allows = [], expires_in_h, note }) {
-    const { now, business, refuse, settings, say } = context;
+    const { now, business, refuse, settings } = context;
     const offered = business.settings;
     const closed = allows.flatMap((choice, index) => (isOffered(offered, choice) ? [] : [index]));
     if (closed.length > 0) {
       throw refuse("invalid_request", {
         message: messages.choice_off,
-        errors: closed.map((index) => ({ field: `allows/${index}`, message: say(messages.choice_off) })),
+        errors: closed.map((index) => ({ field: `allows/${index}`, message: messages.choice_off })),
       });
     }
     const found = await findSharedOrder(context, number);

@@ -63,7 +63,7 @@ export const publishBoard = defineOperation({
     if (closes_at !== null && closes_at <= opens_at)
       throw refuse("invalid_times", {
         message: messages.invalid_times,
-        errors: [{ field: "closes_at", message: say(messages.invalid_times) }],
+        errors: [{ field: "closes_at", message: messages.invalid_times }],
       });
     const board = await saveBoard(context, {
       fleet_id,

@@ -44,7 +44,7 @@ export const closeRoute = defineOperation({
   },
 
   async run(context, { route_id, reconciliation = {}, allow_unsent }) {
-    const { db, business_id, actor, now, refuse, say, emit } = context;
+    const { db, business_id, actor, now, refuse, emit } = context;
     const { whole } = await lockRoute(context, route_id);
     const { route } = whole;
     await expectNothingUnsent(context, route, allow_unsent);
@@ -69,7 +69,7 @@ export const closeRoute = defineOperation({
         message: messages.goods_outstanding,
         errors: missing.map((order) => ({
           order_id: order.id,
-          message: say(messages.goods_outstanding),
+          message: messages.goods_outstanding,
           code: "goods_outstanding",
         })),
       });

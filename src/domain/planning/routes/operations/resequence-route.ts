@@ -52,7 +52,7 @@ export const resequenceRoute = defineOperation({
     if (typeof stops === "string") {
       throw context.refuse(stops, {
         message: messages[stops],
-        errors: [{ field: "stop_ids", message: messages[stops].en }],
+        errors: [{ field: "stop_ids", message: messages[stops] }],
       });
     }
     const [saved] = await saveStops(context, [{ route, stops }], mergeRoadLegs([whole], asked));

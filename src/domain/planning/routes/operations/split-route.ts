@@ -68,7 +68,7 @@ export const splitRoute = defineOperation({
     if (typeof parts === "string")
       throw refuse(parts, {
         message: messages[parts],
-        errors: [{ field: "stop_ids", message: messages[parts].en }],
+        errors: [{ field: "stop_ids", message: messages[parts] }],
       });
     const driver =
       driver_id === null

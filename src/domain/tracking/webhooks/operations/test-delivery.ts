@@ -60,7 +60,7 @@ export const testWebhook = defineOperation({
   async run(context, { url, event_type = DEFAULT_TYPE }, fault) {
     const { db, business_id, now, refuse, events } = context;
     const errors = [
-      ...(fault === null ? [] : [{ field: "url", message: messages.url_faults[fault].en, code: fault }]),
+      ...(fault === null ? [] : [{ field: "url", message: messages.url_faults[fault], code: fault }]),
       ...(events.types.has(event_type) ? [] : [{ field: "event_type", message: "is no public type" }]),
     ];
     if (errors.length > 0) throw refuse("invalid_request", { message: "Nothing was sent.", errors });

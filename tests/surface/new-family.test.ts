@@ -96,6 +96,12 @@ describe("the new family", () => {
     assert.deepEqual(schemas.kinds["fuel_card.created"].payload.required, ["vehicle_id"]);
   });
 
+  test("refuses with the text of its catalogue", async () => {
+    const [unknown] = Object.values(unknownIds(mine, await idsOf(mine, ["fuel_card"])));
+    const { status, body } = await mine.people.employee.http("GET", `/api/v1/fuel-cards/${unknown}`);
+    assert.deepEqual([status, body.message], [404, "There is no such fuel card."]);
+  });
+
   test("has a page in the navigation of the console, for those who may read it", async () => {
     const manifests = await findManifests([path.join(ROOT, FIXTURE, "console/pages")]);
     const found = manifests.find(({ family }) => family === "fleet/fuel-cards");

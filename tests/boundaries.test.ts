@@ -201,7 +201,7 @@ const READ_FROM_ABOVE: Record<string, readonly string[]> = {
   "fleet/drivers": ["route", "stop"],
   "fleet/fleets": ["route"],
   "identity/customers": ["price_list"],
-  "locations/addressbook": ["batch", "customer", "delivery_order", "route", "stop", "stop_task"],
+  "locations/addressbook": ["batch", "delivery_order", "route", "stop", "stop_task"],
   "orders/orders": [
     "assignment",
     "attention_item",
@@ -212,10 +212,7 @@ const READ_FROM_ABOVE: Record<string, readonly string[]> = {
     "stop",
     "stop_task",
   ],
-  "tracking/tracking": ["account", "attention_item", "business", "delivery_order", "parcel", "proof"],
-  "tracking/webhooks": ["account"],
-  "warehouse/inventory": ["customer"],
-  "warehouse/receiving": ["customer"],
+  "tracking/tracking": ["attention_item", "delivery_order", "parcel", "proof"],
 };
 
 test("areas-are-layers for SQL: a family reads tables of its own area and of those below", async () => {

@@ -1,6 +1,5 @@
 /** The people who run a business: administrators and employees. */
 import Type from "typebox";
-import { listUnknownWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { PermissionName, ScopeName } from "#operation/define/declared-names.ts";
@@ -10,6 +9,7 @@ import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.t
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import { messages } from "./messages.ts";
+import { unknownWarehousesRequested } from "./topics.ts";
 
 /** Refuse permissions that the caller's own token does not have: an account created with it would bypass its scopes. */
 export function refuseWiderPermissions(
@@ -48,7 +48,7 @@ export async function refuseUnknownWarehouses(
   context: Context<"unknown_warehouse">,
   ids: readonly number[],
 ): Promise<void> {
-  const unknown = await listUnknownWarehouses(context, ids);
+  const unknown = (await context.publish(unknownWarehousesRequested, { warehouse_ids: ids })).flat();
   if (unknown.length === 0) return;
   throw context.refuse("unknown_warehouse", {
     message: "There is no such warehouse.",

@@ -17,6 +17,7 @@ export {
   type SignInRefusal,
 } from "./sign-in.ts";
 export { SIGN_IN_COLUMNS, type SignInAccount } from "./system-queries.ts";
+export { unknownWarehousesRequested } from "./topics.ts";
 export {
   activatePendingAccount,
   createAccount,

@@ -1,7 +1,6 @@
 /** Registration through an app: whether it is open, and the customer that it creates. */
 
 import { findTemplate, insertCustomer } from "#domain/identity/customers/public.ts";
-import { saveEntry } from "#domain/locations/addressbook/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { buildSwitches } from "./app.ts";
@@ -9,6 +8,7 @@ import type { Profile } from "./profile.ts";
 import type { AppRow } from "./records/app-assignment.ts";
 import { registrationMessages as messages } from "./registration-messages.ts";
 import { computeMethods } from "./rules.ts";
+import { customerRegistered } from "./topics.ts";
 
 export function refuseClosed(context: Context<"registration_disabled">, app: AppRow): void {
   if (computeMethods(buildSwitches(app, context)).registration) return;
@@ -54,9 +54,8 @@ export async function createCustomerFromTemplate(
     required_proofs: template?.required_proofs,
   });
   if (customer === undefined) throw new Error("A customer's next number was taken.");
-  await saveEntry(context, {
+  await context.publish(customerRegistered, {
     customer_id: customer.id,
-    label: "",
     place: {
       name: profile.name,
       phone: profile.phone_e164,
@@ -66,9 +65,6 @@ export async function createCustomerFromTemplate(
       postal_code: profile.postcode,
       country: profile.country,
     },
-    access: {},
-    default_for: [],
-    pinned: false,
   });
   return customer.id;
 }

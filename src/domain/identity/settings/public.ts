@@ -6,3 +6,4 @@ export {
   type PlanningSettings,
   type VehicleCosts,
 } from "./planning.ts";
+export { activeRangeRequested, depotChanged, depotPositionRequested } from "./topics.ts";

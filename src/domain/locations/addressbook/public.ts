@@ -10,7 +10,6 @@ import { AddressEntry } from "./records/address-entry.ts";
 import { findCommonPosition, type KnownPosition, learnFromVisit, type Positioned } from "./rules.ts";
 
 export { buildAddressKey, isSameBuilding } from "./normalise.ts";
-export { saveEntry } from "./records/address-entry.ts";
 
 /** Entries read for the places of one call. */
 const ENTRIES_MAX = 20_000;

@@ -9,7 +9,7 @@ export {
   PROOF_LINK_S,
   TrackingAnswer,
 } from "./answer.ts";
-export { createTrackingNumbers, isActiveRange } from "./number-ranges.ts";
+export { createTrackingNumbers } from "./number-ranges.ts";
 export { buildNumberKey, Carrier, isPlausibleNumber, newTrackingNumber, normalizeNumber } from "./numbers.ts";
 export { loadOperationEvents, OperationEvent } from "./operation-events.ts";
 export { buildEndNote, findFirstParcelEnd, isEndNote } from "./parcel-end.ts";

@@ -1,5 +1,4 @@
-/** Warehouses for other families: the depot, and which warehouses exist, and their bins. */
-export { setDepot } from "./depot.ts";
+/** Warehouses for other families: which warehouses exist, and their bins. */
 export { type BinRow, lockBins } from "./records/bin.ts";
 export {
   findWarehouse,

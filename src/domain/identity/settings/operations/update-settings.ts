@@ -6,14 +6,12 @@
  */
 import Type from "typebox";
 import { writeSettings } from "#domain/identity/businesses/public.ts";
-import { findPosition, resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { isActiveRange } from "#domain/tracking/tracking/public.ts";
-import { setDepot } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Currency } from "#vocabulary/basics.ts";
 import { Settings } from "#vocabulary/settings.ts";
 import { findBusinessFaults, findSettingsFaults } from "../rules.ts";
 import { BusinessFacts, type BusinessRow, buildSettings, LOCK_BUSINESS, SettingsChange } from "../shapes.ts";
+import { activeRangeRequested, depotChanged, depotPositionRequested } from "../topics.ts";
 
 export const updateSettings = defineOperation({
   name: "clientSettingsUpdate",
@@ -42,10 +40,8 @@ export const updateSettings = defineOperation({
   async prepare(context, { settings }) {
     const depot = settings?.depot;
     if (!depot || (depot.lat ?? null) !== null) return { depot };
-    const [resolved] = await resolvePlaces(context, [{ pickup: depot }]);
-    if ((resolved?.pickup?.lat ?? null) !== null) return { depot: resolved?.pickup };
-    const found = await findPosition(context, depot);
-    return { depot: found === undefined ? depot : { ...depot, ...found } };
+    const [located = depot] = await context.publish(depotPositionRequested, { place: depot });
+    return { depot: located };
   },
 
   async run(context, { settings = {}, ...facts }, { depot }) {
@@ -61,13 +57,16 @@ export const updateSettings = defineOperation({
     const after = Object.fromEntries(entries);
     const faults = [...findBusinessFaults(facts), ...findSettingsFaults(after)];
     const range_id = settings.number_range_id;
-    if (typeof range_id === "number" && !(await isActiveRange(context, range_id)))
-      faults.push({ field: "settings.number_range_id", message: "is no open range of tracking numbers" });
+    if (typeof range_id === "number") {
+      const [is_active = false] = await context.publish(activeRangeRequested, { range_id });
+      if (!is_active)
+        faults.push({ field: "settings.number_range_id", message: "is no open range of tracking numbers" });
+    }
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
 
     // The depot is a warehouse, and is stored there alone.
-    if (change.depot !== undefined) await setDepot(context, change.depot);
+    if (change.depot !== undefined) await context.publish(depotChanged, { place: change.depot });
     const { depot: _depot, ...stored } = after;
     const details = {
       name: facts.name?.trim() ?? old.name,

@@ -31,6 +31,18 @@ const MOVED: readonly [table: string, area: string][] = [
   ["document", "files"],
   ["document_version", "files"],
   ["file", "files"],
+  ["notification", "execution"],
+  ["notification_link", "execution"],
+  ["notification_push", "execution"],
+  ["notification_recipient", "execution"],
+  ["notification_settings", "execution"],
+  ["notification_template", "execution"],
+  ["order_chat", "execution"],
+  ["order_chat_attachment", "execution"],
+  ["order_chat_message", "execution"],
+  ["order_chat_read", "execution"],
+  ["order_chat_settings", "execution"],
+  ["push_device", "identity"],
 ];
 
 const CREATES = /^create (?:or replace )?(?:unlogged )?(?:table|function) (?:if not exists )?(\w+)/gim;

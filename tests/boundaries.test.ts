@@ -193,25 +193,12 @@ test("types are imported at the top: no import(…) inside a type, which the lex
  */
 const READ_FROM_ABOVE: Record<string, readonly string[]> = {
   "carriers/labels": ["route", "stop", "stop_task"],
-  "communication/messaging": ["account"],
-  "communication/notifications": ["delivery_order", "route", "stop", "stop_task", "warehouse"],
-  "communication/order-chat": ["account", "customer", "delivery_order", "driver", "instant_job", "route"],
-  "communication/web-push": ["access_token", "account"],
   "fleet/contractors": ["route"],
   "fleet/drivers": ["route", "stop"],
   "fleet/fleets": ["route"],
   "identity/customers": ["price_list"],
   "locations/addressbook": ["batch", "delivery_order", "route", "stop", "stop_task"],
-  "orders/orders": [
-    "assignment",
-    "attention_item",
-    "driver",
-    "driver_position",
-    "instant_job",
-    "route",
-    "stop",
-    "stop_task",
-  ],
+  "orders/orders": ["assignment", "attention_item", "driver", "driver_position", "instant_job", "route", "stop", "stop_task"],
   "tracking/tracking": ["attention_item", "delivery_order", "parcel", "proof"],
 };
 
@@ -238,7 +225,6 @@ test("areas-are-layers for SQL: a family reads tables of its own area and of tho
  */
 const TWO_WAY: readonly string[] = [
   "carriers/shipping and carriers/shipping-rules",
-  "communication/messaging and identity/accounts",
   "execution/driver-app and orders/orders",
   "execution/instant-rider and orders/orders",
   "fleet/assignments and orders/orders",

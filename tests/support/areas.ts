@@ -6,7 +6,7 @@
  */
 export const AREAS: Record<string, readonly string[]> = {
   files: [],
-  communication: ["files"],
+  communication: [],
   identity: ["communication"],
   locations: ["identity"],
   warehouse: ["files", "identity", "locations"],

@@ -32,7 +32,7 @@ import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
-import { ConversationsSheet } from "../../communication/order-chat/conversations-sheet.tsx";
+import { ConversationsSheet } from "../../execution/order-chat/conversations-sheet.tsx";
 import { ChangeDriver } from "./change-driver.tsx";
 import { text } from "./text.ts";
 

@@ -13,7 +13,7 @@ import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
-import { ConversationsSheet } from "../../communication/order-chat/conversations-sheet.tsx";
+import { ConversationsSheet } from "../../execution/order-chat/conversations-sheet.tsx";
 import { type Expected, moveByObserved } from "./expected.ts";
 import { RouteActions } from "./route-actions.tsx";
 import { text } from "./text.ts";

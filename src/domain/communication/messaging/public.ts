@@ -5,4 +5,4 @@ export { enqueueEmail, enqueueSms } from "./enqueue.ts";
 export { DeliveryAnswer, enqueueTest, TEST_REFUSALS } from "./send-test.ts";
 export { isEmailSent, isSmsConfigured } from "./senders.ts";
 export { NEW_SMS } from "./shapes.ts";
-export { textReceived } from "./topics.ts";
+export { ownAddressRequested, textReceived } from "./topics.ts";

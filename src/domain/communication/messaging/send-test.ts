@@ -6,6 +6,7 @@ import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { enqueueEmail, enqueueSms } from "./enqueue.ts";
 import type { Channel } from "./rules.ts";
+import { ownAddressRequested } from "./topics.ts";
 
 const TESTS_PER_HOUR = 10;
 
@@ -35,18 +36,15 @@ export async function enqueueTest(
   context: Context<keyof typeof TEST_REFUSALS>,
   { channel, subject, text, html }: TestMessage,
 ) {
-  const { actor, db, business_id, now, refuse } = context;
+  const { actor, db, business_id, now, refuse, publish } = context;
   // One at a time, so that two concurrent tests do not both count nine.
   await lockBusiness(db, business_id);
-  const [counted, account] = await Promise.all([
+  const [counted, [account]] = await Promise.all([
     db.row<{ n: number }>(
       "select count(*) as n from outbox_message where business_id = $1 and purpose = 'test' and created_at > $2",
       [business_id, new Date(now.getTime() - 3_600_000)],
     ),
-    db.row<{ email: string; phone_e164: string | null }>(
-      "select email, phone_e164 from account where id = $1",
-      [actor.account_id],
-    ),
+    publish(ownAddressRequested, { account_id: actor.account_id }),
   ]);
   if ((counted?.n ?? 0) >= TESTS_PER_HOUR) {
     throw refuse("too_many_tests", {

@@ -1,5 +1,5 @@
 /** What follows a change of shifts: who did not come, requests to swap that lapse, messages to drivers. */
-import { enqueuePush } from "#domain/communication/web-push/public.ts";
+import { enqueuePush } from "#domain/identity/web-push/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { ShiftRow } from "./records/shift.ts";
 

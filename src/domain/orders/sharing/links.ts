@@ -22,6 +22,9 @@ export const SHOWN = Object.keys(SHOWN_BY) as Shown[];
 
 export const TRACKING_OPERATION = "trackingShared";
 
+/** Shows what the recipient is told. A link may have it whatever it shows. */
+export const NOTIFICATIONS_OPERATION = "trackingSharedNotifications";
+
 export const ShareLink = Type.Object(
   {
     ...LINK_MEMBERS,

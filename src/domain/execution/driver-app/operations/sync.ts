@@ -6,7 +6,7 @@
  */
 
 import Type from "typebox";
-import { postMessage } from "#domain/communication/order-chat/public.ts";
+import { postMessage } from "#domain/execution/order-chat/public.ts";
 import { saveUnsentCommands } from "#domain/fleet/drivers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";

@@ -1,11 +1,10 @@
 /** Status, window and timeline of the link's order. */
 import Type from "typebox";
-import { NOTIFICATION_OPERATIONS } from "#domain/communication/notifications/public.ts";
 import { CHOICES, listAllowedChoices } from "#domain/orders/recipient-requests/public.ts";
 import { TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { SHOWN, SHOWN_BY, TRACKING_OPERATION } from "../links.ts";
+import { NOTIFICATIONS_OPERATION, SHOWN, SHOWN_BY, TRACKING_OPERATION } from "../links.ts";
 import { loadSharedTracking } from "../load-tracking.ts";
 
 const {
@@ -40,7 +39,7 @@ export const getSharedTracking = defineOperation({
       ...tracked,
       shows: SHOWN.filter((name) => link?.operations.has(SHOWN_BY[name])),
       allows: listAllowedChoices(link?.operations ?? new Set()),
-      notifications: link?.operations.has(NOTIFICATION_OPERATIONS.read) === true,
+      notifications: link?.operations.has(NOTIFICATIONS_OPERATION) === true,
       expires_at: new Date(link?.expires_at ?? 0).toISOString(),
     };
   },

@@ -5,7 +5,7 @@
  * who took part when it was posted: a driver who gets the order later does not read it.
  */
 import Type from "typebox";
-import { enqueuePush } from "#domain/communication/web-push/public.ts";
+import { enqueuePush } from "#domain/identity/web-push/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";

@@ -18,6 +18,6 @@ export const manifest = defineManifest({
 
 declare module "../../../manifest.ts" {
   interface Manifests {
-    "communication/notifications": typeof manifest;
+    "execution/notifications": typeof manifest;
   }
 }

@@ -1,7 +1,7 @@
 /** The browser of a recipient takes the notifications about an order. Source: our choice. */
 import { hash } from "node:crypto";
 import Type from "typebox";
-import { PushSubscription, pushMessages } from "#domain/communication/web-push/public.ts";
+import { PushSubscription, pushMessages } from "#domain/identity/web-push/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { LINK_OPERATIONS, SUBJECT } from "../link.ts";
 import { messages } from "../messages.ts";

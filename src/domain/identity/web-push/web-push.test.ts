@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { postMessage } from "#domain/communication/order-chat/operations/post-message.ts";
+import { postMessage } from "#domain/execution/order-chat/operations/post-message.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { runQueued } from "#tests/support/jobs.ts";

@@ -1,12 +1,12 @@
 /** The links in notifications: to the tracking of the order, and to the choice of an address. */
+import { createRecipientLink, NOTIFICATIONS_OPERATION } from "#domain/orders/sharing/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { decryptText, encryptText, signText, verifySignature } from "#platform/auth/secrets.ts";
-import { trackingLinkNeeded } from "./topics.ts";
 
 /** The operations of links by which a recipient chooses what it is told. */
 export const SUBJECT = "order";
 export const LINK_OPERATIONS = {
-  read: "trackingSharedNotifications",
+  read: NOTIFICATIONS_OPERATION,
   change: "trackingSharedNotificationsUpdate",
   subscribe: "trackingSharedPushAdd",
   unsubscribe: "trackingSharedPushRemove",
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 /** The token of the order's link. It is used again while at least half of its time is left, and never once it was revoked. */
 export async function getLinkToken(context: Context<never>, order_id: number, days: number): Promise<string> {
-  const { db, business_id, now, settings, publish } = context;
+  const { db, business_id, now, settings } = context;
   const known = await db.row<StoredLink>(
     `select n.token_sealed, n.expires_at, l.revoked_at from notification_link n
        join link l on l.business_id = $1 and l.id = n.link_id where n.business_id = $1 and n.order_id = $2`,
@@ -32,8 +32,7 @@ export async function getLinkToken(context: Context<never>, order_id: number, da
   if (known !== undefined && known.revoked_at === null && new Date(known.expires_at) > useful_until)
     return decryptText(settings.secret_key, known.token_sealed);
   const operations = Object.values(LINK_OPERATIONS);
-  const [created] = await publish(trackingLinkNeeded, { order_id, operations, days });
-  if (created === undefined) throw new Error("Nobody creates links to the tracking of orders.");
+  const created = await createRecipientLink(context, { order_id, operations, days });
   await db.execute(
     `insert into notification_link (business_id, order_id, link_id, token_sealed, expires_at) values ($1, $2, $3, $4, $5)
      on conflict (business_id, order_id) do update

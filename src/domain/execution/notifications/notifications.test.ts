@@ -102,19 +102,18 @@ test("an occurrence is told once over each channel, however often and by however
 test("a run that fails midway is undone, and the next one sends", async () => {
   const business = await businessThatTells("created", ["email"]);
   const order = await business.order({ dropoff: place });
-  const { subscribers } = service.runtime.registry;
-  const topic = "notifications.tracking_link_needed";
-  const own = subscribers.get(topic) ?? [];
-  const broken = {
-    is_subscriber: true as const,
-    topic,
-    handle: async () => assert.fail("The process ends here."),
-  };
-  (subscribers as Map<string, unknown>).set(topic, [broken]);
+  const { owner } = service.runtime.pools;
+  const name = `end_${business.id}`;
+  // After the row of the notification, and before its message.
+  await owner.query(`create function ${name}() returns trigger language plpgsql as $$
+    begin raise exception 'The process ends here.'; end $$`);
+  await owner.query(`create trigger ${name} before insert on notification_link for each row
+    when (new.business_id = ${business.id}) execute function ${name}()`);
   try {
     await assert.rejects(readEvents(business), /The process ends here/);
   } finally {
-    (subscribers as Map<string, unknown>).set(topic, own);
+    await owner.query(`drop trigger ${name} on notification_link`);
+    await owner.query(`drop function ${name}`);
   }
   assert.deepEqual(await logOf(business, order.id), []);
   await readEvents(business);

@@ -44,6 +44,6 @@ export const manifest = defineManifest({
 
 declare module "../../../manifest.ts" {
   interface Manifests {
-    "communication/order-chat": typeof manifest;
+    "execution/order-chat": typeof manifest;
   }
 }

@@ -1,6 +1,5 @@
-/** Accounts across businesses: by token, by e-mail address, and the record of failed sign-ins. */
-import { BUSINESS_COLUMNS } from "#operation/caller/business.ts";
-import type { CallerQueries, TokenRow } from "#operation/caller/caller-queries.ts";
+/** Accounts across businesses: by e-mail address, and the record of failed sign-ins; the limits of tokens. */
+import type { CallerQueries } from "#operation/caller/caller-queries.ts";
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
 import type { DailyCaps } from "#operation/limits/token-caps.ts";
 
@@ -30,8 +29,7 @@ interface FailedSignIn {
   at: Date;
 }
 
-interface AccountQueries
-  extends Pick<CallerQueries, "findAccountOfToken" | "findAccount" | "findDailyCaps" | "touchToken"> {
+interface AccountQueries extends Pick<CallerQueries, "findDailyCaps" | "touchToken"> {
   /** Every account with this address, over all businesses; folded to lower case. */
   listAccountsOfEmail(email: string): Promise<SignInAccount[]>;
   /**
@@ -64,14 +62,6 @@ declare module "#operation/define/system-queries.ts" {
 export const FAILURES_BEFORE_LOCK = 8;
 export const LOCK_S = 15 * 60;
 
-const ACCOUNT_COLUMNS = `
-  a.id as account_id, a.role, a.status as account_status, a.name, a.email, a.locale, a.permissions, a.preset,
-  a.permissions_added, a.permissions_removed, a.customer_id,
-  a.driver_id, a.contractor_id, a.warehouse_ids, ${BUSINESS_COLUMNS}, coalesce(c.hidden_price_families, '{}') as hidden_prices`;
-
-const ACCOUNT_JOINS = `left join business b on b.id = a.business_id
-  left join customer c on c.business_id = a.business_id and c.id = a.customer_id`;
-
 /** For so long after a sign-in its network is not locked by what others try. */
 const KNOWN_NETWORK_DAYS = 90;
 
@@ -80,26 +70,6 @@ export const SIGN_IN_COLUMNS = `a.id as account_id, a.business_id, b.code as bus
   a.status, a.password_hash, a.failed_sign_ins, a.locked_until`;
 
 export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
-  findAccountOfToken: (token_hash) =>
-    db.row<TokenRow>(
-      `select t.id as token_id, t.kind, t.profile, t.scopes, t.expires_at, t.calls_per_minute, t.orders_per_day, t.money_minor_per_day, t.bound_to, t.resource,
-           ${ACCOUNT_COLUMNS},
-           (t.app_session_id is null or exists (select 1 from app_session s
-             join app_assignment g on g.business_id = s.business_id and g.id = s.assignment_id
-             join platform_app p on p.id = g.app_id
-             where s.business_id = t.business_id and s.id = t.app_session_id and s.revoked_at is null
-             and g.status = 'active' and p.status = 'active')) as app_allowed
-         from access_token t join account a on a.id = t.account_id ${ACCOUNT_JOINS}
-         where t.token_hash = $1 and t.revoked_at is null`,
-      [token_hash],
-    ),
-  findAccount: (account_id) =>
-    db.row<TokenRow>(
-      `select 0 as token_id, 'login' as kind, null as profile, null as scopes, null as expires_at,
-           null as calls_per_minute, null as orders_per_day, null as money_minor_per_day, '{}'::jsonb as bound_to, null as resource, true as app_allowed, ${ACCOUNT_COLUMNS}
-         from account a ${ACCOUNT_JOINS} where a.id = $1`,
-      [account_id],
-    ),
   findDailyCaps: (token_id) =>
     db.row<DailyCaps>(
       `select id as token_id, orders_per_day, money_minor_per_day from access_token

@@ -22,7 +22,7 @@ export interface NewCustomer {
 
 /** Returns undefined if another customer has the code. */
 export async function insertCustomer(
-  context: Pick<Context, "db" | "business_id" | "now" | "emit">,
+  context: Pick<Context, "db" | "business_id" | "now" | "emit" | "publish">,
   customer: NewCustomer,
 ): Promise<CustomerRow | undefined> {
   const { db, business_id, now, emit } = context;

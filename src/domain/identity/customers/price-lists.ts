@@ -1,13 +1,14 @@
 /** A customer's own price lists: at most one for each family. */
 import type { Context } from "#operation/define/context.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
+import { priceListsRequested } from "./topics.ts";
 
 /** The member `price_list_id` of a customer, as before there were lists of other families. */
 export const DELIVERY_LIST: PriceFamily = "local_delivery";
 
 /** Replaces the lists of these families. Lists of another business are not found; their families are those of the lists. */
 export async function writePriceLists(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
+  { db, business_id, publish }: Pick<Context, "db" | "business_id" | "publish">,
   customer_id: number,
   { families, price_list_ids }: { families: readonly PriceFamily[]; price_list_ids: readonly number[] },
 ): Promise<void> {
@@ -16,10 +17,11 @@ export async function writePriceLists(
     [business_id, customer_id, families],
   );
   if (price_list_ids.length === 0) return;
+  const lists = (await publish(priceListsRequested, { price_list_ids })).flat();
   await db.execute(
     `insert into customer_price_list (business_id, customer_id, family, price_list_id)
-     select $1, $2, family, id from price_list where business_id = $1 and id = any($3)`,
-    [business_id, customer_id, price_list_ids],
+     select $1, $2, l.family, l.price_list_id from json_to_recordset($3::json) as l(family text, price_list_id bigint)`,
+    [business_id, customer_id, JSON.stringify(lists)],
   );
 }
 

@@ -2,3 +2,4 @@
 export { insertCustomer } from "./new-customer.ts";
 export { setPriceLists } from "./price-lists.ts";
 export { findTemplate } from "./templates.ts";
+export { priceListsRequested, templateUsersRequested } from "./topics.ts";

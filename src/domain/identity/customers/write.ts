@@ -4,6 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { DELIVERY_LIST } from "./price-lists.ts";
+import { priceListsRequested } from "./topics.ts";
 
 interface SentMembers {
   phone?: string | null | undefined;
@@ -12,7 +13,7 @@ interface SentMembers {
 
 /** The phone in E.164 (undefined if not sent), and the faults of members that the schema cannot check. */
 export async function checkCustomer(
-  { db, business_id, business }: Pick<Context, "db" | "business_id" | "business">,
+  { business, publish }: Pick<Context, "business" | "publish">,
   { phone, price_list_id }: SentMembers,
 ): Promise<{ phone_e164: string | null | undefined; faults: RefusalDetail[] }> {
   const faults: RefusalDetail[] = [];
@@ -22,10 +23,7 @@ export async function checkCustomer(
     faults.push({ field: "phone", message: "is not a telephone number" });
   }
   if (typeof price_list_id === "number") {
-    const priceList = await db.row<{ family: string }>(
-      "select family from price_list where business_id = $1 and id = $2",
-      [business_id, price_list_id],
-    );
+    const [priceList] = (await publish(priceListsRequested, { price_list_ids: [price_list_id] })).flat();
     if (priceList === undefined)
       faults.push({ field: "price_list_id", message: "is not a price list of this business" });
     else if (priceList.family !== DELIVERY_LIST)

@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { templateUsersRequested } from "../topics.ts";
 
 export const deleteTemplate = defineOperation({
   name: "clientCustomerTemplateDelete",
@@ -16,20 +17,17 @@ export const deleteTemplate = defineOperation({
   output: Type.Object({ result: Type.Boolean(), template_id: Id }),
   refusals: { template_in_use: "conflict" },
 
-  async run({ db, business_id, emit, refuse }, { template_id }) {
+  async run({ db, business_id, emit, publish, refuse }, { template_id }) {
     // Locked before its users are checked: whoever chooses it now waits, and then finds it deleted.
     const template = await db.row(
       "select id from customer_template where business_id = $1 and id = $2 for update",
       [business_id, template_id],
     );
     if (template === undefined) throw refuse("not_found", { message: "There is no such template." });
-    const user = await db.row<{ name: string }>(
-      `select p.name from app_assignment g join platform_app p on p.id = g.app_id
-        where g.business_id = $1 and g.customer_template_id = $2 limit 1`,
-      [business_id, template_id],
-    );
+    const users = await publish(templateUsersRequested, { template_ids: [template_id] });
+    const [user] = users.flatMap((names) => names.get(template_id) ?? []);
     if (user !== undefined)
-      throw refuse("template_in_use", { message: `The app ${user.name} starts its customers from it.` });
+      throw refuse("template_in_use", { message: `The app ${user} starts its customers from it.` });
     await db.execute("delete from customer_template where business_id = $1 and id = $2", [
       business_id,
       template_id,

@@ -5,7 +5,8 @@
 import Type from "typebox";
 import { defineList } from "#operation/define/list.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { ListedTemplate, TEMPLATE_COLUMNS } from "../templates.ts";
+import { type CustomerTemplate, ListedTemplate, TEMPLATE_COLUMNS } from "../templates.ts";
+import { templateUsersRequested } from "../topics.ts";
 
 export const listTemplates = defineList({
   name: "clientCustomerTemplates",
@@ -14,8 +15,10 @@ export const listTemplates = defineList({
   rest: { method: "GET", path: "/api/v1/client/customer-templates" },
   rows: { templates: Type.Array(ListedTemplate) },
   from: "customer_template t",
-  columns: `${TEMPLATE_COLUMNS}, array(
-    select p.name from app_assignment g join platform_app p on p.id = g.app_id
-     where g.business_id = $1 and g.customer_template_id = t.id order by p.name) as apps`,
+  columns: TEMPLATE_COLUMNS,
   order: "name",
+  async buildAll(rows: CustomerTemplate[], { publish }) {
+    const users = await publish(templateUsersRequested, { template_ids: rows.map(({ id }) => id) });
+    return rows.map((row) => ({ ...row, apps: users.flatMap((names) => names.get(row.id) ?? []) }));
+  },
 });

@@ -223,7 +223,6 @@ test("areas-are-layers for SQL: a family reads tables of its own area and of tho
  * publishes a topic instead, to which the other subscribes.
  */
 const TWO_WAY: readonly string[] = [
-  "carriers/shipping and carriers/shipping-rules",
   "execution/driver-app and orders/orders",
   "execution/instant-rider and orders/orders",
   "fleet/assignments and orders/orders",

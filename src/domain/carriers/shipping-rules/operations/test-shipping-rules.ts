@@ -7,18 +7,16 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import type { Shipment } from "#providers/carriers/port.ts";
 import { Count, Currency, Id, Nullable } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
 import { loadRules } from "../records/shipping-rule-set.ts";
-import { type BoughtLabel, findFaults, type Replay, replayRules } from "../rules.ts";
+import { findFaults, type Replay, replayRules } from "../rules.ts";
 import { ShippingRules } from "../shapes.ts";
+import { boughtLabelsRequested, type PastLabel } from "../topics.ts";
 
 const DAYS = 30;
 const LABELS_MAX = 2000;
 const EXAMPLES_MAX = 20;
-
-type PastLabel = Omit<BoughtLabel, "shipment"> & { id: number; service_name: string; shipment: Shipment };
 
 const Difference = Type.Integer({
   description: "More than was paid, less where negative; minor units.",
@@ -101,20 +99,13 @@ export const testShippingRules = defineOperation({
   }),
 
   async run(context, { rules: given, days = DAYS }) {
-    const { db, business_id, now, refuse, business } = context;
+    const { now, publish, refuse, business } = context;
     const currency = business.currency;
     const rules = given ?? (await loadRules(context)).rules;
     const faults = findFaults(rules);
     if (faults.length > 0) throw refuse("invalid_request", { message: messages.not_valid, errors: faults });
-    const labels = await db.rows<PastLabel>(
-      `select o.id, o.customer_id, o.shipment, a.code as carrier_account, o.service, o.service_name,
-              o.price_minor, o.currency, o.offers
-         from label_order o
-         join carrier_account a on a.business_id = o.business_id and a.id = o.carrier_account_id
-        where o.business_id = $1 and o.created_at >= $2 and o.purchased_at is not null
-        order by o.id desc limit ${LABELS_MAX}`,
-      [business_id, new Date(new Date(now).getTime() - days * 86_400_000)],
-    );
+    const since = new Date(now.getTime() - days * 86_400_000);
+    const labels = (await publish(boughtLabelsRequested, { since, limit: LABELS_MAX })).flat();
     const replays = labels.map((label) => ({ label, ...replayRules(rules, label, currency) }));
     const different = replays.filter(({ is_different }) => is_different);
     return {

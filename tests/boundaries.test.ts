@@ -233,7 +233,6 @@ const TWO_WAY: readonly string[] = [
   "identity/accounts and identity/businesses",
   "insight/dispatch and orders/orders",
   "locations/addressbook and orders/orders",
-  "orders/delivery-rates and orders/orders",
   "orders/orders and planning/routes",
   "orders/orders and tracking/tracking",
 ];

@@ -12,8 +12,7 @@ import {
   toPurchase,
 } from "#domain/carriers/shipping/public.ts";
 import { type ClaimedQuote, claimQuote, rateRefusals } from "#domain/money/quotes/public.ts";
-import { hashQuotedDelivery, toDeliveryQuote } from "#domain/orders/delivery-rates/public.ts";
-import { createFromDraft } from "#domain/orders/orders/public.ts";
+import { createFromDraft, hashQuotedDelivery, toDeliveryQuote } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { UnifiedDelivery } from "./rate.ts";
 import { insertUnified, type UnifiedOrderRow } from "./records/unified-order.ts";

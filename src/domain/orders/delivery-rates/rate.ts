@@ -4,18 +4,20 @@ import { DELIVERY_SERVICES, findPricing, PriceLine } from "#domain/money/price-l
 import { issueQuotes } from "#domain/money/quotes/public.ts";
 import { findUnknownOptions, TRIGGERS } from "#domain/money/surcharges/public.ts";
 import {
+  type DeliveryQuoteDetails,
   findDepot,
   findDraftFaults,
+  hashDelivery,
   loadOrigins,
   ORDER_TYPES,
   ParcelInput,
+  pickFacts,
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Id, INT32_MAX, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
-import { type DeliveryQuoteDetails, hashDelivery, pickFacts } from "./hash.ts";
 import { messages } from "./messages.ts";
 import { SERVICE_NAMES } from "./services.ts";
 

@@ -6,6 +6,8 @@
  */
 
 export { createFromDraft } from "./intake/create.ts";
+export { type DeliveryQuoteDetails, hashDelivery, pickFacts } from "./intake/delivery-hash.ts";
+export { type DeliveryService, hashQuotedDelivery, toDeliveryQuote } from "./intake/delivery-quote.ts";
 export { findDraftFaults } from "./intake/draft.ts";
 export {
   findDepot,

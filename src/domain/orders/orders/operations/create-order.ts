@@ -8,9 +8,9 @@
 
 import Type from "typebox";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
-import { claimDelivery } from "#domain/orders/delivery-rates/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { createFromDraft } from "../intake/create.ts";
+import { claimDelivery } from "../intake/delivery-quote.ts";
 import { OrderDraft } from "../intake/draft.ts";
 import { InstantDoubts, tellInstantDoubts } from "../intake/instant-doubts.ts";
 import { locatePlaces } from "../intake/locate.ts";

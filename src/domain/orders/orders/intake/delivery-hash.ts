@@ -38,7 +38,7 @@ export function pickFacts(triggers: readonly string[]): Fact[] {
   return (Object.keys(FACTS) as Fact[]).filter((fact) => triggers.includes(fact));
 }
 
-/** What the quote keeps of itself: see `rate.ts`. Quotes from before surcharges keep nothing. */
+/** What the quote keeps of itself: see `delivery-rates`. Quotes from before surcharges keep nothing. */
 export interface DeliveryQuoteDetails {
   facts: Fact[];
   [more: string]: unknown;

@@ -197,7 +197,6 @@ const READ_FROM_ABOVE: Record<string, readonly string[]> = {
   "fleet/drivers": ["route", "stop"],
   "fleet/fleets": ["route"],
   "locations/addressbook": ["batch", "delivery_order", "route", "stop", "stop_task"],
-  "orders/orders": ["assignment", "attention_item", "driver", "driver_position", "instant_job", "route", "stop", "stop_task"],
   "tracking/tracking": ["attention_item", "delivery_order", "parcel", "proof"],
 };
 
@@ -223,17 +222,11 @@ test("areas-are-layers for SQL: a family reads tables of its own area and of tho
  * publishes a topic instead, to which the other subscribes.
  */
 const TWO_WAY: readonly string[] = [
-  "execution/driver-app and orders/orders",
-  "execution/instant-rider and orders/orders",
-  "fleet/assignments and orders/orders",
   "fleet/contractors and fleet/drivers",
-  "fleet/drivers and orders/orders",
   "fleet/drivers and planning/routes",
   "identity/accounts and identity/audit",
   "identity/accounts and identity/businesses",
-  "insight/dispatch and orders/orders",
   "locations/addressbook and orders/orders",
-  "orders/orders and planning/routes",
   "orders/orders and tracking/tracking",
 ];
 

@@ -4,8 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CauseSearch } from "#operation/define/attention.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { publish } from "#operation/define/topic.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import { listPreparedTexts } from "#platform/db/statement.ts";
 import { testService } from "#tests/support/service.ts";
@@ -117,13 +119,15 @@ test("no read scans a whole table or filters by an operator that row-level secur
   // What the schedule of each minute and the consumer of events search for.
   for (const { kind, searches_whole_business: lists, find } of service.runtime.registry.attention.values()) {
     const db = readOnlyDb(service.runtime.pools.service, business.id);
-    const look = {
+    const look: CauseSearch = {
       db,
       business_id: business.id,
       now: service.now(),
       time_zone: "UTC",
       threshold_ms: 0,
       time_of_day: "00:00",
+      publish: (topic, payload) =>
+        publish(service.runtime.registry.subscribers, look as never, topic, payload),
     };
     for (const subject_ids of [[order.id], ...(lists ? [null] : [])])
       await find(look, subject_ids).catch((error) => assert.fail(`${kind}: ${(error as Error).message}`));

@@ -8,6 +8,7 @@
 import type { Db } from "#platform/db/db.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import type { Message } from "../response/messages.ts";
+import type { Context } from "./context.ts";
 import type { EventKind } from "./events.ts";
 
 export const SEVERITIES = ["info", "warning", "critical"] as const;
@@ -20,7 +21,7 @@ export type Threshold =
   | { unit: "time_of_day"; value: string };
 
 /** What a search for causes knows of the business. */
-export interface CauseSearch {
+export interface CauseSearch extends Pick<Context, "publish"> {
   db: Db;
   business_id: number;
   now: Date;

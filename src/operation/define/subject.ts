@@ -13,7 +13,7 @@ interface SubjectReading {
   scope: Scope;
   /** Which of these records the caller may read. It has the scope. */
   findReadable(
-    context: Pick<Context, "actor" | "db" | "business_id" | "now">,
+    context: Pick<Context, "actor" | "db" | "business_id" | "now" | "publish">,
     ids: readonly number[],
   ): Promise<readonly number[]>;
 }
@@ -62,7 +62,7 @@ export interface Subject {
   ): Promise<ReadonlyMap<number, SubjectTitle>>;
   /** Whether the caller may subscribe to the topic of push of this record. A type without it has none of its own. */
   mayFollow?(
-    context: Pick<Context, "actor" | "db" | "business_id" | "now" | "subjects">,
+    context: Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "subjects">,
     id: number,
   ): Promise<boolean>;
 }

@@ -25,7 +25,7 @@ export async function attachFiles(
   );
 }
 
-type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "subjects">;
+type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "subjects">;
 
 /** Whether the caller may read one of these records: its type has files, the caller the scope, and the family agrees. */
 export async function mayReadOneOf(context: Reader, subjects: readonly FileSubject[]): Promise<boolean> {

@@ -7,9 +7,12 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Actor } from "#operation/caller/actor.ts";
+import type { Context } from "#operation/define/context.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import type { Subject } from "#operation/define/subject.ts";
+import { publish } from "#operation/define/topic.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { type EventConsumer, startEventConsumer } from "#operation/records/event-consumers.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
@@ -163,6 +166,9 @@ interface Follower {
   grants: Map<string, { wanted: TopicFilter; qos: 0 | 1 }>;
 }
 
+/** What a family that is asked whether somebody may follow a record knows of the call. */
+type Follow = Parameters<NonNullable<Subject["mayFollow"]>>[0];
+
 function pushEmbedded(
   app: FastifyInstance,
   runtime: Runtime,
@@ -176,7 +182,15 @@ function pushEmbedded(
     const { business_id } = actor;
     const { subjects } = runtime.registry;
     const db = readOnlyDb(runtime.pools.service, business_id);
-    const context = { actor, db, business_id, now: runtime.now(), subjects };
+    const context: Follow = {
+      actor,
+      db,
+      business_id,
+      now: runtime.now(),
+      subjects,
+      publish: (topic, payload) =>
+        publish(runtime.registry.subscribers, context as Context<never>, topic, payload),
+    };
     return (await subjects.get(type)?.mayFollow?.(context, id)) === true;
   };
   const followers = new Map<number, Set<Subscriber<Follower>>>();

@@ -44,7 +44,7 @@ export async function buildFileAnswer({ files }: Pick<Context, "files">, file: F
 
 /** What was uploaded for nothing yet is shown to the people of the business and to whoever uploaded it. */
 export async function mayReadFile(
-  context: Pick<Context, "actor" | "business_id" | "db" | "now" | "subjects">,
+  context: Pick<Context, "actor" | "business_id" | "db" | "now" | "publish" | "subjects">,
   file: FileRow,
 ): Promise<boolean> {
   const { actor, db, business_id } = context;

@@ -33,7 +33,7 @@ export async function evaluateCauses(
   context: Context<never>,
   queries: readonly CauseQuery[],
 ): Promise<boolean> {
-  const { db, business_id, business, now, attention } = context;
+  const { db, business_id, business, now, attention, publish } = context;
   const known = queries.filter(({ kind }) => attention.has(kind));
   if (known.length === 0) return false;
   const [, rules, affected_subjects] = await Promise.all([
@@ -60,6 +60,7 @@ export async function evaluateCauses(
               db,
               business_id,
               now,
+              publish,
               time_zone: business.time_zone,
               ...computeThreshold(kind.threshold, rule),
             },

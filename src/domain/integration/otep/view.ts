@@ -60,7 +60,7 @@ export interface ViewOptions {
   carrier?: string | undefined;
 }
 
-type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "settings" | "subjects">;
+type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "settings" | "subjects">;
 
 /** The view of a number, or of the number that it leads to; undefined if nothing was recorded. */
 export async function loadView(

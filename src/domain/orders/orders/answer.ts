@@ -18,10 +18,11 @@ export const CommandAnswer = Type.Object(
   { $id: "OrderCommandAnswer" },
 );
 
-export async function buildCommandAnswer({ db, business_id, actor }: Context<never>, order: OrderRow) {
+export async function buildCommandAnswer(context: Context<never>, order: OrderRow) {
+  const { db, business_id, actor } = context;
   const [parcels, on_released_route] = await Promise.all([
     loadParcels(db, business_id, [order.id]),
-    isOnReleasedRoute(db, order),
+    isOnReleasedRoute(context, order),
   ]);
   return {
     result: true,

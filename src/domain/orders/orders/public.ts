@@ -33,6 +33,7 @@ export {
   refusalToRevoke,
 } from "./lifecycle/assignment-rules.ts";
 export { countFailedAttempts, IS_FIRST_ATTEMPT } from "./lifecycle/attempts.ts";
+export { afterAnyChange } from "./lifecycle/attention.ts";
 export { changeOrders, type OrderEventKind } from "./lifecycle/change.ts";
 export {
   COMMAND_REFUSALS,
@@ -91,10 +92,21 @@ export {
   toOrderSummary,
 } from "./shapes.ts";
 export {
+  assignmentRequested,
   assignmentsEnd,
+  type Courier,
+  collectedCashRequested,
+  courierRequested,
+  daySummaryRequested,
+  drivenPositionsRequested,
   instantOrdersCreated,
   orderDetailsChanged,
   ordersLeaveRoutes,
+  ordersOfDriverRequested,
+  ordersWithAttentionRequested,
   orderWindowsChanged,
+  type Position,
+  routeDriversRequested,
+  unreleasedRoutesRequested,
 } from "./topics.ts";
 export { getVisibility, isVisible } from "./visibility.ts";

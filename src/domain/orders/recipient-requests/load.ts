@@ -12,13 +12,13 @@ const REQUESTS_A_DAY = 20;
 const LISTED = 20;
 const DAY_MS = 86_400_000;
 
-type Reading = Pick<Context<never>, "db" | "business_id" | "actor" | "business" | "now">;
+type Reading = Pick<Context<never>, "db" | "business_id" | "actor" | "business" | "now" | "publish">;
 
 export async function loadRecipientFacts(context: Reading, order: OrderRow): Promise<RecipientFacts> {
   const { db, business_id, actor, business, now } = context;
   const settings = business.settings;
   const [route_released, customer] = await Promise.all([
-    isOnReleasedRoute(db, order),
+    isOnReleasedRoute(context, order),
     order.customer_id === null
       ? undefined
       : db.row<{ required_proofs: string[] }>(

@@ -26,7 +26,7 @@ export const OPEN_ROUTE_STATUSES = [
 ] as const satisfies readonly RouteStatus[];
 
 /** The driver does not see the route yet. */
-const UNRELEASED_ROUTE_STATUSES = [
+export const UNRELEASED_ROUTE_STATUSES = [
   "DRAFT",
   "PLANNED",
   "POSTED",

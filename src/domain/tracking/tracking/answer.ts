@@ -85,7 +85,7 @@ export const TrackingAnswer = Type.Object(
  * driver is.
  */
 export async function loadTrackingAnswer(
-  context: Pick<Context, "db" | "business_id" | "now" | "settings" | "subjects">,
+  context: Pick<Context, "db" | "business_id" | "now" | "publish" | "settings" | "subjects">,
   { subject, tracking_number, redirected_from, timeline: key, business }: Omit<FoundNumber, "parcel_number">,
   { is_shared = false } = {},
 ) {

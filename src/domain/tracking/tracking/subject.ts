@@ -87,9 +87,12 @@ export interface TrackingSubject extends Subject {
   whole?(context: Reader, id: number): Promise<NumberedSubject | undefined>;
   /** The key of its timeline, when that is not its tracking number. */
   timelineOf?(id: number): string;
-  facts(context: Pick<Context, "db" | "business_id" | "now">, id: number): Promise<SubjectFacts | undefined>;
+  facts(
+    context: Pick<Context, "db" | "business_id" | "now" | "publish">,
+    id: number,
+  ): Promise<SubjectFacts | undefined>;
   evidence?(
-    context: Pick<Context, "db" | "business_id" | "now">,
+    context: Pick<Context, "db" | "business_id" | "now" | "publish">,
     subject: NumberedSubject,
   ): Promise<SubjectEvidence>;
   /** Locks records in the order of their ids; the result applies new events of others to them. */

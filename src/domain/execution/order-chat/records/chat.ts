@@ -21,7 +21,7 @@ import { READABLE, readerValues } from "./message.ts";
 /** Known by its order. */
 const OrderChat = defineRecord("order_chat");
 
-type Reading = Pick<Context, "actor" | "db" | "business_id" | "now" | "refuse" | "subjects">;
+type Reading = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "refuse" | "subjects">;
 
 interface LoadedRow extends ChatFacts {
   order_id: number;

@@ -1,7 +1,8 @@
 /** Which positions of a driver are shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Position, thinPositions } from "./trajectory.ts";
+import type { Position } from "../topics.ts";
+import { thinPositions } from "./trajectory.ts";
 
 test("contain one position every ten minutes or two kilometres", () => {
   const at = (minutes: number, lat: number): Position => ({

@@ -8,19 +8,12 @@ import type { StoredEvent } from "#otep/event.ts";
 import type { TimelineEvent } from "#otep/timeline.ts";
 import { isTerminal } from "#otep/vocabulary.ts";
 import { straightLineKm } from "#vocabulary/geo.ts";
+import { drivenPositionsRequested, type Position } from "../topics.ts";
 
 const INTERVAL_MS = 10 * 60_000;
 const INTERVAL_KM = 2;
 /** Positions read: at one every ten seconds this covers a working day. */
 const POSITIONS_MAX = 5000;
-
-export interface Position {
-  id: number;
-  at: string;
-  lat: number;
-  lng: number;
-  accuracy_m: number | null;
-}
 
 /** Of positions in the order of time: the first, then each that is far enough from the last one taken. */
 export function thinPositions(positions: readonly Position[]): Position[] {
@@ -54,21 +47,20 @@ function findOutForDelivery(
 }
 
 export async function loadTrajectory(
-  context: Pick<Context, "db" | "business_id" | "now">,
+  context: Pick<Context, "now" | "publish">,
   order: { order_id: number; tracking_number: string; route_id: number },
   events: readonly TimelineEvent[],
 ): Promise<StoredEvent[]> {
   const out = findOutForDelivery(events);
   if (out === undefined) return [];
-  const { db, business_id, now } = context;
-  const positions = await db.rows<Position>(
-    `select p.id, p.at, p.lat, p.lng, p.accuracy_m from driver_position p join route r on r.driver_id = p.driver_id
-      where r.business_id = $1 and r.id = $2 and p.business_id = $1 and p.route_id = $2 and p.at >= $3 and p.at <= $4
-      order by p.at, p.id limit ${POSITIONS_MAX}`,
-    [business_id, order.route_id, out.from, out.to ?? now],
-  );
+  const positions = await context.publish(drivenPositionsRequested, {
+    route_id: order.route_id,
+    from: out.from,
+    to: out.to ?? context.now,
+    limit: POSITIONS_MAX,
+  });
   const tracked: TrackedOrder = { id: order.order_id, tracking_number: order.tracking_number };
-  return thinPositions(positions).map(({ id, at, lat, lng, accuracy_m }) =>
+  return thinPositions(positions.flat()).map(({ id, at, lat, lng, accuracy_m }) =>
     // Recorded at its own time: the same positions give the same document whenever it is read.
     composeTrackingEvent({ now: new Date(at) }, tracked, {
       code: "otep:sensor:position",

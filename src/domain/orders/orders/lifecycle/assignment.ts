@@ -1,8 +1,9 @@
 /** The assignment of an order to a contractor, as it appears on the wire, where a contractor is a `broker`. */
 import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
-import type { Db } from "#platform/db/db.ts";
 import { AccountId, CalendarDate, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { assignmentRequested } from "../topics.ts";
 import type { OrderStatus } from "./status.ts";
 
 export const ASSIGNMENT_STATUSES = ["active", "revoked", "released"] as const;
@@ -72,14 +73,10 @@ export function toAssignmentView(row: AssignmentWithOrderRow, order_status_id: n
 
 /** An assignment as it was while active: a response as of a past time must not show how it ended. */
 export async function findAssignmentAsActive(
-  db: Db,
-  business_id: number,
-  id: number,
+  { publish }: Pick<Context, "publish">,
+  assignment_id: number,
 ): Promise<AssignmentWithOrderRow | null> {
-  const row = await db.row<AssignmentWithOrderRow>(
-    buildAssignmentQuery("select * from assignment where business_id = $1 and id = $2"),
-    [business_id, id],
-  );
+  const [row] = await publish(assignmentRequested, { assignment_id });
   return row === undefined
     ? null
     : { ...row, status: "active", ended_by: null, ended_at: null, end_reason: null };

@@ -7,6 +7,7 @@
 import type { Context, Emitted } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { OrderRow } from "../records/order.ts";
+import { routeDriversRequested } from "../topics.ts";
 import { foldSteps } from "./rules.ts";
 import { findCommandBetween, type OrderCommand, type OrderStatus } from "./status.ts";
 import { buildSteps, loadStepEvents, type StepEvent } from "./status-history.ts";
@@ -105,7 +106,7 @@ function foldAttempts(order_id: number, events: readonly StepEvent[]): Attempt[]
 
 /** Store the attempts that some changes of orders add, or those of the orders whose history they changed. */
 export async function storeAttempts(
-  { db, business_id }: Pick<Context<never>, "db" | "business_id">,
+  { db, business_id, publish }: Pick<Context<never>, "db" | "business_id" | "publish">,
   changes: readonly WrittenChange[],
 ): Promise<void> {
   const again = changes.filter((change) => hasRefolded(change) && mayHaveAttempts(change));
@@ -128,12 +129,22 @@ export async function storeAttempts(
     ]);
   }
   if (added.length === 0) return;
+  const route_ids = [
+    ...new Set(
+      added.flatMap(({ driver_id, route_id }) => (driver_id === null && route_id !== null ? [route_id] : [])),
+    ),
+  ];
+  const found = route_ids.length === 0 ? [] : (await publish(routeDriversRequested, { route_ids })).flat();
+  const drivers = new Map(found.map(({ route_id, driver_id }) => [route_id, driver_id]));
+  const rows = added.map((attempt) => ({
+    ...attempt,
+    driver_id: attempt.driver_id ?? drivers.get(attempt.route_id ?? 0) ?? null,
+  }));
   await db.execute(
     `insert into order_attempt (business_id, order_id, at, outcome, route_id, driver_id)
-     select $1, a.order_id, a.at, a.outcome, a.route_id, coalesce(a.driver_id, r.driver_id)
-       from json_to_recordset($2::json) as a(order_id bigint, at timestamptz, outcome text, route_id bigint, driver_id bigint)
-       left join route r on r.business_id = $1 and r.id = a.route_id`,
-    [business_id, JSON.stringify(added)],
+     select $1, a.order_id, a.at, a.outcome, a.route_id, a.driver_id
+       from json_to_recordset($2::json) as a(order_id bigint, at timestamptz, outcome text, route_id bigint, driver_id bigint)`,
+    [business_id, JSON.stringify(rows)],
   );
 }
 

@@ -135,7 +135,7 @@ export async function commandOrders(
   ];
   const unreleased =
     command.trigger === "hold" || command.trigger === "reschedule"
-      ? await findUnreleasedRoutes(db, business_id, routed)
+      ? await findUnreleasedRoutes(context, routed)
       : new Set<number>();
 
   const results = new Map<number, CommandResult>();

@@ -36,7 +36,7 @@ export async function measureParcels(
     : (await lockOrders(db, business_id, [order_id])).get(order_id);
   if (order === undefined) return undefined;
   const before = await loadParcels(db, business_id, [order_id]);
-  const on_released_route = await isOnReleasedRoute(db, order);
+  const on_released_route = await isOnReleasedRoute(context, order);
   const reason = findLock("parcels", order, { parcels: before, on_released_route });
   const decided = decideUpdate(
     order,

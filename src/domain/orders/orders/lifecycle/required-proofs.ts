@@ -4,6 +4,7 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import type { OrderRow } from "../records/order.ts";
+import { collectedCashRequested } from "../topics.ts";
 import type { OrderCommand } from "./status.ts";
 
 export const PROOF_KINDS = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;
@@ -109,7 +110,8 @@ export async function findOutstandingDuties(
     db,
     business_id,
     emitted,
-  }: Pick<Context<never>, "db" | "business_id"> & Partial<Pick<Context<never>, "emitted">>,
+    publish,
+  }: Pick<Context<never>, "db" | "business_id" | "publish"> & Partial<Pick<Context<never>, "emitted">>,
   order_ids: readonly number[],
 ): Promise<OutstandingDuties[]> {
   if (order_ids.length === 0) return [];
@@ -127,10 +129,7 @@ export async function findOutstandingDuties(
        array(select required.kind from jsonb_array_elements_text(coalesce(e.payload->'required_proofs', '[]')) required(kind)
          where not exists (select from proof p where p.business_id = $1 and p.subject_type = 'order'
            and p.subject_id = o.id and p.kind = required.kind)) as missing_proofs,
-       case when exists (select from stop_task t where t.business_id = $1 and t.order_id = o.id and t.status = 'DONE'
-             and (t.action <> 'pickup' or o.type = 'P'))
-           or exists (select from instant_job j where j.business_id = $1 and j.order_id = o.id and j.cod_collected_minor is not null)
-         then 0 else coalesce((e.payload->>'cash_due_minor')::bigint, 0) end as cash_outstanding_minor
+       coalesce((e.payload->>'cash_due_minor')::bigint, 0) as cash_outstanding_minor
      from delivery_order o
      cross join lateral (select null::int as seq, null::timestamptz as recorded_at, $3::jsonb->o.id::text as payload
          where $3::jsonb ? o.id::text
@@ -141,7 +140,15 @@ export async function findOutstandingDuties(
      where o.business_id = $1 and o.id = any($2::bigint[]) and o.status = 'DELIVERED'`,
     [business_id, order_ids, JSON.stringify(pending)],
   );
-  return rows.filter(
+  const unpaid = rows.flatMap(({ order_id, cash_outstanding_minor }) =>
+    cash_outstanding_minor > 0 ? [order_id] : [],
+  );
+  const answers = unpaid.length === 0 ? [] : await publish(collectedCashRequested, { order_ids: unpaid });
+  const collected = new Set(answers.flat());
+  const duties = rows.map((row) =>
+    collected.has(row.order_id) ? { ...row, cash_outstanding_minor: 0 } : row,
+  );
+  return duties.filter(
     ({ missing_proofs, cash_outstanding_minor }) => missing_proofs.length > 0 || cash_outstanding_minor > 0,
   );
 }

@@ -251,9 +251,6 @@ export function isLocated({
   return typeof pickup?.lat === "number" && typeof pickup.lng === "number";
 }
 
-/** Route statuses before release: the driver does not see the route yet. */
-export const UNRELEASED_ROUTE_STATUSES: readonly string[] = ["DRAFT", "PLANNED", "POSTED", "ASSIGNED"];
-
 /** Why an order cannot be rerouted; null when it can: not picked up yet, and no carrier holds a tender for it. */
 export function refusalToReroute(
   order: Pick<OrderRow, "status" | "tender_state">,

@@ -7,20 +7,25 @@ import { CalendarDate } from "#vocabulary/basics.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ByStatus, computeTotals, OrderTotals } from "../listing/totals.ts";
+import { type DaySummary, daySummaryRequested } from "../topics.ts";
 
 interface Counts {
   created: number;
-  routes: number;
-  planned: number;
-  released: number;
-  in_progress: number;
-  finished: number;
-  stops_total: number;
-  stops_resolved: number;
-  drivers_on_duty: number;
-  attention_open: number;
   late: number;
 }
+
+/** What nobody answers is not there. */
+const NOTHING: DaySummary = {
+  drivers_on_duty: 0,
+  attention_open: 0,
+  routes: 0,
+  planned: 0,
+  released: 0,
+  in_progress: 0,
+  finished: 0,
+  stops_total: 0,
+  stops_resolved: 0,
+};
 
 export const getDailyDigest = defineOperation({
   name: "clientDigest",
@@ -59,22 +64,13 @@ export const getDailyDigest = defineOperation({
     const { business, db, business_id, now } = context;
     const time_zone = business.time_zone;
     const date = input.date ?? toLocalDate(now, time_zone);
-    const [{ totals, by_status }, counts] = await Promise.all([
+    const [{ totals, by_status }, counts, answers] = await Promise.all([
       computeTotals(context, date, date),
       db.row<Counts>(
         `select
            (select count(*) from delivery_order where business_id = $1 and created_at >= $3 and created_at < $4) as created,
            (select count(*) from delivery_order where business_id = $1 and scheduled_date = $2::date and window_end < $5
-             and status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED')) as late,
-           (select count(*) from driver where business_id = $1 and status = 'active' and duty = 'on') as drivers_on_duty,
-           (select count(*) from attention_item where business_id = $1 and state = 'open') as attention_open,
-           count(*) as routes,
-           count(*) filter (where status in ('DRAFT', 'PLANNED', 'POSTED', 'ASSIGNED')) as planned,
-           count(*) filter (where status in ('RELEASED', 'LOADED')) as released,
-           count(*) filter (where status = 'IN_PROGRESS') as in_progress,
-           count(*) filter (where status in ('COMPLETED', 'CLOSED')) as finished,
-           coalesce(sum(stops_total), 0)::int as stops_total, coalesce(sum(stops_resolved), 0)::int as stops_resolved
-         from route where business_id = $1 and date = $2::date and status <> 'CANCELLED'`,
+             and status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED')) as late`,
         [
           business_id,
           date,
@@ -83,19 +79,12 @@ export const getDailyDigest = defineOperation({
           now,
         ],
       ),
+      context.publish(daySummaryRequested, { date }),
     ]);
     if (counts === undefined) throw new Error("A count query returns one row.");
-    const {
-      created,
-      late,
-      drivers_on_duty,
-      attention_open,
-      routes,
-      planned,
-      released,
-      in_progress,
-      finished,
-    } = counts;
+    const { created, late } = counts;
+    const { drivers_on_duty, attention_open, routes, stops_total, stops_resolved, ...by_state }: DaySummary =
+      Object.assign({}, NOTHING, ...answers);
     return {
       result: true,
       date,
@@ -106,12 +95,9 @@ export const getDailyDigest = defineOperation({
       late,
       routes: {
         total: routes,
-        planned,
-        released,
-        in_progress,
-        finished,
-        stops: counts.stops_total,
-        stops_resolved: counts.stops_resolved,
+        ...by_state,
+        stops: stops_total,
+        stops_resolved,
       },
       drivers_on_duty,
       attention_open,

@@ -50,8 +50,8 @@ export const getOrderSnapshot = defineOperation({
     const [{ events }, tracking, assignment, on_released_route] = await Promise.all([
       loadOperationEvents(context, { order_ids: [order_id], per_page: EVENTS_SHOWN, latest_first: true }),
       loadSubjectAnswer(context, { type: "order", id: order_id, number: order.tracking_number }),
-      order.assignment_id === null ? null : findAssignmentAsActive(db, business_id, order.assignment_id),
-      isOnReleasedRoute(db, order),
+      order.assignment_id === null ? null : findAssignmentAsActive(context, order.assignment_id),
+      isOnReleasedRoute(context, order),
     ]);
     return {
       result: true,

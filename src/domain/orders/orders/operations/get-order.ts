@@ -51,7 +51,8 @@ export const getOrder = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, refuse }, { order_id, as_of }) {
+  async run(context, { order_id, as_of }) {
+    const { actor, db, business_id, refuse } = context;
     const [order, parcels] = await Promise.all([
       findOrder(db, business_id, order_id),
       loadParcels(db, business_id, [order_id]),
@@ -73,8 +74,8 @@ export const getOrder = defineOperation({
     const [assignment, on_released_route, tries] = await Promise.all([
       shown.assignment_id === null || !canSeeAssignment(actor, shown)
         ? null
-        : findAssignmentAsActive(db, business_id, shown.assignment_id),
-      past?.on_released_route ?? isOnReleasedRoute(db, order),
+        : findAssignmentAsActive(context, shown.assignment_id),
+      past?.on_released_route ?? isOnReleasedRoute(context, order),
       shows_pin ? loadPinTries(db, business_id, [order_id]) : null,
     ]);
     return {

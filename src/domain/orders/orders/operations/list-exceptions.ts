@@ -13,6 +13,7 @@ import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_COLUMNS, type OrderRow } from "../records/order.ts";
 import { ORDER_SUMMARY_COMPACT, OrderSummary, toOrderSummary } from "../shapes.ts";
+import { ordersWithAttentionRequested, routeDriversRequested } from "../topics.ts";
 
 const WHY = [
   "exception",
@@ -26,12 +27,10 @@ const WHY = [
   "late",
 ] as const;
 
-/** `$3` is the current time. An order that only waits for its plan is an item of the board and no exception. */
+/** `$3` is the current time, `$4` the orders that have open attention items. */
 const WHY_SQL = `case status when 'EXCEPTION' then 'exception' when 'FAILED_ATTEMPT' then 'failed' when 'RETURNING' then 'returning'
     when 'RETURNED' then 'returned' when 'REJECTED' then 'rejected' when 'HOLD' then 'held'
-    else case when exists (select 1 from attention_item i where i.business_id = $1 and i.state = 'open' and i.order_id = o.id
-          and i.kind <> 'order_unplanned')
-        then 'attention' when partial then 'partial'
+    else case when o.id = any($4::bigint[]) then 'attention' when partial then 'partial'
         when window_end < $3 and status not in ('DELIVERED', 'CANCELLED') then 'late' end end`;
 
 /** The reason of a hold is that of the exception. */
@@ -81,22 +80,24 @@ export const listExceptions = defineOperation({
     ),
   }),
 
-  async run({ business, db, business_id, now }, input) {
+  async run(context, input) {
+    const { business, db, business_id, now, publish } = context;
     const { page, per_page, offset } = readPaging(input);
     const date = input.date ?? toLocalDate(now, business.time_zone);
+    const attended = (await publish(ordersWithAttentionRequested, { date })).flat();
     const listed = `select * from (select ${ORDER_COLUMNS}, ${WHY_SQL} as why from delivery_order o
       where business_id = $1 and scheduled_date = $2::date) x where why is not null`;
     const [rows, counts] = await Promise.all([
       db.rows<OrderRow & { why: (typeof WHY)[number] }>(
-        `${listed} order by status_since desc, id desc limit $4 offset $5`,
-        [business_id, date, now, per_page, offset],
+        `${listed} order by status_since desc, id desc limit $5 offset $6`,
+        [business_id, date, now, attended, per_page, offset],
       ),
       db.rows<{ why: (typeof WHY)[number]; n: number }>(
         `select why, count(*) as n from (${listed}) y group by why`,
-        [business_id, date, now],
+        [business_id, date, now, attended],
       ),
     ]);
-    const explained = await explainOrders(db, business_id, rows);
+    const explained = await explainOrders(context, rows);
     const counted = new Map(counts.map(({ why, n }) => [why, n]));
     return {
       result: true,
@@ -123,7 +124,6 @@ export const listExceptions = defineOperation({
 });
 
 interface Explanation {
-  order_id: number;
   reason: string | null;
   driver_id: number | null;
   driver_name: string | null;
@@ -131,20 +131,27 @@ interface Explanation {
 
 /** The latest reason that an event of the order gives, and the driver of its route. */
 async function explainOrders(
-  db: Context["db"],
-  business_id: number,
+  { db, business_id, publish }: Pick<Context, "db" | "business_id" | "publish">,
   orders: readonly { id: number; route_id: number | null }[],
 ): Promise<Map<number, Explanation>> {
   if (orders.length === 0) return new Map();
-  const rows = await db.rows<Explanation>(
-    `select w.order_id, said.reason, d.id as driver_id, d.name as driver_name
-       from json_to_recordset($2::json) as w(order_id bigint, route_id bigint)
-       left join lateral (select e.payload->>'reason' as reason from event e
-         where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = w.order_id::text and e.payload->>'reason' is not null
-         order by e.seq desc limit 1) said on true
-       left join route r on r.business_id = $1 and r.id = w.route_id
-       left join driver d on d.business_id = $1 and d.id = r.driver_id`,
-    [business_id, JSON.stringify(orders.map(({ id, route_id }) => ({ order_id: id, route_id })))],
+  const route_ids = [...new Set(orders.flatMap(({ route_id }) => route_id ?? []))];
+  const [said, answers] = await Promise.all([
+    db.rows<{ order_id: number; reason: string | null }>(
+      `select w.order_id, (select e.payload->>'reason' from event e
+           where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = w.order_id::text and e.payload->>'reason' is not null
+           order by e.seq desc limit 1) as reason
+         from unnest($2::bigint[]) as w(order_id)`,
+      [business_id, orders.map(({ id }) => id)],
+    ),
+    route_ids.length === 0 ? [] : publish(routeDriversRequested, { route_ids }),
+  ]);
+  const reasons = new Map(said.map(({ order_id, reason }) => [order_id, reason]));
+  const drivers = new Map(answers.flat().map((one) => [one.route_id, one]));
+  return new Map(
+    orders.map(({ id, route_id }) => {
+      const { driver_id = null, driver_name = null } = drivers.get(route_id ?? 0) ?? {};
+      return [id, { reason: reasons.get(id) ?? null, driver_id, driver_name }];
+    }),
   );
-  return new Map(rows.map((row) => [row.order_id, row]));
 }

@@ -77,8 +77,7 @@ export const placeOrders = defineOperation({
     const by_order = groupParcelsByOrder(parcels);
     // Routes are released with the rows of their orders locked: these are, so what is read here holds.
     const unreleased = await findUnreleasedRoutes(
-      db,
-      business_id,
+      context,
       [...orders.values()].flatMap(({ route_id }) => route_id ?? []),
     );
     const changes: OrderChange[] = [];

@@ -110,7 +110,7 @@ export const updateOrder = defineOperation({
     if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     expectVersion(order.version);
     // A route is released with the rows of its orders locked: the row of this one is, so what is read here holds.
-    const on_released_route = await isOnReleasedRoute(db, order);
+    const on_released_route = await isOnReleasedRoute(context, order);
 
     const pin = update.requirements?.pin;
     const { set, differences, faults, ...decided } = decideUpdate(order, parcels, update, {

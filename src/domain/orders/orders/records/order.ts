@@ -7,10 +7,10 @@ import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { UNRELEASED_ROUTE_STATUSES } from "../lifecycle/rules.ts";
 import type { OrderStatus } from "../lifecycle/status.ts";
 import { buildSearchText } from "../listing/search-text.ts";
 import { getStopPlace, type ORDER_TYPES, type POD_KINDS, type RecipientPreferences } from "../shapes.ts";
+import { ordersOfDriverRequested, unreleasedRoutesRequested } from "../topics.ts";
 import { getVisibility } from "../visibility.ts";
 
 export interface Hold {
@@ -190,24 +190,19 @@ export async function saveDetails({ db, business_id }: Writer, rows: readonly Or
 
 /** Which of these orders the caller may read; a driver, those of its routes. */
 export async function findReadableOrders(
-  { actor, db, business_id }: Pick<Context, "actor" | "db" | "business_id">,
+  { actor, db, business_id, publish }: Pick<Context, "actor" | "db" | "business_id" | "publish">,
   ids: readonly number[],
 ): Promise<number[]> {
   const { customer_id, contractor_account_id } = getVisibility(actor);
+  const among =
+    actor.role === "driver"
+      ? (await publish(ordersOfDriverRequested, { driver_id: actor.driver_id ?? -1, order_ids: ids })).flat()
+      : ids;
+  if (among.length === 0) return [];
   const rows = await db.rows<{ id: number }>(
     `select id from delivery_order o where business_id = $1 and id = any($2::bigint[])
-       and ($3::bigint is null or customer_id = $3) and ($4::bigint is null or contractor_account_id = $4)
-       and ($5::bigint is null or exists (
-         select from stop_task t join stop s on s.business_id = $1 and s.id = t.stop_id
-           join route r on r.business_id = $1 and r.id = s.route_id
-          where t.business_id = $1 and t.order_id = o.id and r.driver_id = $5))`,
-    [
-      business_id,
-      ids,
-      customer_id,
-      contractor_account_id,
-      actor.role === "driver" ? (actor.driver_id ?? -1) : null,
-    ],
+       and ($3::bigint is null or customer_id = $3) and ($4::bigint is null or contractor_account_id = $4)`,
+    [business_id, among, customer_id, contractor_account_id],
   );
   return rows.map(({ id }) => id);
 }
@@ -234,21 +229,16 @@ export async function findOrder(db: Db, business_id: number, id: number): Promis
 
 /** The routes among `route_ids` that are not released to their driver yet. */
 export async function findUnreleasedRoutes(
-  db: Db,
-  business_id: number,
+  { publish }: Pick<Context, "publish">,
   route_ids: readonly number[],
 ): Promise<Set<number>> {
   if (route_ids.length === 0) return new Set();
-  const rows = await db.rows<{ id: number }>(
-    "select id from route where business_id = $1 and id = any($2::bigint[]) and status = any($3::text[])",
-    [business_id, [...route_ids], [...UNRELEASED_ROUTE_STATUSES]],
-  );
-  return new Set(rows.map((row) => row.id));
+  return new Set((await publish(unreleasedRoutesRequested, { route_ids })).flat());
 }
 
 export async function isOnReleasedRoute(
-  db: Db,
-  { business_id, route_id }: Pick<OrderRow, "business_id" | "route_id">,
+  context: Pick<Context, "publish">,
+  { route_id }: Pick<OrderRow, "route_id">,
 ): Promise<boolean> {
-  return route_id !== null && !(await findUnreleasedRoutes(db, business_id, [route_id])).has(route_id);
+  return route_id !== null && !(await findUnreleasedRoutes(context, [route_id])).has(route_id);
 }

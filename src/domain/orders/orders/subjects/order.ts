@@ -7,6 +7,7 @@ import { applyTimelines } from "../external/apply.ts";
 import { buildTarget, type LocatedParcelRow, type LocatedRow } from "../external/targets.ts";
 import { loadTrajectory } from "../external/trajectory.ts";
 import { findReadableOrders, lockOrders } from "../records/order.ts";
+import { courierRequested } from "../topics.ts";
 
 /** Stops before an order's own up to which the driver's position is shown, to protect the driver's privacy. */
 const STOPS_NEAR = 5;
@@ -22,10 +23,7 @@ interface FactsRow {
   attempts: number;
   delivered_at: string | null;
   parcels: number;
-  stops_before: number | null;
-  driver_lat: number | null;
-  driver_lng: number | null;
-  position_at: string | null;
+  route_id: number | null;
 }
 
 export const orderSubject = defineTrackingSubject({
@@ -70,23 +68,12 @@ export const orderSubject = defineTrackingSubject({
     );
   },
 
-  async facts({ db, business_id }, id) {
+  async facts({ db, business_id, publish }, id) {
     const [row, proofs] = await Promise.all([
       db.row<FactsRow>(
-        `select o.status, o.scheduled_date, o.window_start, o.window_end, o.type, o.pickup, o.dropoff, o.attempts, o.delivered_at,
-           (select count(*) from parcel p where p.business_id = $1 and p.order_id = o.id) as parcels,
-           coalesce(s.stops_before, case when j.driver_id is null then null else 0 end) as stops_before, d.lat as driver_lat, d.lng as driver_lng, d.position_at
-         from delivery_order o
-           left join route r on r.id = o.route_id and r.business_id = $1 and r.status = 'IN_PROGRESS'
-           left join instant_job j on j.business_id = $1 and j.order_id = o.id and j.state in ('PICKED_UP', 'AT_DROPOFF')
-           left join driver d on d.id = coalesce(r.driver_id, j.driver_id) and d.business_id = $1
-           left join lateral (
-             select (select count(*) from stop e where e.business_id = $1 and e.route_id = r.id and e.seq < mine.seq
-               and e.status in ('PENDING', 'ARRIVED')) as stops_before
-             from stop_task t join stop mine on mine.id = t.stop_id and mine.business_id = $1
-             where t.business_id = $1 and t.order_id = o.id and mine.route_id = r.id and t.status = 'PENDING'
-             order by mine.seq limit 1) s on true
-         where o.business_id = $1 and o.id = $2`,
+        `select o.status, o.scheduled_date, o.window_start, o.window_end, o.type, o.pickup, o.dropoff, o.attempts, o.delivered_at, o.route_id,
+           (select count(*) from parcel p where p.business_id = $1 and p.order_id = o.id) as parcels
+         from delivery_order o where o.business_id = $1 and o.id = $2`,
         [business_id, id],
       ),
       db.rows<{ kind: string; captured_at: string; file_id: number | null }>(
@@ -95,13 +82,16 @@ export const orderSubject = defineTrackingSubject({
       ),
     ]);
     if (row === undefined) return undefined;
-    const { type, pickup, dropoff, driver_lat: lat, driver_lng: lng, position_at: at, ...facts } = row;
+    const { type, pickup, dropoff, route_id, ...facts } = row;
     const is_out = row.status === "OUT_FOR_DELIVERY" || row.status === "ARRIVED";
-    const is_near = is_out && (row.stops_before ?? STOPS_NEAR + 1) <= STOPS_NEAR;
+    const answers = is_out ? await publish(courierRequested, { order_id: id, route_id }) : [];
+    const courier = answers.find((answer) => answer !== undefined);
+    const { stops_before = null, lat = null, lng = null, position_at: at = null } = courier ?? {};
+    const is_near = (stops_before ?? STOPS_NEAR + 1) <= STOPS_NEAR;
     return {
       ...facts,
       destination: type === "P" ? pickup : dropoff,
-      stops_before: is_out ? row.stops_before : null,
+      stops_before,
       driver_position: is_near && lat !== null && lng !== null && at !== null ? { lat, lng, at } : null,
       proofs,
     };

@@ -1,7 +1,7 @@
 /** A route was closed while its driver still had goods of an order. It ends when the goods are scanned elsewhere. */
+import { afterAnyChange } from "#domain/orders/orders/public.ts";
 import { defineAttention } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
-import { afterAnyChange } from "../lifecycle/attention.ts";
 
 export const goodsOutstanding = defineAttention({
   kind: "goods_outstanding",

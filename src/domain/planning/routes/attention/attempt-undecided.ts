@@ -2,10 +2,10 @@
  * An attempt failed, and nobody has decided what follows. It ends with another attempt, a return, a route that is still
  * to leave, or a later day: on that day it is an item again if the goods never came back.
  */
+import { afterAnyChange } from "#domain/orders/orders/public.ts";
 import { defineAttention, ofSubject } from "#operation/define/attention.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { titles } from "../attention-titles.ts";
-import { afterAnyChange } from "../lifecycle/attention.ts";
 
 const hasFailed = (event: Parameters<typeof ofSubject>[0]) =>
   (event.payload["state"] as { status?: string } | undefined)?.status === "FAILED_ATTEMPT"

@@ -1,7 +1,7 @@
 /** Goods of an order are with a driver, and the order is on no route: nobody is to bring them anywhere. Of a closed route they are `goods_outstanding`. */
+import { afterAnyChange } from "#domain/orders/orders/public.ts";
 import { defineAttention, ofSubject } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
-import { afterAnyChange } from "../lifecycle/attention.ts";
 
 export const goodsOffRoute = defineAttention({
   kind: "goods_off_route",

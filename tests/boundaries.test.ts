@@ -192,10 +192,6 @@ test("types are imported at the top: no import(…) inside a type, which the lex
  * comes from below, by a topic, or as a column of the reader's own. Each entry that goes makes the layers truer.
  */
 const READ_FROM_ABOVE: Record<string, readonly string[]> = {
-  "carriers/labels": ["route", "stop", "stop_task"],
-  "fleet/contractors": ["route"],
-  "fleet/drivers": ["route", "stop"],
-  "fleet/fleets": ["route"],
   "locations/addressbook": ["batch", "delivery_order", "route", "stop", "stop_task"],
   "tracking/tracking": ["attention_item", "delivery_order", "parcel", "proof"],
 };
@@ -222,8 +218,6 @@ test("areas-are-layers for SQL: a family reads tables of its own area and of tho
  * publishes a topic instead, to which the other subscribes.
  */
 const TWO_WAY: readonly string[] = [
-  "fleet/contractors and fleet/drivers",
-  "fleet/drivers and planning/routes",
   "identity/accounts and identity/audit",
   "identity/accounts and identity/businesses",
   "locations/addressbook and orders/orders",

@@ -14,6 +14,7 @@ import { getUtcOffset } from "#vocabulary/calendar.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
 import { template } from "./template.ts";
+import { routeHintRequested } from "./topics.ts";
 
 export const IssuedLabel = Type.Object({
   result: Type.Boolean(),
@@ -39,17 +40,10 @@ export async function issueOrderLabel(
   order_id: number,
 ): Promise<Type.Static<typeof IssuedLabel>> {
   const { actor, business, db, business_id, refuse, settings } = context;
-  const [order, parcels, stop] = await Promise.all([
+  const [order, parcels, [stop]] = await Promise.all([
     findOrder(db, business_id, order_id),
     loadParcels(db, business_id, [order_id]),
-    db.row<{ number: string; seq: number }>(
-      `select r.number, s.seq from stop_task t
-         join stop s on s.business_id = t.business_id and s.id = t.stop_id
-         join route r on r.business_id = s.business_id and r.id = s.route_id
-         join delivery_order o on o.business_id = t.business_id and o.id = t.order_id and o.route_id = r.id
-        where t.business_id = $1 and t.order_id = $2 and t.status <> 'REMOVED' order by (t.action = 'dropoff') desc, s.seq limit 1`,
-      [business_id, order_id],
-    ),
+    context.publish(routeHintRequested, { order_id }),
   ]);
   if (order === undefined || !isVisible(getVisibility(actor), order))
     throw refuse("not_found", { message: messages.unknown_order });

@@ -1,3 +1,4 @@
-/** What other families may do with contractors: find their accounts, and load the orders that their rules accept. */
+/** What other families may do with contractors: find their accounts, apply their rules, and answer what they have. */
 export { type ContractorAccount, findContractorAccount } from "./accounts.ts";
-export { loadRulePool, type RulePool, rulePoolCondition } from "./pool.ts";
+export { foldPostalCode, getIsoWeekday, type OrderRule, RuleCounter, type RuleOrder } from "./rules.ts";
+export { contractorWorkRequested } from "./topics.ts";

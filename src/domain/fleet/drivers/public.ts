@@ -9,3 +9,9 @@ export {
 } from "./records/driver.ts";
 export { findUnsentCommands, saveUnsentCommands } from "./records/driver-unsent.ts";
 export { saveSkills } from "./skills.ts";
+export {
+  type DrivenStops,
+  drivenStopsRequested,
+  type RouteUnderWay,
+  routesUnderWayRequested,
+} from "./topics.ts";

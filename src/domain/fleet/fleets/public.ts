@@ -5,3 +5,4 @@ export { changeDuty, lockWork, startDuty } from "./duty.ts";
 export { pushToDrivers } from "./follow-up.ts";
 export type { FleetRow } from "./records/fleet.ts";
 export { releaseRouteShift, reserveRouteShift } from "./route-shift.ts";
+export { type RoutesOfDay, routesOfDaysRequested } from "./topics.ts";

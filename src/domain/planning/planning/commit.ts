@@ -1,6 +1,5 @@
 /** Creates the routes of a plan, if nothing that it depends on has changed. */
 
-import { loadRulePool } from "#domain/fleet/contractors/public.ts";
 import { loadSettings } from "#domain/identity/settings/public.ts";
 import { lockOrders } from "#domain/orders/orders/public.ts";
 import {
@@ -22,6 +21,7 @@ import type { Point } from "#vocabulary/geo.ts";
 import { messages } from "./messages.ts";
 import { fingerprintOrder, type Plan, type PlanRoute } from "./plan.ts";
 import { findPoolRefusal, type Pool } from "./pool.ts";
+import { loadRulePool } from "./rule-pool.ts";
 
 /**
  * Create the routes of a plan; returns their ids by driver. All or nothing: refuses `plan_outdated`, listing what

@@ -1,6 +1,5 @@
 /** The orders and drivers that a plan of a day may use, for the business or for one contractor. */
 
-import { loadRulePool, type RulePool, rulePoolCondition } from "#domain/fleet/contractors/public.ts";
 import { findExpiredSkills } from "#domain/fleet/skills/public.ts";
 import {
   getPlanningSettings,
@@ -28,6 +27,7 @@ import type { BusinessSettings } from "#vocabulary/settings.ts";
 import { allocateDrivers } from "./allocate-drivers.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import type { Day, PlanDriver } from "./problem.ts";
+import { loadRulePool, type RulePool, rulePoolCondition } from "./rule-pool.ts";
 
 /** Whose plan it is. */
 export interface Pool {

@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id } from "#vocabulary/basics.ts";
 import { addDays, toInstant } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
+import { type DrivenStops, drivenStopsRequested } from "../topics.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 
 const YEAR_DAYS = 366;
@@ -54,41 +55,30 @@ export const getPerformance = defineOperation({
       });
     }
     await getVisibleDriver(context, driver_id, { lock: false });
-    const found = await db.row<Counts>(
-      `with mine as (
-         select id from route where business_id = $1 and driver_id = $2 and date between $3::date and $4::date
-           and status in ('IN_PROGRESS', 'COMPLETED', 'CLOSED')),
-       visited as (
-         select s.* from mine join stop s on s.business_id = $1 and s.route_id = mine.id and s.status in ('DONE', 'PARTIAL', 'FAILED')),
-       made as (
-         select a.order_id as id, a.outcome, ${IS_FIRST_ATTEMPT} as is_first from order_attempt a
-          where a.business_id = $1 and a.driver_id = $2 and a.at >= $5 and a.at < $6),
-       delivered as (select distinct id from made where outcome = 'delivered')
-       select (select count(*) from mine) as routes,
-         count(*) filter (where status = 'DONE') as stops_done,
-         count(*) filter (where status = 'PARTIAL') as stops_partial,
-         count(*) filter (where status = 'FAILED') as stops_failed,
-         count(*) filter (where window_end is not null) as stops_with_window,
-         count(*) filter (where window_end is not null and coalesce(arrived_at, done_at) <= window_end) as stops_on_time,
-         (select count(*) from delivered) as deliveries,
-         (select count(*) from made where outcome <> 'delivered') as failed_attempts,
-         (select count(*) from made where is_first) as first_attempts,
-         (select count(*) from made where is_first and outcome = 'delivered') as first_attempt_deliveries,
-         (select count(*) from delivered d where exists (select from proof p
-            where p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id and p.kind in ('photo', 'signature'))) as deliveries_with_photo_or_signature,
-         (select count(*) from delivered d join proof p on p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id
-            where p.lat is not null) as proofs_with_position
-       from visited`,
-      [
-        business_id,
-        driver_id,
-        from,
-        to,
-        toInstant(from, "00:00", time_zone),
-        toInstant(addDays(to, 1), "00:00", time_zone),
-      ],
-    );
-    if (found === undefined) throw new Error("A count has one row.");
-    return { result: true, driver_id, from, to, ...found };
+    const [attempts, [stops]] = await Promise.all([
+      db.row<Omit<Counts, keyof DrivenStops>>(
+        `with made as (
+           select a.order_id as id, a.outcome, ${IS_FIRST_ATTEMPT} as is_first from order_attempt a
+            where a.business_id = $1 and a.driver_id = $2 and a.at >= $3 and a.at < $4),
+         delivered as (select distinct id from made where outcome = 'delivered')
+         select (select count(*) from delivered) as deliveries,
+           (select count(*) from made where outcome <> 'delivered') as failed_attempts,
+           (select count(*) from made where is_first) as first_attempts,
+           (select count(*) from made where is_first and outcome = 'delivered') as first_attempt_deliveries,
+           (select count(*) from delivered d where exists (select from proof p
+              where p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id and p.kind in ('photo', 'signature'))) as deliveries_with_photo_or_signature,
+           (select count(*) from delivered d join proof p on p.business_id = $1 and p.subject_type = 'order' and p.subject_id = d.id
+              where p.lat is not null) as proofs_with_position`,
+        [
+          business_id,
+          driver_id,
+          toInstant(from, "00:00", time_zone),
+          toInstant(addDays(to, 1), "00:00", time_zone),
+        ],
+      ),
+      context.publish(drivenStopsRequested, { driver_id, from, to }),
+    ]);
+    if (attempts === undefined || stops === undefined) throw new Error("A count has one row.");
+    return { result: true, driver_id, from, to, ...stops, ...attempts };
   },
 });

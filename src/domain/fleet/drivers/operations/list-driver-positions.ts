@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { routesUnderWayRequested } from "../topics.ts";
 
 /** Maximum number of drivers on the map; the newest positions come first. */
 const DRIVERS_MAX = 1000;
@@ -35,11 +36,10 @@ interface Live {
   accuracy_m: number | null;
   battery_percent: number | null;
   at: string;
-  route_id: number | null;
-  route_number: string | null;
-  stops_total: number | null;
-  stops_resolved: number | null;
 }
+
+/** Of drivers on no route. */
+const NO_ROUTE = { route_id: null, route_number: null, stops_total: null, stops_resolved: null };
 
 export const listDriverPositions = defineOperation({
   name: "clientDriverPositions",
@@ -50,24 +50,24 @@ export const listDriverPositions = defineOperation({
   input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), at: Timestamp, drivers: Type.Array(LivePosition) }),
 
-  async run({ db, business_id, actor, now }) {
+  async run({ db, business_id, actor, now, publish }) {
     const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
     const rows = await db.rows<Live>(
-      `select d.id as driver_id, d.name, d.duty, d.lat, d.lng, d.accuracy_m, d.battery_percent, d.position_at as at,
-         r.id as route_id, r.number as route_number, r.stops_total, r.stops_resolved
-       from driver d left join lateral (
-         select id, number, stops_total, stops_resolved from route r where r.business_id = $1 and r.driver_id = d.id
-           and r.status = 'IN_PROGRESS' order by r.id desc limit 1) r on true
+      `select d.id as driver_id, d.name, d.duty, d.lat, d.lng, d.accuracy_m, d.battery_percent, d.position_at as at
+       from driver d
        where d.business_id = $1 and d.duty <> 'off' and d.status = 'active' and d.lat is not null and d.position_at is not null
          and ($2::bigint is null or d.contractor_id = $2)
        order by d.position_at desc, d.id limit $3`,
       [business_id, contractor_id, DRIVERS_MAX],
     );
+    const driver_ids = rows.map(({ driver_id }) => driver_id);
+    const under_way = (await publish(routesUnderWayRequested, { driver_ids })).flat();
+    const routes = new Map(under_way.map((route) => [route.driver_id, route]));
     const age = (at: string) => Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
     return {
       result: true,
       at: now.toISOString(),
-      drivers: rows.map((row) => ({ ...row, age_s: age(row.at) })),
+      drivers: rows.map((row) => ({ ...NO_ROUTE, ...routes.get(row.driver_id), ...row, age_s: age(row.at) })),
     };
   },
 });

@@ -6,7 +6,6 @@
  * Source: our choice.
  */
 import Type from "typebox";
-import { loadRulePool } from "#domain/fleet/contractors/public.ts";
 import { findContractorAccountIds } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id } from "#vocabulary/basics.ts";
@@ -14,6 +13,7 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { includesEarlier, LIMITS } from "../options.ts";
 import { countByDate, findPoolRefusal, getPlannedDates, loadOpenOrders } from "../pool.ts";
+import { loadRulePool } from "../rule-pool.ts";
 import { OrderCountsShape } from "../shapes.ts";
 
 export const getContractorPool = defineOperation({

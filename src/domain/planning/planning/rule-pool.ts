@@ -1,7 +1,13 @@
 /** The part of the business's unassigned orders that a contractor may plan by its rules. */
+import {
+  foldPostalCode,
+  getIsoWeekday,
+  type OrderRule,
+  RuleCounter,
+  type RuleOrder,
+} from "#domain/fleet/contractors/public.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Point } from "#vocabulary/geo.ts";
-import { foldPostalCode, getIsoWeekday, type OrderRule, RuleCounter, type RuleOrder } from "./rules.ts";
 
 export interface RulePool {
   /** The parameter for `inRulePool`: the rules of that day of the week, as JSON. */

@@ -14,7 +14,7 @@ export const AREAS: Record<string, readonly string[]> = {
   money: ["identity", "files"],
   orders: ["communication", "files", "identity", "locations", "money", "tracking", "warehouse"],
   fleet: ["carriers", "communication", "identity", "files", "integration", "orders", "tracking"],
-  planning: ["carriers", "identity", "files", "money", "orders", "fleet", "warehouse"],
+  planning: ["carriers", "identity", "locations", "files", "money", "orders", "fleet", "warehouse"],
   carriers: ["identity", "files", "money", "orders", "tracking", "warehouse"],
   execution: [
     "communication",

@@ -61,7 +61,8 @@ export function findOwners(writers: ReadonlyMap<string, ReadonlySet<string>>): M
   );
 }
 
-const READ = /\b(?:from|join|using)\s+(?:only\s+)?([a-z_]+)\b/g;
+// `from: "delivery_order o"` is what a list reads.
+const READ = /\b(?:from(?::\s*["`]|\s+)|join\s+|using\s+)(?:only\s+)?([a-z_]+)\b/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** The tables of each folder that another one reads, as `folder -> table`. */

@@ -133,4 +133,4 @@ export async function findPosition(
   const found = await locate(context, normalise(place, context.business.country));
   return found === undefined ? undefined : { lat: found.lat, lng: found.lng };
 }
-export { pastAddressesRequested } from "./topics.ts";
+export { assignedPlacesRequested, drivenPlacesRequested, pastAddressesRequested } from "./topics.ts";

@@ -89,7 +89,7 @@ const SEARCH_AMONG = `select e.*, word_similarity($2, e.search) as score from ad
    order by score desc, e.visits desc, e.id desc limit $4`;
 
 async function findMatchingEntries(
-  context: Pick<Context, "db" | "business_id" | "actor" | "business">,
+  context: Pick<Context, "db" | "business_id" | "actor" | "business" | "publish">,
   query: string,
   words: string,
 ): Promise<Suggestion[]> {

@@ -14,3 +14,14 @@ export interface PastAddress {
 export const pastAddressesRequested = defineTopic<{ text: string; limit: number }, PastAddress[]>(
   "addresses.past_wanted",
 );
+
+/** Where a driver goes: the stops and ends of its routes that are released and not closed yet. */
+export const drivenPlacesRequested = defineTopic<{ driver_id: number | null }, (Place | null)[]>(
+  "addresses.driven_places_requested",
+);
+
+/** Where the open orders that are assigned to an account of a contractor go, the newest orders first. */
+export const assignedPlacesRequested = defineTopic<
+  { account_id: number | null; orders_max: number },
+  (Place | null)[]
+>("addresses.assigned_places_requested");

@@ -1,8 +1,8 @@
 /** Which entries a caller may see and change. */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { Place } from "#vocabulary/place.ts";
 import { buildAddressKey } from "./normalise.ts";
+import { assignedPlacesRequested, drivenPlacesRequested } from "./topics.ts";
 
 /**
  * Customers see their own entries; contractors and drivers those of the business that `findVisibleKeys`
@@ -28,37 +28,18 @@ const ORDERS_MAX = 5000;
  * roles, which see all entries of the owner.
  */
 export async function findVisibleKeys({
-  db,
-  business_id,
   actor,
   business,
-}: Pick<Context, "db" | "business_id" | "actor" | "business">): Promise<string[] | null> {
+  publish,
+}: Pick<Context, "actor" | "business" | "publish">): Promise<string[] | null> {
   if (actor.role !== "driver" && actor.role !== "broker_employee") return null;
   const places =
     actor.role === "driver"
-      ? await db.rows<{ place: Place | null }>(
-          `with own as (
-             select id, start_place, end_place from route
-              where business_id = $1 and driver_id = $2 and status = any($3::text[])),
-           visits as (
-             select distinct t.order_id, t.action from own join stop s on s.business_id = $1 and s.route_id = own.id
-               join stop_task t on t.business_id = $1 and t.stop_id = s.id where t.status <> 'REMOVED')
-           select case when v.action = 'pickup' then o.pickup else coalesce(o.dropoff, o.pickup) end as place
-             from visits v join delivery_order o on o.business_id = $1 and o.id = v.order_id
-           union all select start_place from own union all select end_place from own`,
-          [business_id, actor.driver_id, ["RELEASED", "LOADED", "IN_PROGRESS", "COMPLETED"]],
-        )
-      : await db.rows<{ place: Place | null }>(
-          `with own as (
-             select pickup, dropoff from delivery_order
-              where business_id = $1 and contractor_account_id = $2 and status <> all($3::text[])
-              order by id desc limit ${ORDERS_MAX})
-           select pickup as place from own union all select dropoff from own`,
-          [business_id, actor.account_id, ["DELIVERED", "RETURNED", "REJECTED", "CANCELLED"]],
-        );
+      ? await publish(drivenPlacesRequested, { driver_id: actor.driver_id })
+      : await publish(assignedPlacesRequested, { account_id: actor.account_id, orders_max: ORDERS_MAX });
   return [
     ...new Set(
-      places.flatMap(({ place }) => (place === null ? [] : [buildAddressKey(place, business.country)])),
+      places.flat().flatMap((place) => (place === null ? [] : [buildAddressKey(place, business.country)])),
     ),
   ];
 }

@@ -94,6 +94,7 @@ export {
 export {
   assignmentRequested,
   assignmentsEnd,
+  attentionCountsRequested,
   type Courier,
   collectedCashRequested,
   courierRequested,

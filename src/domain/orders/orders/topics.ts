@@ -112,3 +112,9 @@ export const courierRequested = defineTopic<
 export const collectedCashRequested = defineTopic<{ order_ids: readonly number[] }, number[]>(
   "orders.collected_cash_requested",
 );
+
+/** How many open attention items these orders have; those without any are absent. */
+export const attentionCountsRequested = defineTopic<
+  { order_ids: readonly number[] },
+  ReadonlyMap<number, number>
+>("orders.attention_counts_requested");

@@ -11,7 +11,7 @@ export {
 } from "./answer.ts";
 export { createTrackingNumbers } from "./number-ranges.ts";
 export { buildNumberKey, Carrier, isPlausibleNumber, newTrackingNumber, normalizeNumber } from "./numbers.ts";
-export { loadOperationEvents, OperationEvent } from "./operation-events.ts";
+export { type EventFilter, OperationEvent, type OperationEventPage } from "./operation-events.ts";
 export { buildEndNote, findFirstParcelEnd, isEndNote } from "./parcel-end.ts";
 export {
   findNumbersOf,
@@ -53,6 +53,7 @@ export {
   type TrackingFields,
   toTrackingRow,
 } from "./timeline.ts";
+export { operationEventsRequested, type StuckOrder, stuckOrdersRequested } from "./topics.ts";
 export {
   giveCarrierNumbers,
   insertFreeTrackingNumbers,

@@ -4,16 +4,12 @@
  * Source: docs/contract/mcp.md, "order_snapshot".
  */
 import Type from "typebox";
-import {
-  loadOperationEvents,
-  loadSubjectAnswer,
-  OperationEvent,
-  TrackingAnswer,
-} from "#domain/tracking/tracking/public.ts";
+import { loadSubjectAnswer, OperationEvent, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecycle/assignment.ts";
+import { loadOperationEvents } from "../lifecycle/operation-events.ts";
 import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
 import { messages } from "../messages.ts";
 import { findOrder, isOnReleasedRoute } from "../records/order.ts";

@@ -8,8 +8,9 @@ import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { loadOperationEvents, OperationEvent } from "../operation-events.ts";
+import { OperationEvent } from "../operation-events.ts";
 import { findPublicSubjects } from "../resolve.ts";
+import { operationEventsRequested } from "../topics.ts";
 
 export const listOperationEvents = defineOperation({
   name: "trackingOperationevents",
@@ -43,7 +44,7 @@ export const listOperationEvents = defineOperation({
       const orders = found.flatMap(({ type, id }) => (type === "order" ? [id] : []));
       wanted = [...new Set([...(order_ids ?? []), ...orders])];
     }
-    return loadOperationEvents(context, {
+    const [found] = await context.publish(operationEventsRequested, {
       ...(page === undefined ? {} : { page }),
       ...(per_page === undefined ? {} : { per_page }),
       ...(cursor === undefined ? {} : { cursor }),
@@ -51,5 +52,7 @@ export const listOperationEvents = defineOperation({
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
     });
+    if (found === undefined) throw new Error("Nobody tells the events of orders.");
+    return found;
   },
 });

@@ -3,33 +3,23 @@
  * attempt, or an unpaid fee.
  */
 import Type from "typebox";
-import { defineList, parameter } from "#operation/define/list.ts";
+import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { toLocalDate } from "#vocabulary/calendar.ts";
+import { PageInput, PageOutput } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { PROBLEMS, stuckOrdersRequested } from "../topics.ts";
 
-const PROBLEMS = ["exception", "failed", "held", "unpaid", "stalled"] as const;
 const STALE_HOURS = 24;
 
-interface Row {
-  order_id: number;
-  tracking_number: string;
-  ref: string | null;
-  status: string;
-  problem: (typeof PROBLEMS)[number];
-  scheduled_date: string;
-  last_movement_at: string;
-  hours_still: number;
-  attention_items: number;
-}
-
-export const listTrackingProblems = defineList({
+export const listTrackingProblems = defineOperation({
   name: "trackingProblems",
   summary: "List stuck parcels",
+  effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/problems" },
-  filters: {
-    stale_hours: parameter(
+  input: Type.Object({
+    ...PageInput,
+    stale_hours: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 2160,
@@ -37,8 +27,9 @@ export const listTrackingProblems = defineList({
         description: "Hours without movement.",
       }),
     ),
-  },
-  rows: {
+  }),
+  output: Type.Object({
+    ...PageOutput,
     problems: Type.Array(
       Type.Object({
         order_id: OrderId,
@@ -53,24 +44,12 @@ export const listTrackingProblems = defineList({
       }),
       { description: "Longest without movement first." },
     ),
-  },
-  from: "delivery_order o",
-  columns: `o.id as order_id, o.tracking_number, o.ref, o.status,
-    case when o.status = 'EXCEPTION' then 'exception' when o.status = 'FAILED_ATTEMPT' then 'failed'
-      when o.payment in ('unpaid', 'partial') then 'unpaid' when o.status = 'HOLD' then 'held' else 'stalled' end as problem,
-    o.scheduled_date, o.status_since as last_movement_at,
-    greatest(0, floor(extract(epoch from $now::timestamptz - o.status_since) / 3600))::int as hours_still,
-    (select count(*) from attention_item i where i.business_id = $1 and i.state = 'open' and i.order_id = o.id) as attention_items`,
-  where: [
-    "o.status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED')",
-    `o.status in ('EXCEPTION', 'FAILED_ATTEMPT') or o.payment in ('unpaid', 'partial')
-      or (o.status_since < $stale and o.scheduled_date <= $today::date)`,
-  ],
-  order: "o.status_since, o.id",
-  values: ({ business, now }, { stale_hours = STALE_HOURS }) => ({
-    stale: new Date(now.getTime() - stale_hours * 3_600_000),
-    today: toLocalDate(now, business.time_zone),
-    now,
   }),
-  build: (row: Row) => row,
+
+  async run({ publish }, { page, per_page, stale_hours = STALE_HOURS }) {
+    const [found] = await publish(stuckOrdersRequested, { page, per_page, stale_hours });
+    if (found === undefined) throw new Error("Nobody tells which orders are stuck.");
+    const { orders: problems, ...paging } = found;
+    return { result: true, ...paging, problems };
+  },
 });

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { Id, Minor, Nullable, StringEnum } from "./basics.ts";
 import { PRICE_FAMILIES } from "./features.ts";
 import { Place } from "./place.ts";
+import { Ref } from "./ref.ts";
 
 /** Whether recipients may ask for something by a link, and whether it takes effect at once or a dispatcher decides. */
 export const RECIPIENT_MODES = ["off", "confirm", "apply"] as const;
@@ -93,7 +94,7 @@ export const settingMembers = {
     Type.Boolean({ description: "Public tracking shows proofs of delivery; true by default." }),
   ),
   number_range_id: Nullable(
-    Type.Integer({
+    Ref("number_range", {
       ...Id,
       description: "Range that new orders take their tracking numbers from; random numbers by default.",
     }),

@@ -9,13 +9,14 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
+import type { RecordKinds } from "#vocabulary/ref.ts";
 import { TEST_TIME_ZONE, type TestBusiness, type TestPerson, type TestService } from "./service.ts";
 
 /**
- * Ids by kind of record. A family adds its own: `declare module "#tests/support/samples.ts" { interface Records { … } }`.
+ * Ids by kind of record. A family adds records in a state that some operation needs:
+ * `declare module "#tests/support/samples.ts" { interface RecordIds { … } }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: families declare the members.
-export interface RecordIds {}
+export interface RecordIds extends RecordKinds {}
 
 export type Kind = keyof RecordIds;
 export type PersonRole = "client_admin" | "employee" | "driver" | "customer" | "broker_employee";
@@ -58,8 +59,10 @@ export interface OperationSamples {
   inputs?: readonly Sample[];
   /** Records that must exist although no input names them. */
   needs?: readonly Kind[];
-  /** Members that are named like ids and refer to no record, by path: why. */
-  no_references?: Record<string, string>;
+  /** Members that need another record than the one of their kind, by name. */
+  given?: Record<string, Kind>;
+  /** Members that name a record and are in no sample, by path: why. */
+  not_tried?: Record<string, string>;
   /** Adds a row to this list, which grows with traffic and has a cursor; the n-th. */
   grow?(fixture: Fixture, n: number): Promise<unknown>;
   /** Why many callers at once cannot each get a result or a refusal with the same input. */
@@ -86,10 +89,6 @@ export interface HiddenPrice {
 
 export interface Samples {
   records?: { [K in Kind]?: Create<K> | RecordSample<K> };
-  /** The kind of record that a member of any operation's input refers to, by the member's name. */
-  members?: Record<string, Kind>;
-  /** Members of any operation that are named like ids and refer to no record: why. */
-  no_references?: Record<string, string>;
   operations?: Record<string, OperationSamples>;
   /** The id of a subject of each type that links of the family open. */
   link_subjects?: Record<string, (fixture: Fixture) => Promise<number | string>>;
@@ -126,8 +125,6 @@ export function defineSamples(samples: Samples): Samples {
 /** The samples of all families as one, with each kind's record in its long form. */
 export interface AllSamples {
   records: Record<Kind, RecordSample>;
-  members: Record<string, Kind>;
-  no_references: Record<string, string>;
   operations: Record<string, OperationSamples>;
   link_subjects: Record<string, (fixture: Fixture) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
@@ -141,8 +138,6 @@ const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../src/domain");
 export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]): Promise<AllSamples> {
   const all: AllSamples = {
     records: {} as AllSamples["records"],
-    members: {},
-    no_references: {},
     operations: {},
     link_subjects: {},
     priced: new Map(),
@@ -165,13 +160,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
       typeof record === "function" ? { create: record } : record,
     ]);
     add(all.records, Object.fromEntries(complete), file);
-    for (const name of [
-      "members",
-      "no_references",
-      "operations",
-      "link_subjects",
-      "written_by_any_call",
-    ] as const)
+    for (const name of ["operations", "link_subjects", "written_by_any_call"] as const)
       add(all[name], samples[name] ?? {}, file);
     for (const [role, kinds] of Object.entries(own)) add(all.own[role as PersonRole], kinds, file);
     for (const [family, create] of Object.entries(samples.priced ?? {}) as [PriceFamily, never][])

@@ -6,7 +6,7 @@ import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Fixture } from "#tests/support/samples.ts";
 import { refusalOf, type TestPerson, testService } from "#tests/support/service.ts";
 import { createFixture, samples } from "./fixture.ts";
-import { roleFor } from "./sample-calls.ts";
+import { findRefs, roleFor } from "./sample-calls.ts";
 
 const service = await testService();
 const lists = [...service.runtime.registry.operations.values()].filter(({ input }) => {
@@ -32,8 +32,10 @@ async function readerOfList(
   operation: Operation,
 ): Promise<{ person: TestPerson; needed: Record<string, unknown> }> {
   const needed: Record<string, unknown> = {};
-  for (const name of (operation.input as JsonSchema).required ?? []) {
-    const kind = samples.members[name];
+  const input = operation.input as JsonSchema;
+  const kinds = new Map(findRefs(input).map(({ path, kind }) => [path, kind]));
+  for (const name of input.required ?? []) {
+    const kind = kinds.get(name);
     assert.ok(kind !== undefined, `${operation.name} needs ${name}.`);
     needed[name] = await fixture.id(kind);
   }

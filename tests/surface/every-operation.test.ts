@@ -14,11 +14,13 @@ import { generateToken } from "#platform/auth/secrets.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import { makeLink } from "#tests/support/links.ts";
 import { createProvider } from "#tests/support/provider.ts";
+import type { RecordIds } from "#tests/support/samples.ts";
 import { testService } from "#tests/support/service.ts";
 import { PARTNER_USES } from "#vocabulary/partners.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
-import { createFixture, samples } from "./fixture.ts";
+import { createFixture, idsOf, samples } from "./fixture.ts";
 import { hostileInput, minimalInput, randomInput } from "./inputs.ts";
+import { findRefs } from "./sample-calls.ts";
 
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];
@@ -171,21 +173,23 @@ function short({ status, body }: Answer): string {
   return `${status} ${JSON.stringify(body)?.slice(0, 160)}`;
 }
 
-/** Ids of records of a business, by the names of members that take them. */
-async function idsOf(business: typeof mine): Promise<Values> {
+/** Ids of records of a business, of each kind that some operation takes and that has a sample: tenders, for partners alone, have none. */
+async function createRecords(business: typeof mine): Promise<RecordIds> {
   const fixture = await createFixture(service, business, business === mine ? "Heron" : "Plover");
-  const ids: Values = { account_id: fixture.people.employee.account_id };
-  for (const [name, kind] of Object.entries(samples.members)) ids[name] = await fixture.id(kind);
-  return ids;
+  const kinds = operations.flatMap(({ input }) => findRefs(input as JsonSchema).map(({ kind }) => kind));
+  return idsOf(
+    fixture,
+    [...new Set(kinds)].filter((kind) => kind in samples.records),
+  );
 }
 
 /** The ids that an operation takes. */
-function membersOf({ input }: Operation, ids: Values): Values {
+function membersOf({ input }: Operation, ids: RecordIds): Values {
   const { properties = {} } = input as JsonSchema;
   return Object.fromEntries(
-    Object.entries(ids).flatMap(([name, id]) => {
-      const schema = properties[name];
-      return schema === undefined ? [] : [[name, schema.type === "array" ? [id] : id]];
+    findRefs(input as JsonSchema).flatMap(({ path, kind }) => {
+      const [schema, id] = [properties[path], ids[kind]];
+      return schema === undefined || id === undefined ? [] : [[path, schema.type === "array" ? [id] : id]];
     }),
   );
 }
@@ -306,7 +310,7 @@ describe("hostile input", () => {
   test("valid input in dry runs and reads causes no internal error and changes nothing", {
     timeout: 1_200_000,
   }, async () => {
-    const own = await idsOf(mine);
+    const own = await createRecords(mine);
     await checkEach(async (operation) => {
       const headers = { ...permitted(operation), "x-dry-run": "1" };
       const { fixed } = samples.operations[operation.name] ?? {};
@@ -388,18 +392,21 @@ describe("hostile input", () => {
 
 describe("another business", () => {
   test("is invisible: its ids are refused in every path", async () => {
-    const ids = await idsOf(theirs);
+    const ids = await createRecords(theirs);
     await checkEach(async (operation) => {
       const names = [...(operation.rest?.path.matchAll(/\{(\w+)\}/g) ?? [])].map(
         (match) => match[1] as string,
       );
+      const members = membersOf(operation, ids);
       if (
         operation.access.public ||
         roleFor(operation) === "platform_admin" ||
-        !names.some((name) => name in ids)
+        !names.some((name) => name in members)
       )
         return undefined;
-      const given = Object.fromEntries(names.filter((name) => name in ids).map((name) => [name, ids[name]]));
+      const given = Object.fromEntries(
+        names.filter((name) => name in members).map((name) => [name, members[name]]),
+      );
       const answer = await send(operation, { ...inputOf(operation), ...given }, permitted(operation));
       const change = await findChange();
       if (change !== undefined) return change;

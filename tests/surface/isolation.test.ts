@@ -18,14 +18,7 @@ import { type TestPerson, testService } from "#tests/support/service.ts";
 import { findUnscopedTables, isOfTests } from "#tests/support/statement-scope.ts";
 import { createFixture, idsOf, ownIds, samples, unknownIds } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
-import {
-  findIdMembers,
-  isNotReference,
-  listKinds,
-  listPaths,
-  listSampleCalls,
-  roleFor,
-} from "./sample-calls.ts";
+import { findRefs, isTried, listKinds, listPaths, listSampleCalls, roleFor } from "./sample-calls.ts";
 
 const service = await testService();
 const operations = [...service.runtime.registry.operations.values()];
@@ -134,8 +127,8 @@ describe("members that take ids", () => {
       const covered = new Set(
         listSampleCalls(operation).flatMap((sample_call) => listPaths(sample_call.input(my_ids, my_ids))),
       );
-      return findIdMembers(operation.input as JsonSchema)
-        .filter(({ path }) => !isNotReference(operation, path) && !covered.has(path))
+      return findRefs(operation.input as JsonSchema)
+        .filter(({ path }) => isTried(operation, path) && !covered.has(path))
         .map(({ path }) => `${operation.name} ${path}`);
     });
     assert.deepEqual(wrong, []);

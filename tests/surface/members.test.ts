@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { testService } from "#tests/support/service.ts";
+import { ID_MAX } from "#vocabulary/basics.ts";
+import { NO_REF, REF } from "#vocabulary/ref.ts";
 import { minimalInput } from "./inputs.ts";
 
 const service = await testService();
@@ -18,6 +20,27 @@ function* membersOf(schema: JsonSchema): Generator<[string, JsonSchema]> {
   if (schema.items !== undefined) yield* membersOf(schema.items);
   for (const branch of schema.anyOf ?? []) yield* membersOf(branch);
 }
+
+/** Paths of values that look like ids, and do not say of what. */
+function findUnclearIds(schema: JsonSchema, at: string[] = []): string[] {
+  if (schema[REF] !== undefined || schema[NO_REF] !== undefined || schema.type === "null") return [];
+  const parts = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
+  if (parts.length > 0) return parts.flatMap((part) => findUnclearIds(part, at));
+  if (schema.properties !== undefined)
+    return Object.entries(schema.properties).flatMap(([name, member]) =>
+      findUnclearIds(member, [...at, name]),
+    );
+  const { type, minimum, maximum } = schema;
+  const is_id = type === "integer" && minimum === 1 && maximum === ID_MAX;
+  return is_id || /(^|_)ids?$/.test(at.at(-1) ?? "") ? [at.join("/")] : [];
+}
+
+test("each id of an input says which kind of record it is of, or what it is instead", () => {
+  const unclear = operations.flatMap(({ name, input }) =>
+    findUnclearIds(input as JsonSchema).map((path) => `${name} ${path}`),
+  );
+  assert.deepEqual(unclear, []);
+});
 
 test("members described as money have the money type", () => {
   const wrong = operations.flatMap(({ name, input, output }) =>

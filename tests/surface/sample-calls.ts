@@ -1,10 +1,11 @@
 /**
  * Sample calls of every operation that takes an id: the operation's own samples, or the minimal valid input with
- * each member that takes an id. New operations are included automatically.
+ * each member that names a record. New operations are included automatically.
  */
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { AllSamples, Kind, PersonRole, RecordIds, Sample } from "#tests/support/samples.ts";
+import { REF } from "#vocabulary/ref.ts";
 import { samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 
@@ -20,27 +21,22 @@ export interface SampleCall {
 
 interface Found {
   path: string;
-  kind: Kind | undefined;
+  kind: Kind;
 }
 
-/** Members at any depth that take ids. */
-export function findIdMembers(schema: JsonSchema, all: AllSamples = samples, at: string[] = []): Found[] {
-  const inside = (part: JsonSchema, place: string[]) => findIdMembers(part, all, place);
-  const inner = (schema.anyOf ?? []).flatMap((branch) => inside(branch, at));
-  const items = schema.items === undefined ? [] : inside(schema.items, at);
-  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]): Found[] => {
-    const path = [...at, name];
-    const below = inside(member, path);
-    if (below.length > 0) return below;
-    const named = /(^|_)ids?$/.test(name) || name in all.members;
-    return named ? [{ path: path.join("/"), kind: all.members[name] }] : [];
-  });
-  return [...inner, ...items, ...members];
+/** Members at any depth that name a record. */
+export function findRefs(schema: JsonSchema, at: string[] = []): Found[] {
+  const kind = schema[REF] as Kind | undefined;
+  const inner = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
+  return [
+    ...(kind === undefined ? [] : [{ path: at.join("/"), kind }]),
+    ...inner.flatMap((part) => findRefs(part, at)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => findRefs(member, [...at, name])),
+  ];
 }
 
-export function isNotReference({ name }: Operation, path: string, all: AllSamples = samples): boolean {
-  const last = path.split("/").at(-1) ?? "";
-  return last in all.no_references || all.operations[name]?.no_references?.[path] !== undefined;
+export function isTried({ name }: Operation, path: string, all: AllSamples = samples): boolean {
+  return all.operations[name]?.not_tried?.[path] === undefined;
 }
 
 /** Paths of a value, without array indexes. */
@@ -54,15 +50,16 @@ export function listPaths(value: unknown, at: string[] = []): string[] {
 /** The samples of an operation: its own, or one for each member that takes an id. */
 export function listSampleCalls(operation: Operation, all: AllSamples = samples): SampleCall[] {
   const role = roleFor(operation) ?? "client_admin";
-  const { inputs, needs = [] } = all.operations[operation.name] ?? {};
+  const { inputs, needs = [], given = {} } = all.operations[operation.name] ?? {};
   if (inputs !== undefined) return inputs.map((sample) => ({ ...buildSampleCall(sample, role), needs }));
   const schema = operation.input as JsonSchema;
-  const found = findIdMembers(schema, all).filter(({ path }) => !isNotReference(operation, path, all));
+  const found = findRefs(schema)
+    .filter(({ path }) => isTried(operation, path, all))
+    .map(({ path, kind }) => ({ path, kind: given[path] ?? kind }));
   const needed = new Set(schema.required ?? []);
   const fill = (ids: RecordIds, wanted: readonly Found[]) => {
     const input = { ...(minimalInput(schema) as Values) };
     for (const { path, kind } of wanted) {
-      if (kind === undefined) continue;
       const is_list = (schema.properties?.[path] as JsonSchema | undefined)?.type === "array";
       input[path] = is_list ? [ids[kind]] : ids[kind];
     }

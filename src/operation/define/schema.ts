@@ -10,6 +10,7 @@ import addFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import { describePositionFault, findPositionFault } from "#platform/geography/position.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
+import type { RecordKind } from "#vocabulary/ref.ts";
 import { getTextKind, judgeText, type TextFault, type TextKind } from "#vocabulary/text.ts";
 import type { Message } from "../response/messages.ts";
 import { fields, text_faults } from "../response/platform-messages.ts";
@@ -59,6 +60,10 @@ export interface JsonSchema {
   "x-compact"?: readonly string[];
   /** A whole answer: a document of a published format, with the members of that format alone. */
   "x-document"?: true;
+  /** It names a record of this kind: an id, or a code. See `Ref`. */
+  "x-ref"?: RecordKind;
+  /** What it is, where it looks like the id of a record and is none. See `NoRef`. */
+  "x-no-ref"?: string;
   [key: string]: unknown;
 }
 

@@ -43,6 +43,8 @@ export function createComponents(): Components {
       "x-compact": _compact,
       "x-text": _text,
       "x-document": _document,
+      "x-ref": _ref,
+      "x-no-ref": _no_ref,
       ...rest
     } = schema;
     const projected: OpenApiSchema = { ...rest };

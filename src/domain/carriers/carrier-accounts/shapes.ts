@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { DEFAULT_RATE_CARD, RateCard } from "#providers/carriers/house/rate-card.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import type { CarrierAccountRow } from "./records/carrier-account.ts";
 import { ACCOUNT_KINDS } from "./rules.ts";
 
@@ -41,7 +42,7 @@ export const accountMembers = {
     uniqueItems: true,
     description: "Codes of the services that are offered; all when empty.",
   }),
-  carrier_ids: Type.Array(Word(120), {
+  carrier_ids: Type.Array(NoRef("the vendor's", Word(120)), {
     maxItems: 100,
     uniqueItems: true,
     description: "Connections or accounts at the vendor that are used; all when empty.",

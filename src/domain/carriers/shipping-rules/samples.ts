@@ -16,7 +16,7 @@ export const samples = defineSamples({
     },
     labelserviceRulesTest: {
       inputs: [() => ({ rules: [], days: 7 })],
-      no_references: { "rules/when/customer_ids": "compared with past labels only" },
+      not_tried: { "rules/when/customer_ids": "compared with past labels only" },
     },
   },
 });

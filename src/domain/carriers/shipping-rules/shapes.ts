@@ -1,6 +1,7 @@
 /** Rules as they are stored, sent and returned. */
 import Type, { type Static } from "typebox";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 const RULES_MAX = 100;
 const Code = Type.String({ minLength: 1, maxLength: 120 });
@@ -34,7 +35,7 @@ const When = Type.Object(
     package_count_min: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     package_count_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     customer_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("customer"), {
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,

@@ -1,14 +1,17 @@
 /** How callers name a label: by its id, or by the number of one of its packages. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 import { findLabelByPackage } from "./records/label.ts";
 
 export const labelIdMembers = {
-  label_order_id: Type.Optional(Id),
+  label_order_id: Type.Optional(Ref("label_order")),
   tracking_number: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "Of a package, instead of label_order_id." }),
+    Ref(
+      "tracking_number",
+      Type.String({ minLength: 1, maxLength: 100, description: "Of a package, instead of label_order_id." }),
+    ),
   ),
 };
 

@@ -19,8 +19,6 @@ declare module "#tests/support/samples.ts" {
     /** For the customer of the fixture, at its prices. */
     customer_label_rate: string;
     return_label_rate: string;
-    /** Of the fixture's customer, at the house carrier. */
-    label_order: number;
     /** The same, under the name of the subject. */
     label: number;
     label_tracking_number: string;
@@ -28,11 +26,8 @@ declare module "#tests/support/samples.ts" {
     label_order_failed: number;
     /** To another country, with customs lines. */
     label_order_abroad: number;
-    label_manifest: number;
     /** Its labels are on no pickup. */
     label_manifest_uncollected: number;
-    label_pickup: number;
-    label_adjustment: number;
     label_adjustment_open: number;
   }
 }
@@ -163,7 +158,6 @@ async function adjust(fixture: Fixture, label_order_id: number): Promise<number>
 }
 
 const asOwn = (fixture: Fixture) => rate(fixture, fixture.people.customer);
-const ref = "the caller's own word";
 const grow = (fixture: Fixture) => buy(fixture);
 
 export const samples = defineSamples({
@@ -185,6 +179,7 @@ export const samples = defineSamples({
       },
       unknown: "rate_nobody",
     },
+    // Of the fixture's customer, at the house carrier.
     label_order: buy,
     label: (fixture) => fixture.id("label_order"),
     label_tracking_number: {
@@ -220,12 +215,6 @@ export const samples = defineSamples({
       };
     },
   },
-  members: {
-    label_order_id: "label_order",
-    manifest_id: "label_manifest",
-    pickup_id: "label_pickup",
-    adjustment_id: "label_adjustment",
-  },
   operations: {
     labelserviceRate: { inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })] },
     shippingGetRate: { inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })] },
@@ -233,25 +222,21 @@ export const samples = defineSamples({
     labelserviceQuoteAndShip: {
       needs: ["customer_label_rate"],
       inputs: [(i) => ({ ...SHIPMENT, customer_id: i.customer })],
-      no_references: { ref },
     },
     labelserviceSubmitOrder: {
       inputs: [
         (i) => ({ rate_id: i.label_rate }),
         (i) => ({ rate_id: i.customer_label_rate, customer_id: i.customer }),
       ],
-      no_references: { ref },
     },
     shippingCreateLabel: {
       inputs: [(i) => ({ rate_id: i.customer_label_rate, customer_id: i.customer })],
-      no_references: { ref },
     },
     labelserviceOrderPurchase: {
       inputs: [(i) => ({ label_order_id: i.label_order_failed, rate_id: i.customer_label_rate })],
     },
     labelserviceReturnLabel: {
       inputs: [(i) => ({ label_order_id: i.label_order, rate_id: i.return_label_rate })],
-      no_references: { ref },
     },
     labelserviceGetShippingDetail: {
       inputs: [

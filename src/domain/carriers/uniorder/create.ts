@@ -14,12 +14,13 @@ import {
 import { type ClaimedQuote, claimQuote, rateRefusals } from "#domain/money/quotes/public.ts";
 import { createFromDraft, hashQuotedDelivery, toDeliveryQuote } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { UnifiedDelivery } from "./rate.ts";
 import { insertUnified, type UnifiedOrderRow } from "./records/unified-order.ts";
 
 export const RateId = Type.String({ minLength: 1, maxLength: 200, description: "From a rate." });
 
-export const createMembers = { rate_id: RateId, ...customerMember, ...buyMembers };
+export const createMembers = { rate_id: Ref("rate", RateId), ...customerMember, ...buyMembers };
 export const CreateInput = Type.Object(createMembers, { $id: "UnifiedOrderRequest" });
 export type CreateInput = Static<typeof CreateInput>;
 

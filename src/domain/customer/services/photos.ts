@@ -2,11 +2,11 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 
 /** Member of an input. */
-export const PhotoIds = Type.Array(Id, {
+export const PhotoIds = Type.Array(Ref("file"), {
   maxItems: 20,
   uniqueItems: true,
   description: "Files that the caller uploaded.",

@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findAnswerFaults } from "./form.ts";
 import {
   ChosenSupply,
@@ -26,7 +27,7 @@ export const requestMembers = {
   pickup: Type.Optional(Nullable(Place)),
   dropoff: Type.Optional(Nullable(Place)),
   warehouse_id: Type.Optional(
-    Nullable({ ...Id, description: "Where the goods are brought: one of the service." }),
+    Nullable(Ref("warehouse", { ...Id, description: "Where the goods are brought: one of the service." })),
   ),
   scheduled_date: Type.Optional(
     Nullable({ ...CalendarDate, description: "The day of the pickup or delivery." }),

@@ -7,9 +7,6 @@ import type { ServiceDefinition, ServiceFamily, ServiceKind } from "./shapes.ts"
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** Its id; the price list of its family exists. */
-    service: number;
-    service_code: string;
     storage_service_code: string;
     shipout_service_code: string;
   }
@@ -51,19 +48,11 @@ export async function offerService(
   return code;
 }
 
-/** Codes inside a definition are the business's own words. */
-const no_references = {
-  code: "the business's own word for a new service",
-  "packaging/code": "a word for a new packaging",
-  "supplies/code": "a word for a new supply",
-  "surcharges/code": "a word for a new surcharge",
-  "pickup_timeframes/code": "a word for a new timeframe",
-};
-
 const shared = "customers of a business order the same services";
 
 export const samples = defineSamples({
   records: {
+    // Its id; the price list of its family exists.
     service: async (fixture) => {
       const code = await fixture.id("service_code");
       const { services } = await fixture.people.client_admin.call(listClientServices, { per_page: 200 });
@@ -89,7 +78,6 @@ export const samples = defineSamples({
       shared,
     },
   },
-  members: { service_id: "service", service_code: "service_code" },
   operations: {
     clientServiceCreate: {
       inputs: [
@@ -101,11 +89,9 @@ export const samples = defineSamples({
           warehouse_ids: [i.warehouse],
         }),
       ],
-      no_references,
     },
     clientServiceReplace: {
       inputs: [(i) => ({ ...PLAIN_DEFINITION, service_id: i.service, warehouse_ids: [i.warehouse] })],
-      no_references,
     },
     clientServicePreview: {
       inputs: [
@@ -117,7 +103,6 @@ export const samples = defineSamples({
           warehouse_ids: [i.warehouse],
         }),
       ],
-      no_references,
     },
   },
 });

@@ -1,6 +1,7 @@
 /** Services: what a business defines, as it is stored and sent. */
 import Type from "typebox";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FormFields } from "./form-schema.ts";
 
 /** What is ordered: something that is forwarded, stored, or shipped out of storage. */
@@ -143,7 +144,7 @@ export const definitionMembers = {
     description: "Whether customers must state the weight and size of each package.",
   }),
   form_fields: FormFields,
-  warehouse_ids: Type.Array(Id, {
+  warehouse_ids: Type.Array(Ref("warehouse"), {
     maxItems: 50,
     uniqueItems: true,
     description: "Where goods can be brought; closed ones are not offered.",

@@ -15,7 +15,7 @@ import {
 } from "#domain/customer/storage-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 
 /** Of one ship-out. */
@@ -24,7 +24,7 @@ const PACKAGES_MAX = 200;
 const { dropoff, scheduled_date, supplies, surcharges, form } = requestMembers;
 
 export const shipoutMembers = {
-  stored_package_ids: Type.Array(Id, {
+  stored_package_ids: Type.Array(Ref("stored_package"), {
     minItems: 1,
     maxItems: PACKAGES_MAX,
     uniqueItems: true,

@@ -15,8 +15,6 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** Of an estimate of the customer, for `stored_package_in_store`. */
     shipout_rate: string;
-    /** Awaits its payment, with enough in the wallet. */
-    shipout: number;
     shipout_to_quote: number;
     shipout_paid: number;
     shipout_picked: number;
@@ -69,6 +67,7 @@ export const samples = defineSamples({
       },
       unknown: "rate_nobody",
     },
+    // Awaits its payment, with enough in the wallet.
     shipout: (fixture) => order(fixture),
     shipout_to_quote: async (fixture) => {
       const code = `staff-${randomUUID().slice(0, 8)}`;
@@ -105,7 +104,6 @@ export const samples = defineSamples({
       return { shipout_service_code: code, shipout: await orderAndPay(fixture, code) };
     },
   },
-  members: { shipout_id: "shipout" },
   operations: {
     customerShipoutServiceConfig: { inputs: [(i) => ({ service_code: i.shipout_service_code })] },
     customerShipoutEstimate: {
@@ -115,7 +113,6 @@ export const samples = defineSamples({
           stored_package_ids: [i.stored_package_in_store],
         }),
       ],
-      no_references: { "supplies/code": "of the service" },
     },
     customerShipoutCreate: {
       inputs: [
@@ -125,7 +122,6 @@ export const samples = defineSamples({
           rate_id: i.shipout_rate,
         }),
       ],
-      no_references: { "supplies/code": "of the service", ref: "the customer's own word" },
     },
     customerShipouts: { grow },
     clientShipouts: {

@@ -20,12 +20,8 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** Of an estimate of the customer, for `REQUEST` brought to the warehouse. */
     shipping_rate: string;
-    /** Pending, with enough in the wallet to pay it. */
-    shipping_order: number;
     shipping_order_to_quote: number;
     shipping_order_confirmed: number;
-    /** Of the confirmed order. */
-    shipping_package: number;
     shipping_order_received: number;
     received_package: number;
     shipping_order_processed: number;
@@ -147,6 +143,7 @@ export const samples = defineSamples({
       },
       unknown: "rate_nobody",
     },
+    // Pending, with enough in the wallet to pay it.
     shipping_order: async (fixture) => {
       const customer_id = await fixture.id("customer");
       await fixture.people.client_admin.call(topUpWallet, {
@@ -158,6 +155,7 @@ export const samples = defineSamples({
     },
     shipping_order_to_quote: orderToQuote,
     shipping_order_confirmed: orderAndPay,
+    // Of the confirmed order.
     shipping_package: async (fixture) => packageOf(fixture, await fixture.id("shipping_order_confirmed")),
     shipping_order_received: receive,
     received_package: async (fixture) => packageOf(fixture, await fixture.id("shipping_order_received")),
@@ -182,11 +180,9 @@ export const samples = defineSamples({
     ltl_service: (fixture) => orderPriced(fixture, "ltl_service"),
     moving_services: (fixture) => orderPriced(fixture, "moving_services"),
   },
-  members: { shipping_order_id: "shipping_order", shipping_package_id: "shipping_package" },
   operations: {
     customerShippingOrderEstimate: {
       inputs: [(i) => ({ service_code: i.service_code, warehouse_id: i.warehouse, ...REQUEST })],
-      no_references: { "supplies/code": "of the service" },
     },
     customerShippingOrderCreate: {
       inputs: [
@@ -197,7 +193,6 @@ export const samples = defineSamples({
           ...REQUEST,
         }),
       ],
-      no_references: { "supplies/code": "of the service", ref: "the customer's own word" },
     },
     customerShippingOrders: { grow },
     customerShippingOrdersAll: { grow },

@@ -16,12 +16,8 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** Of an estimate of the customer, for `REQUEST`. */
     storage_rate: string;
-    /** Pending, with enough in the wallet to pay it. */
-    storage_order: number;
     storage_order_to_quote: number;
     storage_order_confirmed: number;
-    /** Of the confirmed order: expected. */
-    stored_package: number;
     /** One of two packages is in store. */
     storage_order_partly: number;
     storage_order_stored: number;
@@ -127,10 +123,6 @@ async function orderToSettle(fixture: Fixture): Promise<number> {
 }
 
 const grow = (fixture: Fixture) => order(fixture);
-const codes = {
-  "supplies/code": "of the service",
-  ref: "the customer's own word",
-};
 
 export const samples = defineSamples({
   records: {
@@ -141,12 +133,14 @@ export const samples = defineSamples({
       },
       unknown: "rate_nobody",
     },
+    // Pending, with enough in the wallet to pay it.
     storage_order: async (fixture) => {
       await fillWallet(fixture);
       return order(fixture);
     },
     storage_order_to_quote: orderToQuote,
     storage_order_confirmed: (fixture) => orderAndPay(fixture),
+    // Of the confirmed order: expected.
     stored_package: async (fixture) => packageOf(fixture, await fixture.id("storage_order_confirmed")),
     storage_order_partly: (fixture) => store(fixture, { packages: [{ weight_g: 1000 }, { weight_g: 1000 }] }),
     storage_order_stored: (fixture) => store(fixture),
@@ -160,27 +154,18 @@ export const samples = defineSamples({
       return { storage_service_code: code, storage_order: await orderAndPay(fixture, { code }) };
     },
   },
-  members: {
-    storage_order_id: "storage_order",
-    stored_package_id: "stored_package",
-    stored_package_ids: "stored_package_in_store",
-  },
   operations: {
     customerStorageOrderConfig: { inputs: [(i) => ({ service_code: i.storage_service_code })] },
     customerStorageOrderEstimate: {
       inputs: [(i) => ({ service_code: i.storage_service_code, ...REQUEST })],
-      no_references: {
-        "supplies/code": "of the service",
-        warehouse_id: "one of the service, which has none",
-      },
+      not_tried: { warehouse_id: "one of the service, which has none" },
     },
     customerStorageOrderCreate: {
       inputs: [(i) => ({ service_code: i.storage_service_code, rate_id: i.storage_rate, ...REQUEST })],
-      no_references: { ...codes, warehouse_id: "one of the service, which has none" },
+      not_tried: { warehouse_id: "one of the service, which has none" },
     },
     customerStorageOrderUpdate: {
       inputs: [(i) => ({ storage_order_id: i.storage_order, note: "Ring twice" })],
-      no_references: { ref: "the customer's own word" },
     },
     customerStorageOrders: { grow },
     customerStoredPackages: {
@@ -220,7 +205,6 @@ export const samples = defineSamples({
           packages: [{ stored_package_id: i.stored_package, file_ids: [i.file] }],
         }),
       ],
-      no_references: { "packages/code": "what is printed on goods" },
     },
     clientStorageOrderMeasure: {
       inputs: [

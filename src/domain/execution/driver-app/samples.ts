@@ -61,8 +61,6 @@ export const samples = defineSamples({
     order_on_road: async (fixture) => (await firstStop(fixture, "route_road"))?.tasks[0]?.order_id ?? 0,
     stop_road: async (fixture) => (await firstStop(fixture, "route_road"))?.id ?? 0,
   },
-  members: { stop_id: "stop_road" },
-  no_references: { device_id: "a phone's own word" },
   operations: {
     driverLogin: { changes_session: "starts" },
     driverLoadcheck: {
@@ -82,6 +80,7 @@ export const samples = defineSamples({
       },
     },
     driverPositions: {
+      not_tried: UNSENT,
       inputs: [
         (i) => ({
           device_id: "phone",
@@ -90,7 +89,6 @@ export const samples = defineSamples({
         }),
       ],
       bulk_members: "a stream, of which nothing fails: accepted, duplicates",
-      no_references: UNSENT,
     },
     driverRoute: { inputs: [(i) => ({ route_id: i.route_road })] },
     driverRouteComplete: { inputs: [(i) => ({ route_id: i.route_over })] },
@@ -98,7 +96,7 @@ export const samples = defineSamples({
     driverRouteResume: { inputs: [(i) => ({ route_id: i.route_road })] },
     driverRouteStart: { inputs: [(i) => ({ route_id: i.route_next })] },
     driverScan: {
-      no_references: CHOSEN_ORDER,
+      not_tried: CHOSEN_ORDER,
       inputs: [(i) => ({ code: i.label_code, action: "load" })],
       shared: "a parcel in a driver's hands says where it belongs",
     },
@@ -110,11 +108,9 @@ export const samples = defineSamples({
       ],
     },
     driverStopComplete: { inputs: [(i) => ({ ...proven(i), handed_to: "recipient" })] },
-    driverStopFail: { inputs: [(i) => ({ ...proven(i), return_reason: i.reason })] },
+    driverStopFail: { inputs: [(i) => ({ ...proven(i), return_reason: i.return_reason })] },
     driverStopProofs: { inputs: [proven] },
     driverStopSkip: { inputs: [atStop] },
-    driverSync: {
-      no_references: { ...UNSENT, body: "the members of the other commands, which are tried one by one" },
-    },
+    driverSync: { not_tried: UNSENT },
   },
 });

@@ -13,6 +13,7 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { DRIVER_REFUSALS } from "./refusals.ts";
 import { RECEIVED_BY } from "./rules.ts";
 
@@ -28,7 +29,7 @@ export const DRIVER_COMMAND = {
 /** Offline first: a command says when it happened, and its number in the phone's sequence. */
 /** What the phone holds and this request does not bring, by route. */
 export const UnsentList = Type.Array(
-  Type.Object({ route_id: Id, commands: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+  Type.Object({ route_id: Ref("route"), commands: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
   {
     maxItems: 50,
     description:
@@ -39,7 +40,10 @@ export const UnsentList = Type.Array(
 export const commandMembers = {
   occurred_at: Type.Optional(Timestamp),
   device_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "The phone's own id; required with `seq`." }),
+    NoRef(
+      "a phone's own word",
+      Type.String({ minLength: 1, maxLength: 100, description: "The phone's own id; required with `seq`." }),
+    ),
   ),
   seq: Type.Optional(
     Type.Integer({
@@ -61,8 +65,8 @@ export const position = { lat: Type.Optional(Latitude), lng: Type.Optional(Longi
 export const ProofInput = Type.Object(
   {
     kind: StringEnum(PROOF_KINDS),
-    order_id: Type.Optional(OrderId),
-    file_id: Type.Optional(Id),
+    order_id: Type.Optional(Ref("order", OrderId)),
+    file_id: Type.Optional(Ref("file")),
     value: Type.Optional(
       Type.String({
         maxLength: 1000,
@@ -102,10 +106,10 @@ export const PositionList = Type.Array(
 
 /** A stop, and its orders in case it was removed from the route while the phone was offline. */
 export const stopMembers = {
-  stop_id: Id,
-  route_id: Type.Optional(Id),
+  stop_id: Ref("stop"),
+  route_id: Type.Optional(Ref("route")),
   order_ids: Type.Optional(
-    Type.Array(OrderId, {
+    Type.Array(Ref("order", OrderId), {
       minItems: 1,
       maxItems: 200,
       description:

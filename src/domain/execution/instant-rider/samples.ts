@@ -12,13 +12,8 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** With a pay list and a zone; the driver of the fixture is online. */
     instant_fleet: number;
-    instant_zone: number;
     /** An order from place to place, without a job. */
     instant_order: number;
-    /** Open, to the driver. */
-    instant_offer: number;
-    /** The driver has it. */
-    instant_job: number;
     /** The driver has the goods. */
     instant_job_with_goods: number;
     /** The driver takes the goods back. */
@@ -106,7 +101,9 @@ export const samples = defineSamples({
       await fixture.id("instant_fleet");
       return createOrder(fixture);
     },
+    // Open, to the driver.
     instant_offer: async (fixture) => offer(fixture, await createOrder(fixture)),
+    // The driver has it.
     instant_job: async (fixture) => take(fixture, await createOrder(fixture)),
     instant_job_with_goods: async (fixture) => {
       const instant_job_id = await take(fixture, await createOrder(fixture));
@@ -128,11 +125,6 @@ export const samples = defineSamples({
       await take(fixture, order_id);
       return order_id;
     },
-  },
-  members: {
-    instant_zone_id: "instant_zone",
-    instant_offer_id: "instant_offer",
-    instant_job_id: "instant_job",
   },
   operations: {
     instantRiderOnline: { needs: ["instant_fleet"] },
@@ -164,7 +156,6 @@ export const samples = defineSamples({
     },
     instantRiderPositions: {
       needs: ["instant_fleet"],
-      no_references: { device_id: "the phone's own id" },
       bulk_members: "a stream, of which nothing fails: accepted, duplicates",
     },
     clientInstantDispatch: {

@@ -14,7 +14,7 @@ import {
 } from "#domain/execution/driver-app/public.ts";
 import type { OrderFact, OrderRow } from "#domain/orders/orders/public.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { loadEnds } from "./ends.ts";
 import { followJob } from "./follow.ts";
 import { messages } from "./messages.ts";
@@ -25,7 +25,7 @@ import { RiderJob } from "./shapes.ts";
 import { loadRiderJob } from "./views.ts";
 
 export const stepMembers = {
-  instant_job_id: Id,
+  instant_job_id: Ref("instant_job"),
   note: Type.Optional(Type.String({ maxLength: 1000 })),
   ...position,
   ...commandMembers,

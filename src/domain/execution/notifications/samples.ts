@@ -6,7 +6,6 @@ import { setNotificationRecipient } from "./operations/set-notification-recipien
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    notification: number;
     notification_recipient: number;
     notification_push: number;
   }
@@ -67,7 +66,6 @@ export const samples = defineSamples({
       return row?.id ?? 0;
     },
   },
-  members: { notification_id: "notification" },
   operations: {
     clientOrderNotifications: { inputs: [(i) => ({ order_id: i.order })], needs: ["notification"] },
     clientNotificationRecipientSet: {
@@ -75,13 +73,11 @@ export const samples = defineSamples({
     },
     clientNotificationPreview: {
       inputs: [() => ({ event: "delivered", channel: "sms" })],
-      no_references: { "draft/subject": "of an e-mail" },
     },
     clientNotificationTest: {
       inputs: [() => ({ event: "delivered", channel: "email", language: "en" })],
     },
     clientNotificationTemplateSet: {
-      no_references: { subject: "of an e-mail" },
       inputs: [
         () => ({ event: "delivered", channel: "sms", language: "en", subject: "", body: "Done: {number}" }),
       ],

@@ -36,7 +36,6 @@ export const samples = defineSamples({
     },
     orderChatPost: {
       inputs: [(i, own) => ({ order_id: i.order, text: "The bell does not work.", file_ids: [own.file] })],
-      no_references: { device_id: "a phone's own word" },
     },
     orderChatRead: { inputs: [(i) => ({ order_id: i.order, up_to_seq: 1 })] },
     orderChatUpdate: { inputs: [(i) => ({ order_id: i.order, state: "closed" })] },
@@ -51,7 +50,6 @@ export const samples = defineSamples({
     },
     orderChatSettingsUpdate: {
       inputs: [() => ({ grace_h: 3 })],
-      no_references: { "quick_replies/code": "a word that this call defines" },
     },
   },
 });

@@ -13,8 +13,6 @@ declare module "#tests/support/samples.ts" {
     transfer_warehouse: number;
     /** At `warehouse`, in no transfer. */
     movable_parcel: number;
-    /** Nothing scanned. */
-    transfer: number;
     /** Its parcel scanned out. */
     transfer_out: number;
     /** Of `transfer_out`. */
@@ -65,6 +63,7 @@ export const samples = defineSamples({
       shared: "parcels are moved to any warehouse of the business",
     },
     movable_parcel: async (fixture) => (await receive(fixture)).parcel_id,
+    // Nothing scanned.
     transfer: async (fixture) => open(fixture, [await receive(fixture)]),
     transfer_out: async (fixture) => {
       const parcel = await receive(fixture);
@@ -78,16 +77,10 @@ export const samples = defineSamples({
       return parcels.get(fixture) ?? 0;
     },
   },
-  members: {
-    transfer_id: "transfer",
-    from_warehouse_id: "warehouse",
-    to_warehouse_id: "transfer_warehouse",
-  },
   operations: {
     transfers: {
       needs: ["transfer"],
       grow: (fixture) => open(fixture),
-      no_references: { code: "what is printed on a cage" },
     },
     transferCandidates: { needs: ["transfer"] },
     transferCreate: {
@@ -100,11 +93,9 @@ export const samples = defineSamples({
           vehicle_id: i.vehicle,
         }),
       ],
-      no_references: { codes: "what is printed on goods" },
     },
     transferScanOut: {
       inputs: [(i) => ({ transfer_id: i.transfer_out, parcel_id: i.transfer_parcel })],
-      no_references: { code: "what is printed on goods", device_id: "a device's own word" },
     },
     transferDepart: { inputs: [(i) => ({ transfer_id: i.transfer_out })] },
     transferScanIn: {
@@ -116,7 +107,6 @@ export const samples = defineSamples({
           warehouse_id: i.transfer_warehouse,
         }),
       ],
-      no_references: { code: "what is printed on goods", device_id: "a device's own word" },
     },
     transferClose: { inputs: [(i) => ({ transfer_id: i.transfer_out })] },
     transferRollback: { inputs: [(i) => ({ transfer_id: i.transfer_out })] },

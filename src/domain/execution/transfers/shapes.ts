@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { SetAside } from "#domain/orders/orders/public.ts";
 import { Id, Latitude, Longitude, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { ITEM_STATES, LEFT_REASONS, REASONS, STEP_KINDS, TRANSFER_STATES, WHY } from "./rules.ts";
 
@@ -128,12 +129,17 @@ export const scanMembers = {
     ...ScannedCode,
     description: "A label, a tracking number, or a number that others gave to the order; as scanned.",
   }),
-  parcel_id: Type.Optional({
-    ...Id,
-    description: "Instead of a code that cannot be read, or which of several parcels that have it.",
-  }),
+  parcel_id: Type.Optional(
+    Ref("parcel", {
+      ...Id,
+      description: "Instead of a code that cannot be read, or which of several parcels that have it.",
+    }),
+  ),
   device_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "Which device scanned, for the audit." }),
+    NoRef(
+      "a device's own word",
+      Type.String({ minLength: 1, maxLength: 100, description: "Which device scanned, for the audit." }),
+    ),
   ),
   position: Type.Optional(
     Type.Object({

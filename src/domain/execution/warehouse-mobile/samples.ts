@@ -48,27 +48,21 @@ export const samples = defineSamples({
       needs: ["route_outbound"],
     },
     wmsParcelReceive: {
-      no_references: CHOSEN_ORDER,
+      not_tried: CHOSEN_ORDER,
       inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
     },
     wmsSort: { needs: ["route_outbound"] },
     wmsSortScan: {
-      no_references: CHOSEN_ORDER,
+      not_tried: CHOSEN_ORDER,
       inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
       needs: ["route_outbound"],
     },
     wmsSortLane: { inputs: [(i) => ({ route_id: i.route_outbound, lane: 2 })] },
     wmsOutbound: { inputs: [(i) => ({ route_id: i.route_outbound })] },
     wmsOutboundScan: {
-      no_references: CHOSEN_ORDER,
+      not_tried: CHOSEN_ORDER,
       inputs: [(i) => ({ route_id: i.route_outbound, code: i.outbound_code })],
     },
     wmsOutboundSeal: { inputs: [(i) => ({ route_id: i.route_outbound, accept_missing: true })] },
-    wmsSync: {
-      no_references: {
-        "items/body": "the members of the other commands, which are tried one by one",
-        device_id: "a device's own word",
-      },
-    },
   },
 });

@@ -6,8 +6,6 @@ declare module "#tests/support/samples.ts" {
   interface RecordIds {
     /** An order whose label was issued. */
     order_with_document: number;
-    issued_document: number;
-    document_link: number;
   }
 }
 

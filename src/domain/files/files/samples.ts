@@ -6,8 +6,6 @@ import { uploadFile } from "./operations/upload-file.ts";
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
     order_with_file: number;
-    file_link: number;
-    file: number;
     file_of_driver: number;
   }
 }
@@ -48,7 +46,6 @@ export const samples = defineSamples({
     broker_employee: { file: fileOf("broker_employee") },
   },
   link_subjects: { file: (fixture) => fixture.id("file") },
-  members: { file_id: "file", file_ids: "file" },
   operations: {
     fileLinkRevoke: { inputs: [(i) => ({ file_id: i.file, link_id: i.file_link })] },
     files: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_file })] },

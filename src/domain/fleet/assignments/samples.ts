@@ -4,7 +4,6 @@ import { listAssignments } from "./operations/list-assignments.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    assignment: number;
     order_assigned: number;
   }
 }
@@ -27,7 +26,6 @@ export const samples = defineSamples({
     },
   },
   own: { broker_employee: { order: assignAnother } },
-  members: { assignment_id: "assignment" },
   operations: {
     assignOrdersToBroker: {
       inputs: [(i) => ({ order_ids: [i.order], broker_id: i.broker })],

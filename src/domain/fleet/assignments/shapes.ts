@@ -1,9 +1,10 @@
 /** Schemas shared by the requests and responses of assignments. */
 import Type from "typebox";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 /** Orders to assign or revoke; a duplicate id counts once. */
-export const OrderIds = Type.Array(OrderId, { minItems: 1, maxItems: 1000 });
+export const OrderIds = Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: 1000 });
 
 /** An order that was not changed, and why. */
 export const AssignmentError = Type.Object(

@@ -2,14 +2,6 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { addDocument } from "./operations/add-document.ts";
 import { createVehicle } from "./operations/create-vehicle.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    driver: number;
-    vehicle: number;
-    document: number;
-  }
-}
-
 export const samples = defineSamples({
   records: {
     driver: ({ people }) => people.driver.actor.driver_id ?? 0,
@@ -45,7 +37,6 @@ export const samples = defineSamples({
         ).id,
     },
   },
-  members: { driver_id: "driver", driver_ids: "driver", vehicle_id: "vehicle", document_id: "document" },
   operations: {
     clientDriverCreate: {
       inputs: [
@@ -76,7 +67,6 @@ export const samples = defineSamples({
           input: (i) => ({ driver_id: i.driver, kind: "insurance", file_id: i.file_of_driver }),
         },
       ],
-      no_references: { number: "what is printed on the document" },
     },
     driverinfoDocumentReview: {
       inputs: [(i) => ({ driver_id: i.driver, document_id: i.document, status: "accepted" })],

@@ -11,11 +11,7 @@ import { requestSwap } from "./operations/request-swap.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** With the driver of the fixture as captain, a second driver, and the vehicle. */
-    fleet: number;
     fleet_of_contractor: number;
-    /** A draft without a driver. */
-    shift: number;
     /** Published, without a driver. */
     shift_open: number;
     /** Of the driver, published. */
@@ -25,8 +21,6 @@ declare module "#tests/support/samples.ts" {
     shift_of_mate: number;
     /** Of the driver, begun. */
     shift_on_duty: number;
-    shift_template: number;
-    shift_swap: number;
     /** The other driver of the fleet. */
     fleet_mate: number;
   }
@@ -79,6 +73,7 @@ function soon() {
 
 export const samples = defineSamples({
   records: {
+    // With the driver of the fixture as captain, a second driver, and the vehicle.
     fleet: async (fixture) => {
       const { client_admin } = fixture.people;
       const fleet_id = (
@@ -122,6 +117,7 @@ export const samples = defineSamples({
       });
       return id;
     },
+    // A draft without a driver.
     shift: (fixture) => shiftIn(fixture, 3),
     shift_open: (fixture) => published(fixture, 5),
     shift_own: async (fixture) => published(fixture, next(), { driver_id: await fixture.id("driver") }),
@@ -141,14 +137,6 @@ export const samples = defineSamples({
       const { swap_id } = await fixture.people.driver.call(requestSwap, { shift_id, to_driver_id: mate });
       return swap_id;
     },
-  },
-  members: {
-    fleet_id: "fleet",
-    shift_id: "shift",
-    shift_template_id: "shift_template",
-    swap_id: "shift_swap",
-    to_driver_id: "fleet_mate",
-    for_shift_id: "shift_of_mate",
   },
   operations: {
     fleetCreate: { inputs: [(i) => ({ name: "North", contractor_id: i.contractor, areas: ["Asa Norte"] })] },

@@ -1,6 +1,7 @@
 /** Fleets, shifts and templates, as they are returned. */
 import Type from "typebox";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ENFORCEMENTS, HOURS_RULES, PRESET_NAMES } from "./rules.ts";
 import { SHIFT_STATUSES } from "./status.ts";
 
@@ -120,15 +121,15 @@ export const ShiftAnswer = Type.Object({
   warnings: Type.Array(Warning, { description: "What to look at: hours, rest, availability of the driver." }),
 });
 
-const SkillCodes = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+const SkillCodes = Type.Array(Ref("skill_code", Type.String({ minLength: 1, maxLength: 60 })), {
   maxItems: 20,
   uniqueItems: true,
 });
 
 /** What may be said of a shift when it is created, and changed later. */
 export const shiftMembers = {
-  driver_id: Type.Optional(Nullable(Id)),
-  vehicle_id: Type.Optional(Nullable(Id)),
+  driver_id: Type.Optional(Nullable(Ref("driver"))),
+  vehicle_id: Type.Optional(Nullable(Ref("vehicle"))),
   break_min: Type.Optional(Minutes("Planned break; as the rules need when absent.", 480)),
   area: Type.Optional(Type.String({ maxLength: 60 })),
   skills: Type.Optional(SkillCodes),

@@ -3,8 +3,6 @@ import { createSkill } from "./operations/create-skill.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    skill: number;
-    skill_code: string;
     vehicle_skill_code: string;
   }
 }
@@ -33,9 +31,7 @@ export const samples = defineSamples({
       unknown: "nobody_v",
     },
   },
-  members: { skill_id: "skill", skills: "skill_code" },
   operations: {
-    skillCreate: { no_references: { code: "a word for a new skill" } },
     skills: { shared: "skills are words of the business" },
     skillsDriverSet: { inputs: [(i) => ({ driver_id: i.driver, skills: [i.skill_code] })] },
     skillsVehicleSet: { inputs: [(i) => ({ vehicle_id: i.vehicle, skills: [i.vehicle_skill_code] })] },

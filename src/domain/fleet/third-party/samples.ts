@@ -5,8 +5,6 @@ import { listOffers } from "./operations/list-offers.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    delivery_provider: number;
-    tender_offer: number;
     order_offered: number;
     /** An order that nobody was asked to take. */
     order_to_offer: number;
@@ -47,7 +45,6 @@ export const samples = defineSamples({
     },
     order_to_offer: (fixture) => fixture.another("order"),
   },
-  members: { offer_id: "tender_offer" },
   operations: {
     thirdpartyOffers: {
       needs: ["tender_offer"],
@@ -58,7 +55,6 @@ export const samples = defineSamples({
       inputs: [(i) => ({ order_ids: [i.order_to_offer], provider_ids: [i.delivery_provider], mode: "one" })],
     },
     thirdpartyOfferWithdraw: { inputs: [(i) => ({ offer_id: i.tender_offer })] },
-    thirdpartyProviderCreate: { no_references: { code: "the caller's own word for a new provider" } },
     thirdpartyProviderUpdate: {
       inputs: [(i) => ({ provider_id: i.delivery_provider, status: "paused" })],
     },

@@ -6,6 +6,7 @@ import { PermissionName, ScopeName } from "#operation/define/declared-names.ts";
 import { PRESET_NAMES, type PresetName } from "#operation/define/presets.ts";
 import { computePermissions, type ScopeCatalogue, type StoredPermissions } from "#operation/define/scopes.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import { messages } from "./messages.ts";
@@ -56,7 +57,7 @@ export async function refuseUnknownWarehouses(
   });
 }
 
-export const WarehouseIds = Type.Array(Id, {
+export const WarehouseIds = Type.Array(Ref("warehouse"), {
   maxItems: 200,
   uniqueItems: true,
   description: "Empty: all warehouses.",

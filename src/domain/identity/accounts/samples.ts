@@ -2,13 +2,6 @@ import { defineSamples, type Fixture, type PersonRole } from "#tests/support/sam
 import { createToken } from "./operations/create-token.ts";
 import { updateMe } from "./operations/update-me.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    employee: number;
-    token: number;
-  }
-}
-
 const tokenOf =
   (role: PersonRole) =>
   async ({ people, unique_word: mark }: Fixture) =>
@@ -24,7 +17,6 @@ export const samples = defineSamples({
     customer: { token: tokenOf("customer") },
     broker_employee: { token: tokenOf("broker_employee") },
   },
-  members: { token_id: "token", employee_id: "employee", actor_id: "employee" },
   operations: {
     userLogin: { changes_session: "starts" },
     userLogout: { changes_session: "ends" },

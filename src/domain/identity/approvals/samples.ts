@@ -2,12 +2,6 @@ import { randomUUID } from "node:crypto";
 import { defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
 import { proposeWrite } from "./operations/propose-write.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    approval: number;
-  }
-}
-
 const proposed =
   (role: "customer" | "broker_employee", operation: string, input: Record<string, unknown>) =>
   async ({ people }: Fixture) =>
@@ -28,12 +22,10 @@ export const samples = defineSamples({
     broker_employee: { approval: proposed("broker_employee", "clientRouteCreate", {}) },
     customer: { approval: proposed("customer", "clientOrderCreate", { dropoff: PLACE }) },
   },
-  members: { approval_id: "approval" },
   operations: {
     approvalApprove: { inputs: [(i) => ({ approval_id: i.approval })] },
     approvalPropose: {
       inputs: [() => ({ operation: "clientCustomerCreate", arguments: { name: "New" } })],
-      no_references: { arguments: "those of the other operations, tried apart" },
     },
     approvals: {
       grow: ({ service, business, people }) =>

@@ -4,6 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURES } from "#vocabulary/features.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { DEVICE_PLATFORMS, type Method } from "./capabilities.ts";
 import { messages } from "./messages.ts";
 import { type AppRow, findApp } from "./records/app-assignment.ts";
@@ -17,13 +18,13 @@ const ClientCode = Type.String({
   description:
     "The client that the app is assigned to; selects the configuration and does not authorise anything.",
 });
-export const appPath = { appCode: AppCode, clientCode: ClientCode };
+export const appPath = { appCode: Ref("app", AppCode), clientCode: ClientCode };
 
 const AppVersion = Type.Optional(
   Nullable(Type.String({ maxLength: 100, description: "Semantic version of the app, such as 1.4.0." })),
 );
 export const device = {
-  device_id: Type.String({ minLength: 1, maxLength: 191, pattern: "\\S" }),
+  device_id: NoRef("a phone's own word", Type.String({ minLength: 1, maxLength: 191, pattern: "\\S" })),
   device_platform: StringEnum(DEVICE_PLATFORMS),
   app_version: AppVersion,
 };

@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { RESERVED_NAMES } from "#providers/identity/port.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { DEFAULT_PROVIDER } from "./app.ts";
 import { APP_TYPES, METHODS, SWITCHED_CAPABILITIES } from "./capabilities.ts";
@@ -70,7 +71,10 @@ export const appMembers = {
   ),
   server_client_id: Type.Optional(
     Nullable(
-      Type.String({ minLength: 1, maxLength: 255, description: "Audience that ID tokens must have." }),
+      NoRef(
+        "the identity provider's",
+        Type.String({ minLength: 1, maxLength: 255, description: "Audience that ID tokens must have." }),
+      ),
     ),
   ),
   schema_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),

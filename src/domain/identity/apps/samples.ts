@@ -6,15 +6,6 @@ import { listRegistrations } from "./operations/list-registrations.ts";
 import { listSessions } from "./operations/list-sessions.ts";
 import { updateClientApp } from "./operations/update-client-app.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    app: string;
-    registration: number;
-    app_session: number;
-    identity: number;
-  }
-}
-
 /** From a phone, to this fixture's app. */
 async function post(fixture: Fixture, path: string, body: object): Promise<void> {
   const address = `/api/v1/apps/${await fixture.id("app")}/clients/${fixture.business.code}${path}`;
@@ -70,19 +61,11 @@ export const samples = defineSamples({
       return row?.id ?? 0;
     },
   },
-  members: {
-    appCode: "app",
-    registration_id: "registration",
-    session_id: "app_session",
-    identity_id: "identity",
-  },
-  no_references: { challenge_id: "a secret, tried in its own test" },
   operations: {
     appAuthLogout: {
-      no_references: { appCode: "must be that of the token; tried in its own test" },
+      not_tried: { appCode: "must be that of the token; tried in its own test" },
       not_concurrent: "it ends the app's session that calls it; tried in its own test",
     },
-    appRegistrationComplete: { no_references: { code: "a secret, tried in its own test" } },
     clientAppRegistrations: {
       async grow(fixture) {
         await fixture.id("app");

@@ -4,6 +4,7 @@ import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const OUTCOMES = ["done", "refused", "dry_run", "proposed", "replayed", "failed"] as const;
 export const SURFACES = ["rest", "graphql", "mcp", "app", "device", "job", "ingest", "console"] as const;
@@ -53,23 +54,26 @@ export type AuditEntry = Type.Static<typeof AuditEntry>;
 
 export const AuditFilters = {
   actor_id: Type.Optional(
-    Type.Integer({ ...Id, description: "The person who did it, or on whose behalf it was done." }),
+    Ref("employee", { ...Id, description: "The person who did it, or on whose behalf it was done." }),
   ),
   operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   effect: Type.Optional(StringEnum(["read", "write"])),
   surface: Type.Optional(StringEnum(SURFACES)),
   outcome: Type.Optional(StringEnum(OUTCOMES)),
-  token_id: Type.Optional(Type.Integer({ ...Id, description: "Done with this token." })),
+  token_id: Type.Optional(Ref("token", { ...Id, description: "Done with this token." })),
   tool: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: "Calls of this tool by agents." }),
   ),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Type.String({ format: "date-time", maxLength: 40, description: "Exclusive." })),
   subject: Type.Optional(
-    Type.String({
-      pattern: "^[a-z_]{1,40}/[^/\\s]{1,80}$",
-      description: "Writes that touched one thing: `order/15`.",
-    }),
+    Ref(
+      "subject",
+      Type.String({
+        pattern: "^[a-z_]{1,40}/[^/\\s]{1,80}$",
+        description: "Writes that touched one thing: `order/15`.",
+      }),
+    ),
   ),
 };
 

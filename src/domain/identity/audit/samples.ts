@@ -3,8 +3,6 @@ import { defineSamples, type Fixture, type Sample } from "#tests/support/samples
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** An order, as audit entries name it. */
-    subject: string;
     /** It has called an operation. */
     used_token: number;
   }
@@ -26,10 +24,10 @@ const inputs: Sample[] = [
 
 export const samples = defineSamples({
   records: {
+    // An order, as audit entries name it.
     subject: { create: async (fixture) => `order/${await fixture.id("order")}`, unknown: "order/2000000011" },
     used_token: useToken,
   },
-  members: { subject: "subject" },
   operations: {
     audit: {
       grow: (fixture) => fixture.another("order"),

@@ -1,15 +1,6 @@
 import { defineSamples } from "#tests/support/samples.ts";
 import { createTemplate } from "./operations/create-template.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    customer: number;
-    /** An account that signs in for it. */
-    customer_account: number;
-    template: number;
-  }
-}
-
 export const samples = defineSamples({
   records: {
     customer: {
@@ -20,11 +11,9 @@ export const samples = defineSamples({
     template: async ({ people, unique_word: mark }) =>
       (await people.client_admin.call(createTemplate, { name: mark })).template_id,
   },
-  members: { customer_id: "customer", template_id: "template", customer_template_id: "template" },
   operations: {
     clientCustomerCreate: {
       inputs: [(i) => ({ name: "New", price_list_id: i.price_list })],
-      no_references: { code: "the caller's own word for a new customer" },
     },
     clientCustomerTemplateCreate: { inputs: [(i) => ({ name: "New", price_list_id: i.price_list })] },
     clientCustomerTemplateUpdate: {
@@ -35,7 +24,6 @@ export const samples = defineSamples({
         (i) => ({ customer_id: i.customer, price_list_id: i.price_list }),
         (i) => ({ customer_id: i.customer, invite_account_id: i.customer_account }),
       ],
-      no_references: { code: "the caller's own word for a customer" },
     },
   },
 });

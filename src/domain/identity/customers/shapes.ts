@@ -3,6 +3,7 @@ import Type from "typebox";
 import { buildSignInSchema, Email } from "#domain/identity/accounts/public.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { PROOFS } from "#vocabulary/settings.ts";
 import { DELIVERY_LIST } from "./price-lists.ts";
 
@@ -59,7 +60,7 @@ export const customerMembers = {
   ),
   tier: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
   price_list_id: Type.Optional(
-    Nullable(Type.Integer({ ...Id, description: "Its own list for local deliveries." })),
+    Nullable(Ref("price_list", { ...Id, description: "Its own list for local deliveries." })),
   ),
   hidden_price_families: Type.Optional(
     Type.Array(StringEnum(PRICE_FAMILIES), {

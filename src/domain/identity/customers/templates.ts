@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { PROOFS } from "#vocabulary/settings.ts";
 
 const members = {
@@ -33,7 +34,7 @@ export type CustomerTemplate = Type.Static<typeof CustomerTemplate>;
 export const templateMembers = {
   name: Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" }),
   tier: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
-  price_list_id: Type.Optional(Nullable(Id)),
+  price_list_id: Type.Optional(Nullable(Ref("price_list"))),
   hidden_price_families: Type.Optional(
     Type.Array(StringEnum(PRICE_FAMILIES), { maxItems: 7, uniqueItems: true }),
   ),

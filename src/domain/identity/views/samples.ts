@@ -2,12 +2,6 @@ import { randomUUID } from "node:crypto";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createView } from "./operations/create-view.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    view: number;
-  }
-}
-
 const definition = { filters: { status: ["HOLD"] }, sort: "-scheduled_date" };
 const anyName = () => randomUUID().slice(0, 8);
 const saveAs =
@@ -28,7 +22,6 @@ export const samples = defineSamples({
     broker_employee: { view: saveAs("broker_employee") },
     customer: { view: saveAs("customer") },
   },
-  members: { view_id: "view" },
   operations: {
     viewCreate: { inputs: [() => ({ list: "orders", name: anyName(), definition })] },
     viewDefaultSet: { inputs: [(i) => ({ list: "orders", view_id: i.view })] },

@@ -2,12 +2,6 @@ import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import { defineSamples } from "#tests/support/samples.ts";
 import { registerPushDevice } from "./operations/register-push-device.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    push_device: number;
-  }
-}
-
 /** What a browser returns. */
 function subscribe() {
   const ecdh = createECDH("prime256v1");

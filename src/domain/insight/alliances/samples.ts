@@ -9,10 +9,6 @@ import { suspendMember } from "./operations/suspend-member.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** Of the fixture's business, with the partner of `alliance_client` and a grant each way. */
-    alliance: number;
-    /** The code of a business that shares orders with the fixture's. */
-    alliance_client: string;
     /** The number of an order there. */
     alliance_number: string;
     /** The code of a business in no alliance. */
@@ -54,6 +50,7 @@ const SHARED = ["tracking", "orders_read"] as const;
 
 export const samples = defineSamples({
   records: {
+    // Of the fixture's business, with the partner of `alliance_client` and a grant each way.
     alliance: async (fixture) => {
       const partner = await partnerOf(fixture);
       const alliance_id = await found(fixture.business, partner, fixture.unique_word, true);
@@ -64,6 +61,7 @@ export const samples = defineSamples({
       await partner.as("client_admin")(listSharedOrders, { client_code: fixture.business.code });
       return alliance_id;
     },
+    // The code of a business that shares orders with the fixture's.
     alliance_client: {
       create: async (fixture) => {
         await fixture.id("alliance");
@@ -94,7 +92,6 @@ export const samples = defineSamples({
       return alliance_id;
     },
   },
-  members: { alliance_id: "alliance", client_code: "alliance_client", customer_ids: "customer" },
   operations: {
     alliances: { needs: ["alliance", "alliance_invited"] },
     allianceAccept: { inputs: [(i) => ({ alliance_id: i.alliance_invited, terms_version: 1 })] },
@@ -136,7 +133,7 @@ export const samples = defineSamples({
           alliance_id: own.alliance,
           client_code: own.alliance_client,
           scopes: [...SHARED],
-          number: i.number,
+          number: i.tracking_number,
         }),
       ],
       needs: ["order"],

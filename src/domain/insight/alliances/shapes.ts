@@ -9,6 +9,7 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const MEMBERS_MAX = 100;
 
@@ -101,7 +102,7 @@ const AreaPoint = Type.Object({ lat: Latitude, lng: Longitude }, { $id: "Allianc
 export const GrantFilters = Type.Object(
   {
     customer_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("customer"), {
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,

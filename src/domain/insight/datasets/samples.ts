@@ -6,15 +6,8 @@ import { saveDatasetRecords } from "./operations/save-records.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    dataset: number;
-    /** Of `dataset`, without records. */
-    dataset_group: number;
     /** Of `dataset`, with a record. */
     dataset_group_used: number;
-    /** Of `dataset`. */
-    dataset_record: number;
-    /** Into `dataset`, completed. */
-    dataset_import: number;
     /** With an import that waits. */
     dataset_loading: number;
     /** Into `dataset_loading`. */
@@ -71,6 +64,7 @@ const toFile = (text: string) => ({
 export const samples = defineSamples({
   records: {
     dataset: createSample,
+    // Of `dataset`, without records.
     dataset_group: async (fixture) => {
       const { group_id } = await fixture.people.client_admin.call(createDatasetGroup, {
         dataset_id: await fixture.id("dataset"),
@@ -90,22 +84,13 @@ export const samples = defineSamples({
       });
       return group_id;
     },
+    // Of `dataset`.
     dataset_record: (fixture) => addRecord(fixture),
+    // Into `dataset`, completed.
     dataset_import: async (fixture) => importRows(fixture, await fixture.id("dataset"), 1),
     dataset_loading: createSample,
     dataset_import_waiting: async (fixture) =>
       importRows(fixture, await fixture.id("dataset_loading"), WAITING_ROWS),
-  },
-  members: {
-    dataset_id: "dataset",
-    dataset_ids: "dataset",
-    ref_dataset_id: "dataset",
-    group_id: "dataset_group",
-    to_group_id: "dataset_group",
-    group_ids: "dataset_group",
-    record_id: "dataset_record",
-    record_ids: "dataset_record",
-    dataset_import_id: "dataset_import",
   },
   operations: {
     datasets: { needs: ["dataset"] },

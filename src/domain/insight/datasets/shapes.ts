@@ -1,6 +1,7 @@
 /** Datasets, their groups and records, as they are sent. */
 import Type from "typebox";
 import { Id, Latitude, Longitude, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { COLUMN_TYPES, COLUMNS_MAX, KEY_PATTERN } from "./columns.ts";
 import { ACCESSES, GEOCODE_STATES, ROLE_NAMES, VISIBILITIES } from "./rules.ts";
 
@@ -29,7 +30,7 @@ const columnMembers = {
       description: "What a select column offers.",
     }),
   ),
-  ref_dataset_id: Type.Optional(Nullable(Id)),
+  ref_dataset_id: Type.Optional(Nullable(Ref("dataset"))),
 };
 
 export const NewColumn = Type.Object({ key: ColumnKey, ...columnMembers }, { $id: "DatasetNewColumn" });

@@ -3,8 +3,6 @@ import { decideDispatchItem } from "./operations/decide-item.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** Of an order on hold, and of a route. */
-    attention_item: number;
     decided_attention_item: number;
   }
 }
@@ -33,19 +31,16 @@ async function createDecided(fixture: Fixture): Promise<number> {
 
 export const samples = defineSamples({
   records: {
+    // Of an order on hold, and of a route.
     attention_item: async (fixture) =>
       createItem(fixture, await fixture.id("order"), await fixture.id("route")),
     decided_attention_item: createDecided,
   },
-  members: { item_id: "attention_item", item_ids: "attention_item", assigned_to: "employee" },
   operations: {
     dispatchBoard: {
       needs: ["attention_item"],
       grow: (fixture) => createItem(fixture, null),
-      no_references: {
-        subject_id: "items of no such subject are listed as none",
-        warehouse_id: "items of no such warehouse are listed as none",
-      },
+      not_tried: { warehouse_id: "items of no such warehouse are listed as none" },
     },
     dispatchDecisions: { grow: createDecided },
     dispatchItemSnooze: {

@@ -1,12 +1,6 @@
 import { defineSamples } from "#tests/support/samples.ts";
 import { createOtepProvider } from "./operations/create-partner.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    provider: number;
-  }
-}
-
 export const samples = defineSamples({
   records: {
     provider: async ({ people, unique_word: mark }) =>
@@ -18,10 +12,6 @@ export const samples = defineSamples({
           allows_bearer: true,
         })
       ).provider.id,
-  },
-  members: { provider_id: "provider" },
-  operations: {
-    otepProviderCreate: { no_references: { code: "the caller's own word for a new provider" } },
   },
   written_by_any_call: { partner: ["last_used_at"] },
 });

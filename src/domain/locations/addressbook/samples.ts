@@ -5,9 +5,7 @@ import { importAddresses } from "./operations/import-addresses.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    entry: number;
     entry_of_customer: number;
-    import: string;
   }
 }
 
@@ -28,7 +26,6 @@ export const samples = defineSamples({
     },
   },
   own: { customer: { entry: (fixture) => fixture.id("entry_of_customer") } },
-  members: { entry_id: "entry", import_id: "import" },
   operations: {
     addressbookEntries: {
       async grow({ people, service, business }, n) {
@@ -42,11 +39,9 @@ export const samples = defineSamples({
     },
     addressbookEntryCreate: {
       inputs: [(i) => ({ place: PLACE, customer_id: i.customer, label: "Door" })],
-      no_references: { "access/code": "the code of a door" },
     },
     addressbookEntryUpdate: {
       inputs: [(i) => ({ entry_id: i.entry, label: "New" })],
-      no_references: { "access/code": "the code of a door" },
     },
     addressbookImport: {
       inputs: [

@@ -2,13 +2,7 @@ import { storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { storedStatusEvent } from "#otep/compose.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    /** With its first event, as the kiosk creates it. */
-    rental: number;
-  }
-}
-
+/** With its first event, as the kiosk creates it. */
 async function createRental(fixture: Fixture, price_minor: number, charge_minor: number): Promise<number> {
   const { service, business, unique_word: mark } = fixture;
   const charges = [
@@ -45,7 +39,6 @@ export const samples = defineSamples({
       rental: await createRental(fixture, total_minor, base_minor),
     }),
   },
-  members: { rental_id: "rental" },
   operations: {
     lockerStorageRentals: {
       grow: ({ service, business }) =>

@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defineSamples } from "#tests/support/samples.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    payment: number;
-  }
-}
-
 export const samples = defineSamples({
   records: {
     payment: async ({ service, business, people }) =>
@@ -19,7 +13,6 @@ export const samples = defineSamples({
         )
       )?.id ?? 0,
   },
-  members: { payment_id: "payment" },
   operations: {
     clientPaymentRefund: {
       inputs: [(i) => ({ payment_id: i.payment, reason: "Asked for" })],

@@ -1,12 +1,6 @@
 import { defineSamples } from "#tests/support/samples.ts";
 import { createPriceList } from "./operations/create-price-list.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    price_list: number;
-  }
-}
-
 export const samples = defineSamples({
   records: {
     price_list: async ({ people, unique_word: mark }) =>
@@ -18,7 +12,6 @@ export const samples = defineSamples({
         })
       ).price_list_id,
   },
-  members: { price_list_id: "price_list", root_id: "price_list" },
   operations: {
     clientCustomerPriceListsSet: {
       inputs: [

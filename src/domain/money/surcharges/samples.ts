@@ -2,12 +2,6 @@ import { randomUUID } from "node:crypto";
 import { defineSamples } from "#tests/support/samples.ts";
 import { createSurcharge } from "./operations/create-surcharge.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    surcharge: number;
-  }
-}
-
 /** Of no family that other tests price. */
 const sample = {
   name: "Sunday",
@@ -29,11 +23,9 @@ export const samples = defineSamples({
         })
       ).surcharge_id,
   },
-  members: { surcharge_id: "surcharge" },
   operations: {
     clientSurchargeCreate: {
       inputs: [() => ({ ...sample, code: "sunday" })],
-      no_references: { code: "a word for a new surcharge" },
     },
     clientSurchargeUpdate: { inputs: [(i) => ({ surcharge_id: i.surcharge, amount_minor: 700 })] },
   },

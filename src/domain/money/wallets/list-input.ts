@@ -2,6 +2,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { listTransactions } from "./records/ledger-transaction.ts";
 import { TRANSACTION_KINDS, type TransactionKind } from "./rules.ts";
 import { WalletTransaction } from "./shapes.ts";
@@ -9,7 +10,10 @@ import { WalletTransaction } from "./shapes.ts";
 export const transactionsInput = {
   kind: Type.Optional(StringEnum(TRANSACTION_KINDS)),
   before: Type.Optional(
-    Type.Integer({ ...Id, description: "`next` of the page before: transactions older than this one." }),
+    NoRef("a cursor: the last row of the page before", {
+      ...Id,
+      description: "`next` of the page before: transactions older than this one.",
+    }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };

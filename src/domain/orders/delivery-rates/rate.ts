@@ -18,6 +18,7 @@ import { CalendarDate, Id, INT32_MAX, Minor, Nullable, StringEnum, Timestamp } f
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 import { SERVICE_NAMES } from "./services.ts";
 
@@ -43,15 +44,17 @@ export const RateInput = Type.Object({
   pickup: Type.Optional(Nullable(Place)),
   dropoff: Type.Optional(Nullable(Place)),
   parcels: Type.Optional(Type.Array(ParcelInput, { minItems: 1, maxItems: 50 })),
-  origin_warehouse_id: Type.Optional({
-    ...Id,
-    description:
-      "The open warehouse where the goods start, or end with type P; by default the depot of the business. Customers name none.",
-  }),
+  origin_warehouse_id: Type.Optional(
+    Ref("warehouse", {
+      ...Id,
+      description:
+        "The open warehouse where the goods start, or end with type P; by default the depot of the business. Customers name none.",
+    }),
+  ),
   service: Type.Optional(
     StringEnum(DELIVERY_SERVICES, { description: "Only this service; every service if absent." }),
   ),
-  customer_id: Type.Optional(Nullable(Id)),
+  customer_id: Type.Optional(Nullable(Ref("customer"))),
   scheduled_date: Type.Optional({
     ...CalendarDate,
     description: "The day of the delivery, for surcharges by the day of the week; today if absent.",

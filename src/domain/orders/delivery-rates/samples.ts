@@ -1,12 +1,6 @@
 import { defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
 import { rateDelivery } from "./operations/rate-delivery.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    rate: string;
-  }
-}
-
 const rateFor = (role: "client_admin" | "customer") => async (fixture: Fixture) => {
   await fixture.id("price_list");
   const { rates } = await fixture.people[role].call(rateDelivery, { dropoff: fixture.place });
@@ -16,7 +10,6 @@ const rateFor = (role: "client_admin" | "customer") => async (fixture: Fixture) 
 export const samples = defineSamples({
   records: { rate: { create: rateFor("client_admin"), unknown: "rate_nobody" } },
   own: { customer: { rate: rateFor("customer") } },
-  members: { rate_id: "rate" },
   operations: {
     clientOrderRate: {
       inputs: [

@@ -9,22 +9,13 @@ import { listUnplacedAddresses } from "./operations/list-unplaced-addresses.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    order: number;
     order_held: number;
-    parcel: number;
     /** One where an order starts and its goods are. */
     warehouse_in_use: number;
-    number: string;
-    label_code: string;
-    ref: string;
-    batch: string;
-    /** Of an address that has no position. */
-    unplaced_key: string;
   }
 }
 
 const window = { window_start: `${dateIn(4)}T13:00:00Z`, window_end: `${dateIn(4)}T15:00:00Z` };
-const requirements = "a word for planning; no row is looked up";
 
 async function orderOf(fixture: Fixture) {
   const order_id = await fixture.id("order");
@@ -60,7 +51,7 @@ export const samples = defineSamples({
       });
       return warehouse_id;
     },
-    number: {
+    tracking_number: {
       create: async (fixture) => (await orderOf(fixture)).tracking_number,
       unknown: "PH10000000000085",
     },
@@ -69,7 +60,7 @@ export const samples = defineSamples({
       create: async (fixture) => (await orderOf(fixture)).parcels[0]?.label_code ?? "",
       unknown: "PH10000000000085",
     },
-    ref: { create: async (fixture) => (await orderOf(fixture)).ref ?? "", unknown: "Nobody-1" },
+    order_ref: { create: async (fixture) => (await orderOf(fixture)).ref ?? "", unknown: "Nobody-1" },
     unplaced_key: {
       async create({ people, unique_word: mark }) {
         const { client_admin } = people;
@@ -86,23 +77,6 @@ export const samples = defineSamples({
       unknown: "00000000-0000-4000-8000-000000000000",
     },
   },
-  members: {
-    order_id: "order",
-    order_ids: "order",
-    origin_warehouse_id: "warehouse_in_use",
-    current_warehouse_id: "warehouse_in_use",
-    accepted_order_ids: "order",
-    add: "order",
-    remove: "order",
-    id: "batch",
-    codes: "label_code",
-    number: "number",
-    numbers: "number",
-    tracking_number: "number",
-    tracking_numbers: "number",
-    ref: "ref",
-    address_key: "unplaced_key",
-  },
   operations: {
     clientAsyncCancel: {
       inputs: [(i) => ({ id: i.batch })],
@@ -114,19 +88,13 @@ export const samples = defineSamples({
           orders: [{ dropoff: PLACE, customer_id: i.customer, origin_warehouse_id: i.warehouse_in_use }],
         }),
       ],
-      no_references: {
-        "orders/requirements/skills": requirements,
-        "orders/rate_id": "a batch takes none",
-        "orders/ref": "the caller's own word for a new order",
-      },
+      not_tried: { "orders/rate_id": "a batch takes none" },
     },
     clientBatchOrderCreateAsync: {
-      no_references: {
-        "orders/requirements/skills": requirements,
+      not_tried: {
         "orders/customer_id": "decided by the job; tried in its own test",
         "orders/origin_warehouse_id": "decided by the job; tried in the test of warehouses",
         "orders/rate_id": "decided by the job, which takes none",
-        "orders/ref": "the caller's own word for a new order",
       },
     },
     clientOrderCreate: {
@@ -138,10 +106,6 @@ export const samples = defineSamples({
           rate_id: i.rate,
         }),
       ],
-      no_references: {
-        "requirements/skills": requirements,
-        ref: "the caller's own word for a new order",
-      },
     },
     clientOrderRelease: { inputs: [(i) => ({ order_id: i.order_held })] },
     clientOrderReroute: { inputs: [(i) => ({ order_id: i.order, address: PLACE })] },
@@ -155,13 +119,15 @@ export const samples = defineSamples({
           note: "corrected",
         }),
       ],
-      no_references: { ref: "the caller's own word", "requirements/skills": requirements },
     },
     clientOrderVoidEvent: {
       inputs: [(i) => ({ order_id: i.order_done, seq: 5, reason: "wrong scan" })],
     },
-    clientOrdersSearch: { inputs: [(i) => ({ q: i.number })] },
-    clientOrders: { grow: (fixture) => fixture.another("order") },
+    clientOrdersSearch: { inputs: [(i) => ({ q: i.tracking_number })] },
+    clientOrders: {
+      given: { origin_warehouse_id: "warehouse_in_use", current_warehouse_id: "warehouse_in_use" },
+      grow: (fixture) => fixture.another("order"),
+    },
     clientOrdersBulkActivity: {
       inputs: [
         (i) => ({ order_ids: [i.order], activity: "hold", reason: "unpaid" }),
@@ -171,7 +137,7 @@ export const samples = defineSamples({
     clientOrdersPlace: {
       inputs: [(i) => ({ address_key: i.unplaced_key, lat: -15.8, lng: -47.9 })],
     },
-    clientOrdersTimeWindows: { inputs: [(i) => ({ items: [{ ref: i.ref, ...window }] })] },
+    clientOrdersTimeWindows: { inputs: [(i) => ({ items: [{ ref: i.order_ref, ...window }] })] },
   },
   priced: {
     /** An order at a quoted rate, and one that was approved: its proposal contains the response. */
@@ -195,10 +161,10 @@ export const samples = defineSamples({
       return {
         order: order_id,
         approval: approval_id,
-        number: tracking_number,
+        tracking_number,
         parcel: parcel?.id ?? 0,
         label_code: parcel?.label_code ?? "",
-        ref: ref ?? "",
+        order_ref: ref ?? "",
       };
     },
   },

@@ -3,12 +3,6 @@ import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { CHOICE_OPERATIONS, SUBJECT } from "./choices.ts";
 import { listRecipientRequests } from "./operations/list-recipient-requests.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    recipient_request: number;
-  }
-}
-
 /** A message of a recipient, to a business that takes them. */
 async function writeMessage(fixture: Fixture, order_id: number): Promise<number> {
   const { service, business, people } = fixture;
@@ -27,7 +21,6 @@ async function writeMessage(fixture: Fixture, order_id: number): Promise<number>
 
 export const samples = defineSamples({
   records: { recipient_request: async (fixture) => writeMessage(fixture, await fixture.id("order")) },
-  members: { request_id: "recipient_request" },
   operations: {
     clientRecipientRequests: {
       inputs: [(i) => ({ order_id: i.order })],

@@ -1,15 +1,9 @@
 import { defineSamples } from "#tests/support/samples.ts";
 import { createReason } from "./operations/create-reason.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    reason: string;
-  }
-}
-
 export const samples = defineSamples({
   records: {
-    reason: {
+    return_reason: {
       create: async ({ people, unique_word: mark }) =>
         (
           await people.client_admin.call(createReason, {
@@ -23,7 +17,6 @@ export const samples = defineSamples({
       shared: "reasons are the business's",
     },
   },
-  members: { code: "reason", return_reason: "reason" },
   operations: {
     returnReasonCreate: {
       inputs: [
@@ -35,9 +28,8 @@ export const samples = defineSamples({
           fault: "recipient",
         }),
       ],
-      no_references: { code: "a word for a new reason" },
     },
-    returnReasonUpdate: { inputs: [(i) => ({ code: i.reason, active: false })] },
+    returnReasonUpdate: { inputs: [(i) => ({ code: i.return_reason, active: false })] },
     returnReasons: { shared: "reasons are the business's" },
   },
 });

@@ -9,8 +9,6 @@ import { solveLoadingPlan } from "./operations/solve-loading-plan.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    cargo_space: number;
-    loading_plan: number;
     loading_plan_solved: number;
     loading_plan_locked: number;
     loading_plan_queued: number;
@@ -85,7 +83,6 @@ export const samples = defineSamples({
       return loading_plan_id;
     },
   },
-  members: { cargo_space_id: "cargo_space", loading_plan_id: "loading_plan" },
   operations: {
     cargoSpaceCreate: { inputs: [() => ({ code: "NEW", name: "New", mode: "custom", ...sides })] },
     loadingPlanCreate: {

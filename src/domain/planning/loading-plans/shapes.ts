@@ -7,6 +7,7 @@ import {
   uprightInput,
 } from "#domain/planning/goods-plans/public.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { HAZARD_CLASSES } from "./hazards.ts";
 import { PLAN_STATES } from "./rules.ts";
 import { DEVIATIONS } from "./scans.ts";
@@ -93,10 +94,12 @@ export const loadInput = {
   custom_spaces: Type.Optional(
     Type.Array(CustomSpace, { maxItems: 10, description: "Spaces of this plan alone, after the others." }),
   ),
-  vehicle_id: Type.Optional({
-    ...Id,
-    description: "The load space of a vehicle, with the weight it may carry, before the others.",
-  }),
+  vehicle_id: Type.Optional(
+    Ref("vehicle", {
+      ...Id,
+      description: "The load space of a vehicle, with the weight it may carry, before the others.",
+    }),
+  ),
   separate_groups: buildSeparateGroups(10, "Pairs of groups that may not be in one space."),
   support_percent: Type.Optional(
     Type.Integer({

@@ -1,6 +1,7 @@
 /** Schemas of cargo spaces. */
 import Type from "typebox";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const MODES = ["sea_container", "air_uld", "vehicle", "truck_body", "breakbulk", "custom"] as const;
 export const TEMPERATURES = ["ambient", "chilled", "frozen"] as const;
@@ -105,7 +106,7 @@ export const CargoSpace = Type.Object(
 
 export const SpaceChoice = Type.Object(
   {
-    cargo_space_id: Id,
+    cargo_space_id: Ref("cargo_space"),
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 50, description: "How many there are; 1 if absent." }),
     ),

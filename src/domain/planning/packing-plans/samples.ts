@@ -6,8 +6,6 @@ import { solvePackingPlan } from "./operations/solve-packing-plan.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    packaging: number;
-    packing_plan: number;
     /** With packages, for the order of the fixture. */
     packing_plan_solved: number;
     packing_plan_queued: number;
@@ -80,7 +78,6 @@ export const samples = defineSamples({
       },
     },
   },
-  members: { packaging_id: "packaging", packaging_ids: "packaging", packing_plan_id: "packing_plan" },
   operations: {
     packagingCreate: { inputs: [() => ({ code: "NEW", name: "New", category: "cartons", ...sides })] },
     packingPlanCreate: {

@@ -9,6 +9,7 @@ import {
 } from "#domain/planning/goods-plans/public.ts";
 import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { PLAN_STATES } from "./rules.ts";
 
 export const PACKAGING_STATUSES = ["active", "retired"] as const;
@@ -77,11 +78,13 @@ const itemMembers = {
 
 export const ItemInput = Type.Object(
   {
-    article_id: Type.Optional({
-      ...Id,
-      description:
-        "An article of the inventory: name, measures and weight are taken from it where they are absent here.",
-    }),
+    article_id: Type.Optional(
+      Ref("article", {
+        ...Id,
+        description:
+          "An article of the inventory: name, measures and weight are taken from it where they are absent here.",
+      }),
+    ),
     ...itemMembers,
     length_mm: Type.Optional(Millimetres),
     width_mm: Type.Optional(Millimetres),
@@ -170,7 +173,7 @@ export const contentsInput = {
     }),
   ),
   packaging_ids: Type.Optional(
-    Type.Array(Id, { maxItems: 100, description: "These packagings of the catalogue." }),
+    Type.Array(Ref("packaging"), { maxItems: 100, description: "These packagings of the catalogue." }),
   ),
   custom_sizes: Type.Optional(
     Type.Array(CustomSize, {

@@ -1,6 +1,7 @@
 /** The options of a plan, with defaults and limits. */
 import Type from "typebox";
-import { CalendarDate, Id, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const ENGINES = ["sisr", "savings"] as const;
 export const OBJECTIVES = ["fewest_vehicles", "distance", "time", "cost"] as const;
@@ -42,8 +43,8 @@ export function getDefaultTimeLimit(orders: number): number {
 
 const PlanLock = Type.Object(
   {
-    order_id: OrderId,
-    driver_id: Id,
+    order_id: Ref("order", OrderId),
+    driver_id: Ref("driver"),
     position: Type.Optional(
       StringEnum(["first", "last"] as const, {
         description: "At the start or the end of the tour, in the order of the locks.",
@@ -83,7 +84,7 @@ const members = {
     }),
   ),
   order_ids: Type.Optional(
-    Type.Array(OrderId, {
+    Type.Array(Ref("order", OrderId), {
       minItems: 1,
       maxItems: LIMITS.orders,
       uniqueItems: true,
@@ -91,7 +92,7 @@ const members = {
     }),
   ),
   warehouse_ids: Type.Optional(
-    Type.Array(Id, {
+    Type.Array(Ref("warehouse"), {
       minItems: 1,
       maxItems: 200,
       uniqueItems: true,
@@ -99,7 +100,7 @@ const members = {
     }),
   ),
   driver_ids: Type.Optional(
-    Type.Array(Id, {
+    Type.Array(Ref("driver"), {
       minItems: 1,
       maxItems: LIMITS.drivers,
       uniqueItems: true,

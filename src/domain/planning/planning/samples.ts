@@ -3,7 +3,6 @@ import { buildRoute } from "./operations/build-route.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    plan_run: number;
     /** An order of `plan_run`. */
     plan_run_order: number;
     plan_run_queued: number;
@@ -36,7 +35,6 @@ export const samples = defineSamples({
       );
     },
   },
-  members: { plan_run_id: "plan_run" },
   operations: {
     clientBuildRoute: {
       inputs: [

@@ -6,16 +6,13 @@ import { releaseRoute } from "./operations/release-route.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    route: number;
     route_empty: number;
     route_other: number;
     route_ready: number;
     route_released: number;
-    route_change: number;
     /** A route that was changed. */
     route_changed: number;
     order_routed: number;
-    stop: number;
     stop_other: number;
   }
 }
@@ -88,13 +85,6 @@ export const samples = defineSamples({
       stop: async (fixture) => findLastStop(fixture, await fixture.id("route")),
     },
   },
-  members: {
-    route_id: "route",
-    from_route_id: "route_other",
-    change_id: "route_change",
-    route_ids: "route_ready",
-    stop_ids: "stop",
-  },
   operations: {
     clientOrdersBulkAssign: {
       inputs: [
@@ -110,18 +100,21 @@ export const samples = defineSamples({
     clientRouteCreate: {
       inputs: [(i) => ({ driver_id: i.driver, order_ids: [i.order], start_warehouse_id: i.warehouse })],
     },
+    clientRouteMerge: { given: { from_route_id: "route_other" } },
     clientRouteOrders: {
       inputs: [
         (i) => ({ route_id: i.route, add: [i.order] }),
         (i) => ({ route_id: i.route, add: [i.order], remove: [i.order_routed] }),
       ],
     },
+    clientRoutePlacements: { given: { route_ids: "route_ready" } },
     clientRouteRelease: { inputs: [(i) => ({ route_id: i.route_ready })] },
     clientRouteResequence: { inputs: [(i) => ({ route_id: i.route_other, stop_ids: [i.stop_other] })] },
     clientRouteSplit: {
       inputs: [(i) => ({ route_id: i.route, stop_ids: [i.stop], driver_id: i.driver })],
     },
     clientRouteUnrelease: { inputs: [(i) => ({ route_id: i.route_released })] },
+    clientRoutesRelease: { given: { route_ids: "route_ready" } },
     clientRoutesMove: {
       inputs: [
         (i) => ({ order_ids: [i.order], route_id: i.route, versions: [{ route_id: i.route, version: 1 }] }),

@@ -1,13 +1,13 @@
 /** Versions of several routes that a command expects: `If-Match` names only one. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 import type { RouteWithStops } from "./route-with-stops.ts";
 import { describeRouteChanges, findLatestChanges } from "./who-changed.ts";
 
 export const RouteVersions = Type.Optional(
-  Type.Array(Type.Object({ route_id: Id, version: Type.Integer() }), {
+  Type.Array(Type.Object({ route_id: Ref("route"), version: Type.Integer() }), {
     maxItems: 1000,
     description:
       "The routes as the caller saw them. Refused with `version_conflict`, and with who changed what, when one of those " +

@@ -4,14 +4,6 @@ import { createNumberRange } from "./operations/create-number-range.ts";
 import { listWatches } from "./operations/list-watches.ts";
 import { watchNumber } from "./operations/watch-number.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    number_range: number;
-    alias: number;
-    watch: number;
-  }
-}
-
 let prefixes = 0;
 /** No two ranges of an installation share a number, so each has its own prefix. */
 function createPrefix(): string {
@@ -34,26 +26,20 @@ export const samples = defineSamples({
     alias: async (fixture) =>
       (
         await fixture.people.client_admin.call(addTrackingAlias, {
-          number: await fixture.id("number"),
+          number: await fixture.id("tracking_number"),
           given: `${fixture.unique_word}-12`,
         })
       ).number.id,
     async watch(fixture) {
       const { client_admin } = fixture.people;
-      await client_admin.call(watchNumber, { number: await fixture.id("number") });
+      await client_admin.call(watchNumber, { number: await fixture.id("tracking_number") });
       const { watches } = await client_admin.call(listWatches, {});
       return watches[0]?.id ?? 0;
     },
   },
-  members: {
-    range_id: "number_range",
-    number_range_id: "number_range",
-    alias_id: "alias",
-    watch_id: "watch",
-  },
   operations: {
-    trackingAliasAdd: { inputs: [(i) => ({ number: i.number, given: "REF-100" })] },
-    trackingCarrierNumberAdd: { inputs: [(i) => ({ number: i.number, given: "1Z-100" })] },
+    trackingAliasAdd: { inputs: [(i) => ({ number: i.tracking_number, given: "REF-100" })] },
+    trackingCarrierNumberAdd: { inputs: [(i) => ({ number: i.tracking_number, given: "1Z-100" })] },
     trackingOperationevents: { grow: (fixture) => fixture.another("order") },
   },
 });

@@ -4,11 +4,7 @@ import { updateWebhookSettings } from "./operations/update-settings.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** Disabled. */
-    webhook_endpoint: number;
     webhook_receiver: number;
-    /** Ended without success. */
-    webhook_delivery: number;
   }
 }
 
@@ -24,6 +20,7 @@ const subscribe = async ({ people }: Fixture, url: string): Promise<number> => {
 
 export const samples = defineSamples({
   records: {
+    // Disabled.
     async webhook_endpoint(fixture) {
       const { settings } = await fixture.people.client_admin.call(updateWebhookSettings, {
         event_urls: [{ event_type: "order.delivered", urls: [URL_WITHOUT_ADDRESS] }],
@@ -36,6 +33,7 @@ export const samples = defineSamples({
       return id;
     },
     webhook_receiver: (fixture) => subscribe(fixture, `${URL_WITHOUT_ADDRESS}${fixture.unique_word}`),
+    // Ended without success.
     async webhook_delivery(fixture) {
       const endpoint_id = await subscribe(fixture, `${URL_WITHOUT_ADDRESS}${fixture.unique_word}`);
       await fixture.another("order");
@@ -48,7 +46,6 @@ export const samples = defineSamples({
       return row?.id ?? 0;
     },
   },
-  members: { webhook_endpoint_id: "webhook_endpoint", webhook_delivery_id: "webhook_delivery" },
   operations: {
     webhookSettingsUpdate: {
       inputs: [
@@ -65,7 +62,6 @@ export const samples = defineSamples({
           secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
         }),
       ],
-      no_references: { webhook_id: "a header of the message that is checked" },
     },
     webhooksReplayMissing: {
       inputs: [

@@ -5,8 +5,6 @@ import { submitBin } from "./operations/submit-bin.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
-    /** Of `bin`, not begun. */
-    stock_count: number;
     /** Of `bin`, begun by the administrator. */
     stock_count_begun: number;
     /** Of `bin`, with a difference to approve. */
@@ -34,6 +32,7 @@ async function begin(fixture: Fixture, count_id: number) {
 
 export const samples = defineSamples({
   records: {
+    // Of `bin`, not begun.
     stock_count: count,
     stock_count_begun: async (fixture) => {
       const count_id = await count(fixture);
@@ -50,7 +49,6 @@ export const samples = defineSamples({
       return count_id;
     },
   },
-  members: { count_id: "stock_count", bin_ids: "bin" },
   operations: {
     stockCounts: { needs: ["stock_count"], grow: (fixture) => count(fixture) },
     stockCountCreate: {
@@ -73,7 +71,6 @@ export const samples = defineSamples({
           ],
         }),
       ],
-      no_references: { "items/code": "what is printed on goods" },
     },
     stockCountRecount: { inputs: [(i) => ({ count_id: i.stock_count, bin_id: i.bin })] },
     stockCountApprove: {

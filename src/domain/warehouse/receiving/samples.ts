@@ -9,12 +9,8 @@ import { receiveGoods } from "./operations/receive-goods.ts";
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
     receiving_bin: number;
-    /** With pieces of the article announced, and some received. */
-    receipt: number;
     /** Nothing was received. */
     receipt_expected: number;
-    /** Of `receipt`. */
-    receipt_scan: number;
     /** A line of stock in receiving. */
     putaway_line: number;
     /** The code of a bin for it. */
@@ -60,12 +56,14 @@ export const samples = defineSamples({
       });
       return (await people.client_admin.call(createBin, { zone_id, code, kind: "floor" })).bin_id;
     },
+    // With pieces of the article announced, and some received.
     receipt: async (fixture) => {
       const receipt_id = await announce(fixture);
       await receiveSome(fixture, receipt_id);
       return receipt_id;
     },
     receipt_expected: announce,
+    // Of `receipt`.
     receipt_scan: async (fixture) => (await receiveSome(fixture, await fixture.id("receipt"))).scan.id,
     putaway_line: async (fixture) => {
       await fixture.id("receipt");
@@ -84,7 +82,6 @@ export const samples = defineSamples({
     },
   },
   // The bin is named by its code, which is what is scanned.
-  members: { receipt_id: "receipt", scan_id: "receipt_scan" },
   operations: {
     receipts: {
       needs: ["receipt"],
@@ -95,18 +92,12 @@ export const samples = defineSamples({
         (i) => ({ warehouse_id: i.warehouse, lines: [{ package_code: "PK-NEW" }] }),
         (i) => ({ warehouse_id: i.warehouse, customer_id: i.customer, lines: [{ article_id: i.article }] }),
       ],
-      no_references: {
-        code: "a word for a new receipt",
-        ref: "what others call it",
-        "lines/package_code": "what is printed on goods",
-      },
     },
     receiptUpdate: {
       inputs: [
         (i) => ({ receipt_id: i.receipt_expected, ref: "New" }),
         (i) => ({ receipt_id: i.receipt_expected, lines: [{ article_id: i.article, qty: 3 }] }),
       ],
-      no_references: { "lines/package_code": "what is printed on goods" },
     },
     receiptCancel: { inputs: [(i) => ({ receipt_id: i.receipt_expected })] },
     receiptReceive: {
@@ -115,14 +106,13 @@ export const samples = defineSamples({
         (i) => ({ receipt_id: i.receipt, kind: "package", accept_difference: true }),
         (i) => ({ receipt_id: i.receipt, article_id: i.article, file_ids: [i.file] }),
       ],
-      no_references: { code: "what is printed on goods" },
     },
     receiptScanUndo: { inputs: [(i) => ({ receipt_id: i.receipt, scan_id: i.receipt_scan })] },
     receiptClose: { inputs: [(i) => ({ receipt_id: i.receipt, accept_differences: true })] },
-    putaways: { needs: ["putaway_line"], no_references: { code: "what is printed on goods" } },
+    putaways: { needs: ["putaway_line"] },
     putawayConfirm: {
       inputs: [(i) => ({ line_id: i.putaway_line, bin_code: i.putaway_bin_code, override_reason: "Full" })],
-      no_references: { suggested_bin_id: "what the person was shown, and only compared" },
+      not_tried: { suggested_bin_id: "what the person was shown, and only compared" },
     },
   },
 });

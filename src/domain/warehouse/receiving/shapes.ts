@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { Lot, measureMembers, OwnerId, Qty } from "#domain/warehouse/inventory/public.ts";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { RECEIPT_STATUSES, SCAN_OUTCOMES, SUGGESTION_RULES } from "./rules.ts";
 
 export const LINES_MAX = 500;
@@ -12,7 +13,7 @@ export const ReceiptCode = Type.String({
   pattern: "^[!-~]+$",
   description: "Scanned from the delivery note; compared in capital letters. Generated when absent.",
 });
-export const Ref = Type.String({
+export const ReceiptRef = Type.String({
   maxLength: 80,
   description: "Of the sender or owner: a purchase order, a delivery note.",
 });
@@ -21,7 +22,7 @@ export const Note = Type.String({ maxLength: 500 });
 
 export const ExpectedLine = Type.Object(
   {
-    article_id: Type.Optional(Id),
+    article_id: Type.Optional(Ref("article")),
     package_code: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: "^[ -~]*[!-~][ -~]*$" })),
     lot: Type.Optional(Lot),
     expires_date: Type.Optional(Nullable(CalendarDate)),

@@ -4,14 +4,6 @@ import { createBin } from "./operations/create-bin.ts";
 import { createWarehouse } from "./operations/create-warehouse.ts";
 import { createZone } from "./operations/create-zone.ts";
 
-declare module "#tests/support/samples.ts" {
-  interface RecordIds {
-    warehouse: number;
-    zone: number;
-    bin: number;
-  }
-}
-
 export const samples = defineSamples({
   records: {
     warehouse: {
@@ -43,26 +35,15 @@ export const samples = defineSamples({
         })
       ).bin_id,
   },
-  members: {
-    warehouse_id: "warehouse",
-    warehouse_ids: "warehouse",
-    zone_id: "zone",
-    bin_id: "bin",
-    start_warehouse_id: "warehouse",
-    end_warehouse_id: "warehouse",
-  },
   operations: {
     warehouseBinCreate: {
       inputs: [(i) => ({ zone_id: i.zone, code: "NEW", kind: "cage" })],
-      no_references: { code: "a word for a new bin" },
     },
     warehouseCreate: {
       inputs: [() => ({ code: "NEW", name: "New", place: PLACE })],
-      no_references: { code: "a word for a new warehouse" },
     },
     warehouseZoneCreate: {
       inputs: [(i) => ({ warehouse_id: i.warehouse, code: "NEW", name: "New", kind: "returns" })],
-      no_references: { code: "a word for a new zone" },
     },
   },
 });

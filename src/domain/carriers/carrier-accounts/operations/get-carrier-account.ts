@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { findAccount } from "../records/carrier-account.ts";
 import { CarrierAccount, RateCardMember, toAccount } from "../shapes.ts";
@@ -13,7 +13,7 @@ export const getCarrierAccount = defineOperation({
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/labelservice/carrier-accounts/{carrier_account_id}" },
-  input: Type.Object({ carrier_account_id: Id }),
+  input: Type.Object({ carrier_account_id: Ref("carrier_account") }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CarrierFailed, type CarrierService } from "#providers/carriers/port.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { openCarrier } from "../carrier.ts";
 import { messages } from "../messages.ts";
 import { findAccount, saveTest } from "../records/carrier-account.ts";
@@ -18,7 +19,7 @@ export const testCarrierAccount = defineOperation({
   risk: "low",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/carrier-accounts/{carrier_account_id}/test" },
-  input: Type.Object({ carrier_account_id: Id }),
+  input: Type.Object({ carrier_account_id: Ref("carrier_account") }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when the carrier accepts the credentials." }),
     failure: Nullable(Type.String({ description: "Why not: `not_authorised`, `unreachable`, `timeout` …" })),

@@ -6,7 +6,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { GS1_PREFIX } from "#providers/carriers/house/numbers.ts";
 import { findRateCardFault, type RateCard } from "#providers/carriers/house/rate-card.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { CarrierAccountRecord, type CarrierAccountRow, sealKey } from "../records/carrier-account.ts";
 import type { Markup } from "../rules.ts";
@@ -20,7 +21,7 @@ export const updateCarrierAccount = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/labelservice/carrier-accounts/{carrier_account_id}" },
   input: Type.Object({
-    carrier_account_id: Id,
+    carrier_account_id: Ref("carrier_account"),
     name: Type.Optional(accountMembers.name),
     is_enabled: Type.Optional(Type.Boolean()),
     services: Type.Optional(accountMembers.services),

@@ -10,6 +10,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { IssuedLabel, issueOrderLabel } from "../issue-label.ts";
 
@@ -21,7 +22,7 @@ export const getOrderLabel = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/label", bytes: "accept" },
   mcp: { user: "print_local_label" },
-  input: Type.Object({ order_id: OrderId }),
+  input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: IssuedLabel,
   stores_document: true,
   refusals: { caller_disconnected: "unavailable" },

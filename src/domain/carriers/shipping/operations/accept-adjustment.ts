@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { chargeCustomer } from "#domain/money/wallets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, toAdjustment } from "../adjustments/shapes.ts";
 import { messages } from "../messages.ts";
@@ -17,7 +17,7 @@ export const acceptAdjustment = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["labels:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments/{adjustment_id}/accept" },
   input: Type.Object({
-    adjustment_id: Id,
+    adjustment_id: Ref("label_adjustment"),
     charge_customer: Type.Optional(
       Type.Boolean({
         description: "Take the amount from the customer of the label; the business bears it if absent.",

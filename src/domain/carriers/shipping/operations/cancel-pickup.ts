@@ -6,7 +6,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { recordPickupCancellation } from "../pickups/record.ts";
@@ -29,7 +29,7 @@ export const cancelPickup = defineOperation({
     path: "/api/v1/labelservice/pickups/{pickup_id}/cancel",
     pending: "pending",
   },
-  input: Type.Object({ pickup_id: Id }),
+  input: Type.Object({ pickup_id: Ref("label_pickup") }),
   output: Type.Object(pickupAnswerMembers),
   refusals: { not_cancellable: "conflict", carrier_refused: "invalid" },
 

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerLabel } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -38,7 +38,7 @@ export const createReturnLabel = defineOperation({
     status: 201,
     pending: "pending",
   },
-  input: Type.Object({ label_order_id: Id, rate_id: RateId, ...buyMembers }),
+  input: Type.Object({ label_order_id: Ref("label_order"), rate_id: Ref("rate", RateId), ...buyMembers }),
   output: Type.Object(labelAnswerMembers),
   refusals: { ...rateRefusals, ...purchaseRefusals, not_returnable: "conflict", not_a_return: "invalid" },
 

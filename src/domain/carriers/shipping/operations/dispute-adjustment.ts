@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, Measures, toAdjustment } from "../adjustments/shapes.ts";
 import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../records/label-adjustment.ts";
@@ -17,7 +17,7 @@ export const disputeAdjustment = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments/{adjustment_id}/dispute" },
   input: Type.Object({
-    adjustment_id: Id,
+    adjustment_id: Ref("label_adjustment"),
     reason: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S" }),
     measured: Type.Optional({ ...Measures, description: "What was measured here; as recorded if absent." }),
   }),

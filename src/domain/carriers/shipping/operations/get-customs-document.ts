@@ -10,6 +10,7 @@ import Type from "typebox";
 import { issueDocument } from "#domain/files/documents/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { template as cn22 } from "../customs/cn22.ts";
 import { template as cn23 } from "../customs/cn23.ts";
@@ -34,7 +35,7 @@ export const getCustomsDocument = defineOperation({
     bytes: "accept",
   },
   input: Type.Object({
-    label_order_id: Id,
+    label_order_id: Ref("label_order"),
     kind: StringEnum(CUSTOMS_DOCUMENTS),
   }),
   output: Type.Object({

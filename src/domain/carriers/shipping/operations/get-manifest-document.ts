@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
 import { messages } from "../messages.ts";
@@ -14,7 +15,7 @@ export const getManifestDocument = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["labels:read"] },
   rest: { method: "GET", path: "/api/v1/labelservice/manifests/{manifest_id}/document", bytes: "accept" },
-  input: Type.Object({ manifest_id: Id }),
+  input: Type.Object({ manifest_id: Ref("label_manifest") }),
   output: Type.Object({
     result: Type.Boolean(),
     manifest_id: Id,

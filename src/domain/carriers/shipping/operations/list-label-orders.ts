@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineList, filter, search } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getOwner, LABEL_LIST, type ListedLabel } from "../records/label.ts";
 import { STATES } from "../rules.ts";
@@ -15,9 +16,11 @@ export const listLabelOrders = defineList({
   rest: { method: "GET", path: "/api/v1/labelservice/orders" },
   filters: {
     state: filter(Type.Array(StringEnum(STATES), { maxItems: STATES.length, uniqueItems: true })),
-    customer_id: filter({ ...Id, description: "Of the business's customers; a customer sees its own." }),
+    customer_id: filter(
+      Ref("customer", { ...Id, description: "Of the business's customers; a customer sees its own." }),
+    ),
     carrier_account: filter(Type.String({ minLength: 1, maxLength: 120 }), "a.code = $carrier_account"),
-    manifest_id: filter({ ...Id, description: "The business only." }),
+    manifest_id: filter(Ref("label_manifest", { ...Id, description: "The business only." })),
     q: search(
       "o.id",
       "search_label_orders",

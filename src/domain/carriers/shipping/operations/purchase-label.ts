@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerLabel } from "../answer.ts";
 import { performPurchase, settlePurchase } from "../purchase/buy.ts";
@@ -28,7 +28,7 @@ export const purchaseLabel = defineOperation({
     path: "/api/v1/labelservice/orders/{label_order_id}/purchase",
     pending: "pending",
   },
-  input: Type.Object({ label_order_id: Id, rate_id: Type.Optional(RateId) }),
+  input: Type.Object({ label_order_id: Ref("label_order"), rate_id: Type.Optional(Ref("rate", RateId)) }),
   output: Type.Object(labelAnswerMembers),
   refusals: buyAgainRefusals,
 

@@ -4,7 +4,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, isCurrency, StringEnum } from "#vocabulary/basics.ts";
+import { isCurrency, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, listDeclared, Measures, toAdjustment } from "../adjustments/shapes.ts";
 import { messages } from "../messages.ts";
@@ -23,11 +24,14 @@ export const recordAdjustment = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments", status: 201 },
   input: Type.Object({
-    label_order_id: Id,
+    label_order_id: Ref("label_order"),
     carrier_reference: Type.String({ minLength: 1, maxLength: 120, description: "Of the line of its bill." }),
     kind: StringEnum(ADJUSTMENT_KINDS),
     tracking_number: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: "Of one package; of all if absent." }),
+      Ref(
+        "tracking_number",
+        Type.String({ minLength: 1, maxLength: 100, description: "Of one package; of all if absent." }),
+      ),
     ),
     amount_minor: Type.Integer({
       minimum: -AMOUNT_MAX,

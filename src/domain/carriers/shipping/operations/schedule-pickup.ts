@@ -14,6 +14,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { describeOrigin } from "../manifests/start.ts";
 import { messages } from "../messages.ts";
@@ -36,18 +37,22 @@ const Time = Type.String({
 
 const input = Type.Object({
   manifest_ids: Type.Optional(
-    Type.Array(Id, {
+    Type.Array(Ref("label_manifest"), {
       minItems: 1,
       maxItems: MANIFESTS_MAX,
       uniqueItems: true,
       description: "Their labels that are on no pickup yet. This or label_order_ids is required.",
     }),
   ),
-  label_order_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: LABELS_MAX, uniqueItems: true })),
-  warehouse_id: Type.Optional({
-    ...Id,
-    description: "Where they are collected; where they are handed over if absent.",
-  }),
+  label_order_ids: Type.Optional(
+    Type.Array(Ref("label_order"), { minItems: 1, maxItems: LABELS_MAX, uniqueItems: true }),
+  ),
+  warehouse_id: Type.Optional(
+    Ref("warehouse", {
+      ...Id,
+      description: "Where they are collected; where they are handed over if absent.",
+    }),
+  ),
   address: Type.Optional({ ...Place, description: "Instead of a warehouse." }),
   date: CalendarDate,
   window_start: Time,

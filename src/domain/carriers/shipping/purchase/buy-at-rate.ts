@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerLabel } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { customerMember, resolveCustomer } from "../rating/rate-shipment.ts";
@@ -15,7 +16,7 @@ const { ship_to, packages, ...rest } = shipmentMembers;
 export const RateId = Type.String({ minLength: 1, maxLength: 200, description: "From a rate." });
 
 export const BuyInput = Type.Object({
-  rate_id: RateId,
+  rate_id: Ref("rate", RateId),
   ...rest,
   ship_to: Type.Optional(ship_to),
   packages: Type.Optional(packages),

@@ -5,6 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
 import { CalendarDate, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { PriceLines } from "../shapes.ts";
 import { issueRates, type PricedOffer, priceOffers } from "./price-rates.ts";
@@ -17,11 +18,13 @@ const Code = Type.String({ minLength: 1, maxLength: 120 });
 /** Whose label it is: a customer's own, or the one that the business names; absent: the business's own. */
 export const customerMember = {
   customer_id: Type.Optional(
-    Nullable({
-      ...Id,
-      description:
-        "The business only: for this customer, at its prices and from its wallet; absent: for itself.",
-    }),
+    Nullable(
+      Ref("customer", {
+        ...Id,
+        description:
+          "The business only: for this customer, at its prices and from its wallet; absent: for itself.",
+      }),
+    ),
   ),
 };
 

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { RUN_AGAIN } from "../queue.ts";
@@ -20,7 +21,7 @@ export const cancelUniorderJob = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/jobs/{job_id}/cancel" },
-  input: Type.Object({ job_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+  input: Type.Object({ job_id: Ref("unified_job", Type.String({ minLength: 1, maxLength: 64 })) }),
   output: Type.Object({
     result: Type.Boolean(),
     job_id: Type.String(),

@@ -13,7 +13,7 @@ import {
 } from "#domain/carriers/shipping/public.ts";
 import { COMMAND_REFUSALS, commandOne } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getUnified } from "../records/unified-order.ts";
 import { answerUnified, unifiedAnswerMembers } from "../shapes.ts";
@@ -29,7 +29,7 @@ export const cancelUniorder = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/{uniorder_id}/cancel", pending: "pending" },
   mcp: { user: "uniorder_cancel" },
-  input: Type.Object({ uniorder_id: Id }),
+  input: Type.Object({ uniorder_id: Ref("unified_order") }),
   output: Type.Object(unifiedAnswerMembers),
   refusals: { ...COMMAND_REFUSALS, ...cancelRefusals, carrier_refused: "invalid" },
 

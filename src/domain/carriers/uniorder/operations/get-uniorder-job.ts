@@ -8,6 +8,7 @@ import { LabelRateFault } from "#domain/carriers/shipping/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { UnifiedRate } from "../rate.ts";
@@ -35,7 +36,7 @@ export const getUniorderJob = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/jobs/{job_id}" },
   mcp: { user: "uniorder_job" },
-  input: Type.Object({ job_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+  input: Type.Object({ job_id: Ref("unified_job", Type.String({ minLength: 1, maxLength: 64 })) }),
   output: Type.Object({
     result: Type.Boolean(),
     job_id: Type.String(),

@@ -8,6 +8,7 @@ import { issueOrderLabel } from "#domain/carriers/labels/public.ts";
 import { downloadLabels, downloadRefusals, LabelFileAnswer } from "#domain/carriers/shipping/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getUnified } from "../records/unified-order.ts";
 
@@ -20,7 +21,7 @@ export const getUniorderLabel = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}/label" },
   mcp: { user: "uniorder_label" },
-  input: Type.Object({ uniorder_id: Id }),
+  input: Type.Object({ uniorder_id: Ref("unified_order") }),
   output: Type.Object({ result: Type.Boolean(), uniorder_id: Id, labels: Type.Array(LabelFileAnswer) }),
   stores_document: true,
   refusals: { ...downloadRefusals, caller_disconnected: "unavailable" },

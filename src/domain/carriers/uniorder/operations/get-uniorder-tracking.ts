@@ -8,7 +8,8 @@ import { concludeTrack, findLabel, trackLabel } from "#domain/carriers/shipping/
 import { findOrder } from "#domain/orders/orders/public.ts";
 import { loadSubjectAnswer, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getUnified } from "../records/unified-order.ts";
 import { answerUnified, UnifiedOrder } from "../shapes.ts";
@@ -33,7 +34,7 @@ export const getUniorderTracking = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}/tracking" },
   mcp: { user: "uniorder_tracking" },
-  input: Type.Object({ uniorder_id: Id }),
+  input: Type.Object({ uniorder_id: Ref("unified_order") }),
   output: Type.Object({
     result: Type.Boolean(),
     uniorder: UnifiedOrder,

@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getUnified } from "../records/unified-order.ts";
 import { answerUnified, unifiedAnswerMembers } from "../shapes.ts";
@@ -18,7 +18,7 @@ export const getUniorder = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}" },
   mcp: { user: "uniorder_get" },
-  input: Type.Object({ uniorder_id: Id }),
+  input: Type.Object({ uniorder_id: Ref("unified_order") }),
   output: Type.Object(unifiedAnswerMembers),
 
   async run(context, { uniorder_id }) {

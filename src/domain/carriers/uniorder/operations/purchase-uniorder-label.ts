@@ -13,7 +13,7 @@ import {
 } from "#domain/carriers/shipping/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { RateId } from "../create.ts";
 import { messages } from "../messages.ts";
@@ -30,7 +30,7 @@ export const purchaseUniorderLabel = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/{uniorder_id}/purchase-label", pending: "pending" },
   mcp: { user: "uniorder_purchase_label" },
-  input: Type.Object({ uniorder_id: Id, rate_id: Type.Optional(RateId) }),
+  input: Type.Object({ uniorder_id: Ref("unified_order"), rate_id: Type.Optional(Ref("rate", RateId)) }),
   output: Type.Object(unifiedAnswerMembers),
   refusals: { ...buyAgainRefusals, not_a_label: "conflict", already_purchased: "conflict" },
 

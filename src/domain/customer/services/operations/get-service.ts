@@ -1,7 +1,7 @@
 /** One service in its newest version. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findService, findServiceVersion, toService } from "../records/service.ts";
@@ -14,7 +14,7 @@ export const getService = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/services/{service_id}" },
   input: Type.Object({
-    service_id: Id,
+    service_id: Ref("service"),
     version: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The newest if absent." }),
     ),

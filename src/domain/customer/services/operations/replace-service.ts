@@ -4,7 +4,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { checkDefinition, pickDefinition } from "../definition.ts";
 import { messages } from "../messages.ts";
 import {
@@ -24,7 +25,7 @@ export const replaceService = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/services/{service_id}" },
   input: Type.Object({
-    service_id: Id,
+    service_id: Ref("service"),
     active_from: Type.Optional({
       ...CalendarDate,
       description: "In effect from this date; today if absent.",

@@ -1,7 +1,7 @@
 /** Cancel a ship-out of a customer that is not being picked. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { cancelLockedShipout, cancelRefusals } from "../cancel.ts";
@@ -15,7 +15,7 @@ export const cancelCustomerShipout = defineOperation({
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/cancel" },
-  input: Type.Object({ shipout_id: Id }),
+  input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,
   refusals: cancelRefusals,
 

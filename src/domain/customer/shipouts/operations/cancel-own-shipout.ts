@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { cancelLockedShipout, cancelRefusals } from "../cancel.ts";
 import { getLockedShipout } from "../records/shipout.ts";
@@ -21,7 +21,7 @@ export const cancelShipout = defineOperation({
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/customer/shipout-orders/{shipout_id}/cancel" },
   mcp: { user: "cancel_shipout" },
-  input: Type.Object({ shipout_id: Id }),
+  input: Type.Object({ shipout_id: Ref("shipout") }),
   output: ShipoutAnswer,
   refusals: cancelRefusals,
 

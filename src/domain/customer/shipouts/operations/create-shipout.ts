@@ -9,6 +9,7 @@ import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { insertShipout } from "../records/shipout.ts";
 import { checkShipout, packageRefusals, shipoutMembers } from "../request.ts";
@@ -30,8 +31,8 @@ export const createShipout = defineOperation({
   },
   mcp: { user: "create_shipout" },
   input: Type.Object({
-    service_code: ServiceCode,
-    rate_id: Type.Optional(Type.String({ maxLength: 200, description: "From the estimate." })),
+    service_code: Ref("service_code", ServiceCode),
+    rate_id: Type.Optional(Ref("rate", Type.String({ maxLength: 200, description: "From the estimate." }))),
     ...shipoutMembers,
     ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),
     note: Type.Optional(Type.String({ maxLength: 1000, description: "For the business." })),

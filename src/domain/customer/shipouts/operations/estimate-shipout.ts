@@ -18,6 +18,7 @@ import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { checkShipout, packageRefusals, shipoutMembers } from "../request.ts";
 import { ServiceCode } from "../shapes.ts";
 
@@ -34,7 +35,7 @@ export const estimateShipout = defineOperation({
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "POST", path: "/api/v1/customer/shipout-orders/services/{service_code}/estimate" },
   mcp: { user: "estimate_shipout" },
-  input: Type.Object({ service_code: ServiceCode, ...shipoutMembers }),
+  input: Type.Object({ service_code: Ref("service_code", ServiceCode), ...shipoutMembers }),
   output: Type.Object({
     result: Type.Boolean(),
     pricing_method: PricingMethod,

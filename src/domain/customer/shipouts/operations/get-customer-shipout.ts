@@ -1,7 +1,7 @@
 /** One ship-out of a customer, with what can be decided about it now and where its packages are. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
@@ -12,7 +12,7 @@ export const getCustomerShipout = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/shipout-orders/{shipout_id}" },
-  input: Type.Object({ shipout_id: Id }),
+  input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,
 
   run: (context, { shipout_id }) => answerCustomerShipout(context, shipout_id),

@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { ShipoutAnswer } from "../shapes.ts";
 
@@ -19,7 +19,7 @@ export const getShipout = defineOperation({
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipout-orders/{shipout_id}" },
   mcp: { user: "get_shipout" },
-  input: Type.Object({ shipout_id: Id }),
+  input: Type.Object({ shipout_id: Ref("shipout") }),
   output: ShipoutAnswer,
 
   run: (context, { shipout_id }) => answerOwnShipout(context, shipout_id),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { getOfferedService, loadServiceConfig, ServiceConfig } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ServiceCode } from "../shapes.ts";
 
 export const getShipoutServiceConfig = defineOperation({
@@ -10,7 +11,7 @@ export const getShipoutServiceConfig = defineOperation({
   effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipout-orders/services/{service_code}/config" },
-  input: Type.Object({ service_code: ServiceCode }),
+  input: Type.Object({ service_code: Ref("service_code", ServiceCode) }),
   output: Type.Object({ result: Type.Boolean(), config: ServiceConfig }),
 
   async run(context, { service_code }) {

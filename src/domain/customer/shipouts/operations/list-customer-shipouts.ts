@@ -1,7 +1,8 @@
 /** Ship-outs of all customers, newest first. */
 import Type from "typebox";
 import { defineList, filter, search } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type ListedShipout, SHIPOUT_LIST } from "../records/shipout.ts";
 import { STATUSES } from "../rules.ts";
@@ -15,8 +16,8 @@ export const listCustomerShipouts = defineList({
   ...SHIPOUT_LIST,
   filters: {
     status: filter(Type.Array(StringEnum(STATUSES), { maxItems: STATUSES.length, uniqueItems: true })),
-    customer_id: filter(Id),
-    service_code: filter(ServiceCode, "s.code = $service_code"),
+    customer_id: filter(Ref("customer")),
+    service_code: filter(Ref("service_code", ServiceCode), "s.code = $service_code"),
     q: search(
       "o.id",
       "search_shipouts",
@@ -26,7 +27,7 @@ export const listCustomerShipouts = defineList({
       Type.Boolean({ description: "Those with something left to pay, or the others." }),
       "(b.unpaid_since is not null) = $is_unpaid",
     ),
-    warehouse_id: filter(Id),
+    warehouse_id: filter(Ref("warehouse")),
   },
   rows: { shipouts: Type.Array(CustomerShipoutSummary) },
   build: (row: ListedShipout, context) => toSummary(context, row),

@@ -1,7 +1,7 @@
 /** Record that the packages of a ship-out are picked and packed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
@@ -13,7 +13,7 @@ export const packShipout = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/pack" },
-  input: Type.Object({ shipout_id: Id }),
+  input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,
   refusals: moveRefusals,
 

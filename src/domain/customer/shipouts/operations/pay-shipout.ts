@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { lockBill, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { followPayment } from "../pay.ts";
@@ -24,7 +24,7 @@ export const payShipout = defineOperation({
   rest: { method: "POST", path: "/api/v1/customer/shipout-orders/{shipout_id}/pay" },
   mcp: { user: "pay_shipout" },
   input: Type.Object({
-    shipout_id: Id,
+    shipout_id: Ref("shipout"),
     amount_minor: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1e12, description: "Minor units; all that is left if absent." }),
     ),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
@@ -17,7 +17,7 @@ export const processShipout = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/process" },
   input: Type.Object({
-    shipout_id: Id,
+    shipout_id: Ref("shipout"),
     allow_unpaid: Type.Optional(Type.Boolean({ description: "Although something is left to pay." })),
   }),
   output: CustomerShipoutAnswer,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { lockBill, priceByStaff, StaffLines, setPrice } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -18,7 +18,7 @@ export const quoteShipout = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/quote" },
   input: Type.Object({
-    shipout_id: Id,
+    shipout_id: Ref("shipout"),
     lines: StaffLines,
     note: Type.Optional(Type.String({ maxLength: 500, description: "For the customer." })),
   }),

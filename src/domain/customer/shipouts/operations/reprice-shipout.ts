@@ -15,7 +15,7 @@ import { loadServiceVersion, priceRefusals, priceRequest } from "#domain/custome
 import { toMeasuredPiece } from "#domain/customer/storage-orders/public.ts";
 import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -31,7 +31,7 @@ export const repriceShipout = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/reprice" },
   input: Type.Object({
-    shipout_id: Id,
+    shipout_id: Ref("shipout"),
     lines: Type.Optional(StaffLines),
     note: Type.Optional(Type.String({ maxLength: 500, description: "For the customer: why." })),
   }),

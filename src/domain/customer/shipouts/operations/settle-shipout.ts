@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { lockBill, settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -17,7 +17,7 @@ export const settleShipout = defineOperation({
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/settle" },
-  input: Type.Object({ shipout_id: Id }),
+  input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,
   refusals: { ...settleRefusals, shipout_cancelled: "conflict" },
 

@@ -8,8 +8,8 @@ import { CarrierCode } from "#domain/customer/services/public.ts";
 import { findOverdue, takeOutPackages } from "#domain/customer/storage-orders/public.ts";
 import { addAlias, GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -25,7 +25,7 @@ export const shipShipout = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/ship" },
   input: Type.Object({
-    shipout_id: Id,
+    shipout_id: Ref("shipout"),
     carrier: CarrierCode,
     carrier_number: Type.Optional({ ...GivenNumber, description: "Tracking finds the ship-out by it." }),
     allow_unpaid: Type.Optional(

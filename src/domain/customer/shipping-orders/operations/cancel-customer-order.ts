@@ -5,7 +5,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Minor, StringEnum } from "#vocabulary/basics.ts";
+import { Minor, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { callOffLockedOrder, callOffRefusals } from "../cancel.ts";
@@ -22,7 +23,7 @@ export const cancelCustomerOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/cancel" },
   input: Type.Object({
-    shipping_order_id: Id,
+    shipping_order_id: Ref("shipping_order"),
     goods: Type.Optional(
       StringEnum(["handed_back", "disposed"], { description: "What becomes of packages that have arrived." }),
     ),

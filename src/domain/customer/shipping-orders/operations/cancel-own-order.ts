@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { cancelLockedOrder, cancelRefusals } from "../cancel.ts";
 import { getLockedOrder } from "../records/shipping-order.ts";
@@ -21,7 +21,7 @@ export const cancelShippingOrder = defineOperation({
   access: { roles: ["customer"], scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/customer/shipping-orders/{shipping_order_id}/cancel" },
   mcp: { user: "cancel_shipping_order" },
-  input: Type.Object({ shipping_order_id: Id }),
+  input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), order: ShippingOrder }),
   refusals: cancelRefusals,
 

@@ -1,7 +1,7 @@
 /** Record that a shipped order was delivered, where no carrier reports it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
@@ -13,7 +13,7 @@ export const completeCustomerOrder = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/complete" },
-  input: Type.Object({ shipping_order_id: Id }),
+  input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,
   refusals: moveRefusals,
 

@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { lockBill, settleHidden } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -18,7 +18,7 @@ export const confirmCustomerOrder = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/confirm" },
-  input: Type.Object({ shipping_order_id: Id }),
+  input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,
   refusals: { ...moveRefusals, not_priced: "conflict" },
 

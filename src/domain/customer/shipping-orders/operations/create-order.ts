@@ -16,6 +16,7 @@ import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
 import { insertShippingOrder, lockShippingOrder } from "../records/shipping-order.ts";
@@ -38,8 +39,8 @@ export const createShippingOrder = defineOperation({
   },
   mcp: { user: "create_shipping_order" },
   input: Type.Object({
-    service_code: ServiceCode,
-    rate_id: Type.Optional(Type.String({ maxLength: 200, description: "From the estimate." })),
+    service_code: Ref("service_code", ServiceCode),
+    rate_id: Type.Optional(Ref("rate", Type.String({ maxLength: 200, description: "From the estimate." }))),
     ...requestMembers,
     ...packageMembers,
     ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),

@@ -20,6 +20,7 @@ import { PriceLine } from "#domain/money/price-lists/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ServiceCode } from "../shapes.ts";
 
 export const estimateShippingOrder = defineOperation({
@@ -35,7 +36,11 @@ export const estimateShippingOrder = defineOperation({
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "POST", path: "/api/v1/customer/shipping-orders/services/{service_code}/estimate-price" },
   mcp: { user: "estimate_shipping_order" },
-  input: Type.Object({ service_code: ServiceCode, ...requestMembers, ...packageMembers }),
+  input: Type.Object({
+    service_code: Ref("service_code", ServiceCode),
+    ...requestMembers,
+    ...packageMembers,
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     pricing_method: PricingMethod,

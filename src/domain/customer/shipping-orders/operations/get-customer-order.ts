@@ -1,7 +1,7 @@
 /** One shipping order of a customer, with what can be decided about it now. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
@@ -12,7 +12,7 @@ export const getCustomerOrder = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/client/customer-orders/{shipping_order_id}" },
-  input: Type.Object({ shipping_order_id: Id }),
+  input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,
 
   run: (context, { shipping_order_id }) => answerCustomerOrder(context, shipping_order_id),

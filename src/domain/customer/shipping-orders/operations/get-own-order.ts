@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { ShippingOrder } from "../shapes.ts";
 
@@ -19,7 +19,7 @@ export const getShippingOrder = defineOperation({
   provides: ["shipping.track"],
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders/{shipping_order_id}" },
   mcp: { user: "get_shipping_order" },
-  input: Type.Object({ shipping_order_id: Id }),
+  input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), order: ShippingOrder }),
 
   async run(context, { shipping_order_id }) {

@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { getOfferedService, loadServiceConfig, ServiceConfig } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ServiceCode } from "../shapes.ts";
 
 export const getShippingServiceConfig = defineOperation({
@@ -17,7 +18,7 @@ export const getShippingServiceConfig = defineOperation({
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders/services/{service_code}/config" },
   mcp: { user: "get_shipping_service_config" },
-  input: Type.Object({ service_code: ServiceCode }),
+  input: Type.Object({ service_code: Ref("service_code", ServiceCode) }),
   output: Type.Object({ result: Type.Boolean(), config: ServiceConfig }),
 
   async run(context, { service_code }) {

@@ -1,7 +1,8 @@
 /** Shipping orders of all customers, newest first. */
 import Type from "typebox";
 import { defineList, filter, search } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
@@ -15,8 +16,8 @@ export const listCustomerOrders = defineList({
   ...SHIPPING_ORDER_LIST,
   filters: {
     status: filter(Type.Array(StringEnum(STATUSES), { maxItems: STATUSES.length, uniqueItems: true })),
-    customer_id: filter(Id),
-    service_code: filter(ServiceCode, "s.code = $service_code"),
+    customer_id: filter(Ref("customer")),
+    service_code: filter(Ref("service_code", ServiceCode), "s.code = $service_code"),
     q: search(
       "o.id",
       "search_shipping_orders",

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { findServiceId } from "#domain/customer/services/public.ts";
 import { defineList, filter, required } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getOwner, type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
@@ -21,7 +22,7 @@ export const listShippingOrders = defineList({
   mcp: { user: "list_shipping_orders" },
   ...SHIPPING_ORDER_LIST,
   filters: {
-    service_code: required(ServiceCode, "o.service_id = $service_id"),
+    service_code: required(Ref("service_code", ServiceCode), "o.service_id = $service_id"),
     status: filter(StringEnum(STATUSES)),
   },
   rows: { orders: Type.Array(ShippingOrderSummary) },

@@ -1,7 +1,7 @@
 /** Record what received packages weigh and how large they are. The price stays until the order is repriced. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -18,10 +18,10 @@ export const measureShippingPackages = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/measure" },
   input: Type.Object({
-    shipping_order_id: Id,
+    shipping_order_id: Ref("shipping_order"),
     packages: Type.Array(
       Type.Object({
-        shipping_package_id: Id,
+        shipping_package_id: Ref("shipping_package"),
         weight_g: Type.Integer({ minimum: 1, maximum: 100_000_000, description: "Gross, grams." }),
         length_mm: Side,
         width_mm: Side,

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { computeRemaining, lockBill, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
 import { messages } from "../messages.ts";
@@ -24,7 +24,7 @@ export const payShippingOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/customer/shipping-orders/{shipping_order_id}/pay" },
   mcp: { user: "pay_shipping_order" },
   input: Type.Object({
-    shipping_order_id: Id,
+    shipping_order_id: Ref("shipping_order"),
     amount_minor: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1e12, description: "Minor units; all that is left if absent." }),
     ),

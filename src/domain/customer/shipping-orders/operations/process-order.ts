@@ -1,7 +1,7 @@
 /** Begin to process a received order: consolidate, label, prepare it for its carrier. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
@@ -14,7 +14,7 @@ export const processCustomerOrder = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/process" },
-  input: Type.Object({ shipping_order_id: Id, ...waiveMember }),
+  input: Type.Object({ shipping_order_id: Ref("shipping_order"), ...waiveMember }),
   output: CustomerOrderAnswer,
   refusals: { ...moveRefusals, ...differenceRefusals },
 

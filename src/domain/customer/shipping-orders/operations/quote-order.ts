@@ -3,7 +3,7 @@ import Type from "typebox";
 import { lockBill, priceByStaff, StaffLines, setPrice } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -17,7 +17,7 @@ export const quoteCustomerOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/quote" },
   input: Type.Object({
-    shipping_order_id: Id,
+    shipping_order_id: Ref("shipping_order"),
     lines: StaffLines,
     note: Type.Optional(Type.String({ maxLength: 500, description: "For the customer." })),
   }),

@@ -4,6 +4,7 @@ import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -19,12 +20,17 @@ export const receiveShippingPackages = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/receive" },
   input: Type.Object({
-    shipping_order_id: Id,
-    packages: Type.Array(Type.Object({ shipping_package_id: Id, damaged: Type.Optional(Type.Boolean()) }), {
-      minItems: 1,
-      maxItems: 200,
-    }),
-    warehouse_id: Type.Optional({ ...Id, description: "Where they are; that of the order if absent." }),
+    shipping_order_id: Ref("shipping_order"),
+    packages: Type.Array(
+      Type.Object({ shipping_package_id: Ref("shipping_package"), damaged: Type.Optional(Type.Boolean()) }),
+      {
+        minItems: 1,
+        maxItems: 200,
+      },
+    ),
+    warehouse_id: Type.Optional(
+      Ref("warehouse", { ...Id, description: "Where they are; that of the order if absent." }),
+    ),
     file_ids: Type.Optional(PhotoIds),
   }),
   output: CustomerOrderAnswer,

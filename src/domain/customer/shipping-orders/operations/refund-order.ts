@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { lockBill, refundBill, refundRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { changeOrder, getLockedOrder } from "../records/shipping-order.ts";
@@ -16,7 +16,7 @@ export const refundCustomerOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/refund" },
   input: Type.Object({
-    shipping_order_id: Id,
+    shipping_order_id: Ref("shipping_order"),
     amount_minor: Type.Integer({ minimum: 1, maximum: 1e12, description: "Of what was paid, minor units." }),
     reason: Type.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "For the customer." }),
   }),

@@ -1,7 +1,7 @@
 /** Report that something is wrong with an order: damaged, lost, refused at the border. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
@@ -14,7 +14,7 @@ export const reportShippingException = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/exception" },
   input: Type.Object({
-    shipping_order_id: Id,
+    shipping_order_id: Ref("shipping_order"),
     reason: Type.String({ minLength: 1, maxLength: 500, pattern: "\\S", description: "For the customer." }),
   }),
   output: CustomerOrderAnswer,

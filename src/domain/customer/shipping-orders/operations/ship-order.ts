@@ -4,8 +4,8 @@ import { computeRemaining, lockBill } from "#domain/customer/bills/public.ts";
 import { CarrierCode } from "#domain/customer/services/public.ts";
 import { addAlias, GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
@@ -20,7 +20,7 @@ export const shipCustomerOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/ship" },
   input: Type.Object({
-    shipping_order_id: Id,
+    shipping_order_id: Ref("shipping_order"),
     carrier: CarrierCode,
     carrier_number: Type.Optional({ ...GivenNumber, description: "Tracking finds the order by it." }),
     allow_unpaid: Type.Optional(Type.Boolean({ description: "Ship although something is left to pay." })),

@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { cancelLockedOrder, cancelRefusals } from "../cancel.ts";
 import { getLockedOrder } from "../records/storage-order.ts";
@@ -21,7 +21,7 @@ export const cancelStorageOrder = defineOperation({
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/customer/storage-orders/{storage_order_id}/cancel" },
   mcp: { user: "cancel_storage_order" },
-  input: Type.Object({ storage_order_id: Id }),
+  input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: StorageOrderAnswer,
   refusals: cancelRefusals,
 

@@ -1,7 +1,7 @@
 /** End the receipt of an order of which not everything came: what has not come is missing, until it does. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { expectPossible, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
@@ -14,7 +14,7 @@ export const completeStorageReceipt = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/complete" },
-  input: Type.Object({ storage_order_id: Id }),
+  input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,
   refusals: moveRefusals,
 

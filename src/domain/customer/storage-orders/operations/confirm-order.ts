@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { lockBill, settleHidden } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { confirmLockedOrder } from "../confirm.ts";
@@ -19,7 +19,7 @@ export const confirmStorageOrder = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/confirm" },
-  input: Type.Object({ storage_order_id: Id }),
+  input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,
   refusals: { ...moveRefusals, not_priced: "conflict" },
 

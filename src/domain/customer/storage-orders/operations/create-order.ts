@@ -15,6 +15,7 @@ import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
 import { insertStorageOrder, lockStorageOrder } from "../records/storage-order.ts";
@@ -35,8 +36,10 @@ export const createStorageOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/customer/storage-orders", status: 201 },
   mcp: { user: "create_storage_order" },
   input: Type.Object({
-    service_code: Type.Optional({ ...ServiceCode, description: "Needed where there are several." }),
-    rate_id: Type.Optional(Type.String({ maxLength: 200, description: "From the estimate." })),
+    service_code: Type.Optional(
+      Ref("service_code", { ...ServiceCode, description: "Needed where there are several." }),
+    ),
+    rate_id: Type.Optional(Ref("rate", Type.String({ maxLength: 200, description: "From the estimate." }))),
     ...requestMembers,
     ...packageMembers,
     ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),

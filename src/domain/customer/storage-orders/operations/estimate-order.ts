@@ -21,6 +21,7 @@ import { PriceLine } from "#domain/money/price-lists/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { getStorageService } from "../service.ts";
 import { ServiceCode } from "../shapes.ts";
 
@@ -38,7 +39,9 @@ export const estimateStorageOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/customer/storage-orders/calculate-price" },
   mcp: { user: "quote_storage_order" },
   input: Type.Object({
-    service_code: Type.Optional({ ...ServiceCode, description: "Needed where there are several." }),
+    service_code: Type.Optional(
+      Ref("service_code", { ...ServiceCode, description: "Needed where there are several." }),
+    ),
     ...requestMembers,
     ...packageMembers,
   }),

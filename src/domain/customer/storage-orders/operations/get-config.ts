@@ -13,6 +13,7 @@ import {
   summarizeServices,
 } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { ServiceCode } from "../shapes.ts";
 
@@ -26,7 +27,7 @@ export const getStorageOrderConfig = defineOperation({
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/storage-orders/config" },
   mcp: { user: "get_storage_order_config" },
-  input: Type.Object({ service_code: Type.Optional(ServiceCode) }),
+  input: Type.Object({ service_code: Type.Optional(Ref("service_code", ServiceCode)) }),
   output: Type.Object({
     result: Type.Boolean(),
     services: Type.Array(ServiceSummary),

@@ -1,7 +1,7 @@
 /** One storage order of a customer, with what can be decided about it now. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
@@ -12,7 +12,7 @@ export const getCustomerStorageOrder = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/storage-orders/{storage_order_id}" },
-  input: Type.Object({ storage_order_id: Id }),
+  input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,
 
   run: (context, { storage_order_id }) => answerCustomerOrder(context, storage_order_id),

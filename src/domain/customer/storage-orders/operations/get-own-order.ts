@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { StorageOrderAnswer } from "../shapes.ts";
 
@@ -19,7 +19,7 @@ export const getStorageOrder = defineOperation({
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/storage-orders/{storage_order_id}" },
   mcp: { user: "get_storage_order" },
-  input: Type.Object({ storage_order_id: Id }),
+  input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: StorageOrderAnswer,
 
   run: (context, { storage_order_id }) => answerOwnOrder(context, storage_order_id),

@@ -1,7 +1,8 @@
 /** Storage orders of all customers, newest first. */
 import Type from "typebox";
 import { defineList, filter, search } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { BILLING, type ListedOrder, STORAGE_ORDER_LIST } from "../records/storage-order.ts";
 import { BILLINGS, STATUSES } from "../rules.ts";
@@ -15,11 +16,11 @@ export const listCustomerStorageOrders = defineList({
   ...STORAGE_ORDER_LIST,
   filters: {
     status: filter(Type.Array(StringEnum(STATUSES), { maxItems: STATUSES.length, uniqueItems: true })),
-    customer_id: filter(Id),
-    service_code: filter(ServiceCode, "s.code = $service_code"),
+    customer_id: filter(Ref("customer")),
+    service_code: filter(Ref("service_code", ServiceCode), "s.code = $service_code"),
     q: search("o.id", "search_storage_orders", "In tracking number, reference or name of the customer."),
     billing: filter(StringEnum(BILLINGS), `${BILLING} = $billing`),
-    warehouse_id: filter(Id),
+    warehouse_id: filter(Ref("warehouse")),
   },
   rows: { orders: Type.Array(CustomerStorageOrderSummary) },
   build: (row: ListedOrder, context) => toSummary(context, row),

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineList, filter } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type ListedPackage, STORED_PACKAGE_LIST } from "../listing.ts";
 import { PACKAGE_STATUSES } from "../rules.ts";
@@ -16,8 +17,8 @@ export const listCustomerStoredPackages = defineList({
   ...STORED_PACKAGE_LIST,
   filters: {
     status: filter(StringEnum(PACKAGE_STATUSES)),
-    customer_id: filter(Id),
-    storage_order_id: filter(Id),
+    customer_id: filter(Ref("customer")),
+    storage_order_id: filter(Ref("storage_order")),
   },
   rows: { packages: Type.Array(CustomerStoredPackage) },
   where: `$reach::bigint[] is null or exists (select from storage_order o where o.business_id = $1

@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineList, filter, parameter } from "#operation/define/list.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { type ListedPackage, STORED_PACKAGE_LIST } from "../listing.ts";
 import { getOwner } from "../records/storage-order.ts";
 import { StoredPackage } from "../shapes.ts";
@@ -22,7 +22,7 @@ export const listStoredPackages = defineList({
   ...STORED_PACKAGE_LIST,
   filters: {
     available: parameter(Type.Boolean({ default: true })),
-    storage_order_id: filter(Id),
+    storage_order_id: filter(Ref("storage_order")),
   },
   rows: { packages: Type.Array(StoredPackage) },
   where: ["p.customer_id = $customer_id", "$status::text is null or p.status = $status"],

@@ -1,7 +1,7 @@
 /** Record what received packages weigh and how large they are. The price stays until the order is repriced. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
@@ -20,10 +20,10 @@ export const measureStoredPackages = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/measure" },
   input: Type.Object({
-    storage_order_id: Id,
+    storage_order_id: Ref("storage_order"),
     packages: Type.Array(
       Type.Object({
-        stored_package_id: Id,
+        stored_package_id: Ref("stored_package"),
         weight_g: Type.Integer({ minimum: 1, maximum: 100_000_000, description: "Gross, grams." }),
         length_mm: Side,
         width_mm: Side,

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { computeRemaining, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { confirmIfPaid, followBalance } from "../confirm.ts";
@@ -25,7 +25,7 @@ export const payStorageOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/customer/storage-orders/{storage_order_id}/pay" },
   mcp: { user: "pay_storage_order" },
   input: Type.Object({
-    storage_order_id: Id,
+    storage_order_id: Ref("storage_order"),
     amount_minor: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1e12, description: "Minor units; all that is left if absent." }),
     ),

@@ -1,7 +1,7 @@
 /** Begin with a confirmed order: its packaging is on the way, or its goods are being collected. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
@@ -14,7 +14,7 @@ export const processStorageOrder = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/process" },
-  input: Type.Object({ storage_order_id: Id }),
+  input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,
   refusals: moveRefusals,
 

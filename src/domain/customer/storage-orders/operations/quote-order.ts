@@ -3,7 +3,7 @@ import Type from "typebox";
 import { lockBill, priceByStaff, StaffLines, setPrice } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -17,7 +17,7 @@ export const quoteStorageOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/quote" },
   input: Type.Object({
-    storage_order_id: Id,
+    storage_order_id: Ref("storage_order"),
     lines: StaffLines,
     day_price_minor: Type.Integer({
       minimum: 0,

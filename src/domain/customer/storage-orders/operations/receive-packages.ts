@@ -3,8 +3,8 @@ import Type from "typebox";
 import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";
 import { lockReceivingBin, receivePackages } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
@@ -24,11 +24,11 @@ export const receiveStoredPackages = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/receive" },
   input: Type.Object({
-    storage_order_id: Id,
-    bin_id: Id,
+    storage_order_id: Ref("storage_order"),
+    bin_id: Ref("bin"),
     packages: Type.Array(
       Type.Object({
-        stored_package_id: Id,
+        stored_package_id: Ref("stored_package"),
         code: Type.Optional(
           Type.String({
             minLength: 1,

@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { computeRemaining } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -23,8 +23,8 @@ export const releaseFromStorage = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/release" },
   input: Type.Object({
-    storage_order_id: Id,
-    stored_package_ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+    storage_order_id: Ref("storage_order"),
+    stored_package_ids: Type.Array(Ref("stored_package"), { minItems: 1, maxItems: 200, uniqueItems: true }),
     allow_unpaid: Type.Optional(Type.Boolean({ description: "Although the order is overdue." })),
   }),
   output: CustomerStorageOrderAnswer,

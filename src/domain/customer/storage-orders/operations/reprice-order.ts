@@ -18,7 +18,7 @@ import {
   priceRequest,
 } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays, STORAGE_LINE } from "../charges.ts";
@@ -39,7 +39,7 @@ export const repriceStorageOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/reprice" },
   input: Type.Object({
-    storage_order_id: Id,
+    storage_order_id: Ref("storage_order"),
     lines: Type.Optional(StaffLines),
     note: Type.Optional(Type.String({ maxLength: 500, description: "For the customer: why." })),
   }),

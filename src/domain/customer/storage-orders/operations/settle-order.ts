@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
@@ -18,7 +18,7 @@ export const settleStorageOrder = defineOperation({
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/settle" },
-  input: Type.Object({ storage_order_id: Id }),
+  input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,
   refusals: { ...moveRefusals, ...settleRefusals },
 

@@ -9,7 +9,8 @@ import {
   requestMembers,
 } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { changeOrder, getLockedOrder } from "../records/storage-order.ts";
@@ -26,7 +27,7 @@ export const updateStorageOrder = defineOperation({
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "PATCH", path: "/api/v1/customer/storage-orders/{storage_order_id}" },
   input: Type.Object({
-    storage_order_id: Id,
+    storage_order_id: Ref("storage_order"),
     ref: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
     scheduled_date: requestMembers.scheduled_date,

@@ -14,6 +14,7 @@ import {
 import { getNextRouteStatus } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { runOnce } from "../device-sequence.ts";
 import { lockOwnRoute } from "../own-routes.ts";
@@ -33,8 +34,8 @@ export const checkLoad = defineOperation({
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/loadcheck" },
   input: Type.Object({
-    route_id: Id,
-    codes: Type.Array(ScannedCode, {
+    route_id: Ref("route"),
+    codes: Type.Array(Ref("label_code", ScannedCode), {
       maxItems: 1000,
       description: "Codes scanned; an empty list only reports what is missing.",
     }),

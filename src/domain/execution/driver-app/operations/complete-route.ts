@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { runOnce } from "../device-sequence.ts";
 import { messages } from "../messages.ts";
 import { recordRouteStart, updateRoute, updateRouteFromStops } from "../progress.ts";
@@ -18,7 +18,7 @@ export const completeRoute = defineOperation({
   summary: "Complete a route",
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/complete" },
-  input: Type.Object({ route_id: Id, ...commandMembers }),
+  input: Type.Object({ route_id: Ref("route"), ...commandMembers }),
   output: RouteAnswer,
 
   run: (context, input) =>

@@ -5,6 +5,7 @@ import { findReason } from "#domain/orders/return-reasons/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { IncidentReason } from "#otep/codes.gen.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { runOnce } from "../device-sequence.ts";
 import { messages } from "../messages.ts";
 import type { StopOrder } from "../own-routes.ts";
@@ -29,7 +30,10 @@ export const failStop = defineOperation({
   rest: { method: "POST", path: "/api/v1/driver/stops/{stop_id}/fail" },
   input: Type.Object({
     ...stopMembers,
-    return_reason: Type.String({ minLength: 1, maxLength: 60, description: "Code of a return reason." }),
+    return_reason: Ref(
+      "return_reason",
+      Type.String({ minLength: 1, maxLength: 60, description: "Code of a return reason." }),
+    ),
     proofs: ProofList,
     called_at: Type.Optional(Timestamp),
     ...commandMembers,

@@ -17,6 +17,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { findRemovedOrders, getCustodyAboard, getOwnDriver, refuseSuspended } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
@@ -94,7 +95,7 @@ export const getRoute = defineOperation({
   access: { roles: ["driver"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/driver/routes/{route_id}" },
   localised: true,
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Ref("route") }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

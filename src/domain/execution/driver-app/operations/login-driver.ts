@@ -8,6 +8,7 @@ import Type from "typebox";
 import { checkSignIn, issueToken, SIGN_IN_REFUSALS } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { resolveSettings } from "#vocabulary/settings.ts";
 import { refuseOldApp } from "../app-version.ts";
 
@@ -30,7 +31,7 @@ export const loginDriver = defineOperation({
       }),
     ),
     app_version: Type.Optional(Type.String({ maxLength: 40 })),
-    device_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    device_id: Type.Optional(NoRef("a phone's own word", Type.String({ minLength: 1, maxLength: 100 }))),
   }),
   output: Type.Object({
     result: Type.Boolean(),

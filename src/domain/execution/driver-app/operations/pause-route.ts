@@ -1,7 +1,7 @@
 /** Pause a route that is under way. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { runOnce } from "../device-sequence.ts";
 import { runOnRoute, setPaused } from "../route-command.ts";
 import { commandMembers, DRIVER_COMMAND, RouteAnswer } from "../shapes.ts";
@@ -11,7 +11,7 @@ export const pauseRoute = defineOperation({
   summary: "Pause a route",
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/pause" },
-  input: Type.Object({ route_id: Id, ...commandMembers }),
+  input: Type.Object({ route_id: Ref("route"), ...commandMembers }),
   output: RouteAnswer,
 
   run: (context, input) =>

@@ -1,7 +1,7 @@
 /** Resume a paused route. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { runOnce } from "../device-sequence.ts";
 import { runOnRoute, setPaused } from "../route-command.ts";
 import { commandMembers, DRIVER_COMMAND, RouteAnswer } from "../shapes.ts";
@@ -11,7 +11,7 @@ export const resumeRoute = defineOperation({
   summary: "Resume a route",
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/resume" },
-  input: Type.Object({ route_id: Id, ...commandMembers }),
+  input: Type.Object({ route_id: Ref("route"), ...commandMembers }),
   output: RouteAnswer,
 
   run: (context, input) =>

@@ -17,6 +17,7 @@ import {
 } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { runOnce } from "../device-sequence.ts";
 import { cacheOrder, getOwnDriver, lockOwnRoute, type OwnRoute, requireDriverId } from "../own-routes.ts";
@@ -43,8 +44,8 @@ export const scanParcel = defineOperation({
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/scan" },
   input: Type.Object({
-    code: ScannedCode,
-    order_id: Type.Optional(ChosenOrder),
+    code: Ref("label_code", ScannedCode),
+    order_id: Type.Optional(Ref("order", ChosenOrder)),
     action: StringEnum(SCAN_ACTIONS),
     ...position,
     ...commandMembers,

@@ -4,6 +4,7 @@ import Type from "typebox";
 import { saveUnsentCommands } from "#domain/fleet/drivers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getOwnDriver } from "../own-routes.ts";
 import { recordPositions } from "../positions.ts";
@@ -18,14 +19,14 @@ export const sendPositions = defineOperation({
   rest: { method: "POST", path: "/api/v1/driver/positions" },
   localised: true,
   input: Type.Object({
-    device_id: Type.String({ minLength: 1, maxLength: 100 }),
+    device_id: NoRef("a phone's own word", Type.String({ minLength: 1, maxLength: 100 })),
     sent_at: Type.Optional(
       Type.String({
         ...Timestamp,
         description: "The phone's time of sending; used to correct a wrong clock.",
       }),
     ),
-    route_id: Type.Optional(Type.Integer({ ...Id, description: "The route that is under way." })),
+    route_id: Type.Optional(Ref("route", { ...Id, description: "The route that is under way." })),
     unsent: Type.Optional(UnsentList),
     positions: Type.Array(PositionList.items, {
       ...PositionList,

@@ -1,7 +1,7 @@
 /** Start a route: what is aboard is out for delivery. If the start is sent twice, the earliest counts. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { runOnce } from "../device-sequence.ts";
 import { getOwnDriver, refuseSuspended } from "../own-routes.ts";
 import { recordRouteStart } from "../progress.ts";
@@ -13,7 +13,7 @@ export const startRoute = defineOperation({
   summary: "Start a route",
   ...DRIVER_COMMAND,
   rest: { method: "POST", path: "/api/v1/driver/routes/{route_id}/start" },
-  input: Type.Object({ route_id: Id, ...commandMembers }),
+  input: Type.Object({ route_id: Ref("route"), ...commandMembers }),
   output: RouteAnswer,
 
   run: (context, input) =>

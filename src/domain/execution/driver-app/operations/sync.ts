@@ -13,6 +13,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { refuseOldApp } from "../app-version.ts";
 import {
   claimSequenceNumber,
@@ -113,7 +114,7 @@ export const sync = defineOperation({
   rest: { method: "POST", path: "/api/v1/driver/sync", body_limit: 4 * 1024 * 1024 },
   localised: true,
   input: Type.Object({
-    device_id: Type.String({ minLength: 1, maxLength: 100 }),
+    device_id: NoRef("a phone's own word", Type.String({ minLength: 1, maxLength: 100 })),
     app_version: Type.Optional(Type.String({ maxLength: 40 })),
     sent_at: Type.Optional(
       Type.String({

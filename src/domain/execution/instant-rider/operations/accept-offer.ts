@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { moveOrder } from "../job-effects.ts";
 import { messages } from "../messages.ts";
 import { emitJob, explain, type JobRow, saveJob, stopSearching } from "../records/job.ts";
@@ -29,7 +29,7 @@ export const acceptInstantOffer = defineOperation({
   summary: "Accept a job",
   ...RIDER_WRITE,
   rest: { method: "POST", path: "/api/v1/instant-rider/offers/{instant_offer_id}/accept" },
-  input: Type.Object({ instant_offer_id: Id }),
+  input: Type.Object({ instant_offer_id: Ref("instant_offer") }),
   output: Type.Object({ result: Type.Boolean(), job: RiderJob }),
   refusals: ACCEPT_REFUSALS,
 

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { endJob, moveOrder } from "../job-effects.ts";
@@ -17,7 +18,10 @@ export const cancelInstantJob = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/cancel" },
-  input: Type.Object({ order_id: OrderId, reason: Type.String({ minLength: 1, maxLength: 200 }) }),
+  input: Type.Object({
+    order_id: Ref("order", OrderId),
+    reason: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
   output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),
   refusals: { no_job: "conflict", goods_with_rider: "conflict" },
 

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { lockInstantFleet } from "../records/instant-fleet.ts";
@@ -18,7 +18,7 @@ export const createInstantZone = defineOperation({
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/zones", status: 201 },
   input: Type.Object({
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     name: Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" }),
     corners: Corners,
   }),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockOwnOffer } from "../records/offer.ts";
 import { getOwnRider } from "../records/rider.ts";
 import { RIDER_WRITE } from "../refusals.ts";
@@ -13,7 +14,7 @@ export const declineInstantOffer = defineOperation({
   ...RIDER_WRITE,
   rest: { method: "POST", path: "/api/v1/instant-rider/offers/{instant_offer_id}/decline" },
   input: Type.Object({
-    instant_offer_id: Id,
+    instant_offer_id: Ref("instant_offer"),
     reason: Type.Optional(Type.String({ maxLength: 200, description: "For the dispatcher." })),
   }),
   output: Type.Object({ result: Type.Boolean(), instant_offer_id: Id }),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 
@@ -12,7 +13,7 @@ export const deleteInstantZone = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
   feature: "instant_deliver",
   rest: { method: "DELETE", path: "/api/v1/client/instant/zones/{instant_zone_id}" },
-  input: Type.Object({ instant_zone_id: Id }),
+  input: Type.Object({ instant_zone_id: Ref("instant_zone") }),
   output: Type.Object({ result: Type.Boolean(), instant_zone_id: Id }),
 
   async run(context, { instant_zone_id }) {

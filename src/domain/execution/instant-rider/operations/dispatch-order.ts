@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ASK_REFUSALS, askRider } from "../ask-rider.ts";
 import { business_messages } from "../business-messages.ts";
@@ -26,8 +27,10 @@ export const dispatchInstantOrder = defineOperation({
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/dispatch" },
   input: Type.Object({
-    order_id: OrderId,
-    driver_id: Type.Optional({ ...Id, description: "Ask this rider first; the best one when absent." }),
+    order_id: Ref("order", OrderId),
+    driver_id: Type.Optional(
+      Ref("driver", { ...Id, description: "Ask this rider first; the best one when absent." }),
+    ),
     tip_minor: Type.Optional({ ...Minor, description: "Kept as it is when absent." }),
     note: Type.Optional(Type.String({ maxLength: 500, description: "For the rider." })),
   }),

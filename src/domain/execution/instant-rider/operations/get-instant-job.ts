@@ -1,7 +1,7 @@
 /** One job, with who was asked and why, and who could be asked now. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { JobRecord } from "../records/job.ts";
@@ -15,7 +15,7 @@ export const getInstantJob = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   feature: "instant_deliver",
   rest: { method: "GET", path: "/api/v1/client/instant/jobs/{instant_job_id}" },
-  input: Type.Object({ instant_job_id: Id }),
+  input: Type.Object({ instant_job_id: Ref("instant_job") }),
   output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),
 
   async run(context, { instant_job_id }) {

@@ -1,7 +1,7 @@
 /** One job of the caller. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findOwnJob } from "../records/job.ts";
 import { RIDER_READ } from "../refusals.ts";
 import { RiderJob } from "../shapes.ts";
@@ -12,7 +12,7 @@ export const getRiderJob = defineOperation({
   summary: "Get an own job",
   ...RIDER_READ,
   rest: { method: "GET", path: "/api/v1/instant-rider/jobs/{instant_job_id}" },
-  input: Type.Object({ instant_job_id: Id }),
+  input: Type.Object({ instant_job_id: Ref("instant_job") }),
   output: Type.Object({ result: Type.Boolean(), job: RiderJob }),
 
   async run(context, { instant_job_id }) {

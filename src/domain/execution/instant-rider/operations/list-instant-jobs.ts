@@ -1,7 +1,8 @@
 /** Jobs of the business: those under way, and the history. */
 import Type from "typebox";
 import { defineList, filter, parameter } from "#operation/define/list.ts";
-import { Id, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { JobRow } from "../records/job.ts";
 import { ENDED_STATES, JOB_STATES, OPEN_STATES } from "../rules.ts";
@@ -17,8 +18,8 @@ export const listInstantJobs = defineList({
   filters: {
     open: parameter(Type.Boolean({ description: "Those under way, or those that have ended." })),
     state: parameter(StringEnum(JOB_STATES)),
-    driver_id: filter(Id),
-    order_id: filter(OrderId),
+    driver_id: filter(Ref("driver")),
+    order_id: filter(Ref("order", OrderId)),
   },
   rows: { jobs: Type.Array(Job, { description: "Newest first." }) },
   from: "instant_job",

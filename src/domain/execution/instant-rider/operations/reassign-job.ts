@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ASK_REFUSALS, askRider } from "../ask-rider.ts";
 import { business_messages } from "../business-messages.ts";
@@ -20,8 +21,10 @@ export const reassignInstantJob = defineOperation({
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/reassign" },
   input: Type.Object({
-    order_id: OrderId,
-    driver_id: Type.Optional({ ...Id, description: "Ask this rider; the best one when absent." }),
+    order_id: Ref("order", OrderId),
+    driver_id: Type.Optional(
+      Ref("driver", { ...Id, description: "Ask this rider; the best one when absent." }),
+    ),
     reason: Type.String({ minLength: 1, maxLength: 200 }),
   }),
   output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),

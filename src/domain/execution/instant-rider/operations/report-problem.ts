@@ -17,6 +17,7 @@ import { findReason } from "#domain/orders/return-reasons/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { IncidentReason } from "#otep/codes.gen.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { endJob, moveOrder } from "../job-effects.ts";
 import { emitJob, findOwnJob, saveJob } from "../records/job.ts";
 import { RIDER_WRITE, type RiderContext } from "../refusals.ts";
@@ -30,7 +31,10 @@ export const reportProblem = defineOperation({
   rest: { method: "POST", path: "/api/v1/instant-rider/jobs/{instant_job_id}/problem" },
   input: Type.Object({
     ...stepMembers,
-    return_reason: Type.String({ minLength: 1, maxLength: 60, description: "Code of a return reason." }),
+    return_reason: Ref(
+      "return_reason",
+      Type.String({ minLength: 1, maxLength: 60, description: "Code of a return reason." }),
+    ),
     proofs: ProofList,
     called_at: Type.Optional(Timestamp),
   }),

@@ -6,6 +6,7 @@ import Type from "typebox";
 import { getOwnDriver, PositionList, recordPositions } from "#domain/execution/driver-app/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { RIDER_WRITE } from "../refusals.ts";
 import { ACTIVE_STATES } from "../rules.ts";
 
@@ -15,7 +16,7 @@ export const sendRiderPositions = defineOperation({
   ...RIDER_WRITE,
   rest: { method: "POST", path: "/api/v1/instant-rider/positions" },
   input: Type.Object({
-    device_id: Type.String({ minLength: 1, maxLength: 100 }),
+    device_id: NoRef("a phone's own word", Type.String({ minLength: 1, maxLength: 100 })),
     sent_at: Type.Optional({ ...Timestamp, description: "The phone's time of sending." }),
     positions: PositionList,
   }),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadInstantFleets, lockInstantFleet, saveInstantFleet } from "../records/instant-fleet.ts";
 import { fleetMembers, InstantFleet } from "../shapes.ts";
@@ -24,7 +24,7 @@ export const setInstantFleet = defineOperation({
   feature: "instant_deliver",
   rest: { method: "PUT", path: "/api/v1/client/instant/fleets/{fleet_id}" },
   input: Type.Object({
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     base_minor: fleetMembers.base_minor,
     per_km_minor: fleetMembers.per_km_minor,
     per_waiting_minute_minor: fleetMembers.per_waiting_minute_minor,

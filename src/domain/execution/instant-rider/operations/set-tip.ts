@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Minor, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { emitJob, lockOrderWithJob, saveJob } from "../records/job.ts";
@@ -18,7 +19,7 @@ export const setInstantTip = defineOperation({
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/tip" },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     tip_minor: { ...Minor, description: "The whole tip, not what is added." },
   }),
   output: Type.Object({ result: Type.Boolean(), ...JobDetail.properties }),

@@ -1,7 +1,7 @@
 /** Change the name or the corners of a zone. Offers that were made stay. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { buildZoneView, findCornerFaults, toPolygon, ZoneRecord } from "../records/zone.ts";
@@ -15,7 +15,7 @@ export const updateInstantZone = defineOperation({
   feature: "instant_deliver",
   rest: { method: "PATCH", path: "/api/v1/client/instant/zones/{instant_zone_id}" },
   input: Type.Object({
-    instant_zone_id: Id,
+    instant_zone_id: Ref("instant_zone"),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" })),
     corners: Type.Optional(Corners),
   }),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId, Id } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { isRecipientSignature } from "../link.ts";
 import { messages } from "../messages.ts";
 import { maskAddress, RecipientRecord, setOptedOut } from "../records/recipient.ts";
@@ -16,7 +17,7 @@ export const chooseNotifications = defineOperation({
   rest: { method: "POST", path: "/api/v1/notifications/recipients/{recipient}/choose" },
   limit: { name: "notifications_choose", per_s: 0.5, burst: 20 },
   input: Type.Object({
-    recipient: Id,
+    recipient: NoRef("part of a signed link", Id),
     business: BusinessId,
     signature: Type.String({ minLength: 1, maxLength: 100 }),
     receive: Type.Boolean({ description: "False: no notifications are sent to the address any more." }),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../records/notification.ts";
 import { Notification } from "../shapes.ts";
@@ -14,7 +15,7 @@ export const listOrderNotifications = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/notifications" },
-  input: Type.Object({ order_id: OrderId }),
+  input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
     cost_micros: Nullable(

@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findAddress, loadOrder } from "../notified-order.ts";
 import {
@@ -30,7 +30,7 @@ export const resendNotification = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/notifications/{notification_id}/resend", status: 201 },
-  input: Type.Object({ notification_id: Id }),
+  input: Type.Object({ notification_id: Ref("notification") }),
   output: Type.Object({ result: Type.Boolean(), notification: Notification }),
   refusals: { opted_out: "conflict", no_address: "conflict", cannot_resend: "conflict" },
 

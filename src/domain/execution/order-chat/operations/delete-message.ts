@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getParticipant, lockChat } from "../records/chat.ts";
@@ -18,7 +19,7 @@ export const deleteChatMessage = defineOperation({
   rest: { method: "DELETE", path: "/api/v1/order-chat/orders/{order_id}/messages/{message_seq}" },
   localised: true,
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     message_seq: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   }),
   output: Type.Object({ result: Type.Boolean(), deleted_at: Timestamp }),

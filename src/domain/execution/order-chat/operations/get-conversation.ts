@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { getChat, getParticipant } from "../records/chat.ts";
 import { Conversation, toConversation } from "../shapes.ts";
@@ -15,7 +16,7 @@ export const getConversation = defineOperation({
   provides: ["orders.chat"],
   rest: { method: "GET", path: "/api/v1/order-chat/orders/{order_id}" },
   localised: true,
-  input: Type.Object({ order_id: OrderId }),
+  input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({ result: Type.Boolean(), conversation: Conversation }),
 
   async run(context, { order_id }) {

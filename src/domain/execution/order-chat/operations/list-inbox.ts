@@ -4,6 +4,7 @@ import Type from "typebox";
 import { nameOf } from "#operation/caller/people.ts";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getParticipant } from "../records/chat.ts";
 import { PARTICIPANT_ROLES, type ParticipantRole } from "../rules.ts";
@@ -53,11 +54,11 @@ export const listInbox = defineList({
       Type.Boolean({ description: "The latest message is not of somebody of the business." }),
     ),
     route_id: filter(
-      Type.Integer({ ...Id, description: "About the orders of this route." }),
+      Ref("route", { ...Id, description: "About the orders of this route." }),
       "c.order_id in (select i.id from delivery_order i where i.business_id = $1 and i.route_id = $route_id)",
     ),
     driver_id: filter(
-      Type.Integer({
+      Ref("driver", {
         ...Id,
         description: "About orders on routes of this driver, or of jobs of this rider.",
       }),

@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { getChat, getParticipant, readMarks } from "../records/chat.ts";
 import { countUnread, readMessages } from "../records/message.ts";
@@ -26,7 +27,7 @@ export const listChatMessages = defineOperation({
   rest: { method: "GET", path: "/api/v1/order-chat/orders/{order_id}/messages" },
   localised: true,
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     after_seq: Type.Optional(Type.Integer({ ...Seq, description: "The last one that you have." })),
     before_seq: Type.Optional(
       Type.Integer({ ...Seq, minimum: 1, description: "The first one that you have." }),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { getParticipant, lockChat, markRead } from "../records/chat.ts";
 import { countUnread } from "../records/message.ts";
@@ -16,7 +17,7 @@ export const markChatRead = defineOperation({
   rest: { method: "POST", path: "/api/v1/order-chat/orders/{order_id}/read" },
   localised: true,
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     up_to_seq: Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,

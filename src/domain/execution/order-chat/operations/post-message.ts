@@ -10,6 +10,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
 import { Id, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { MESSAGE_SUBJECT } from "../message-subject.ts";
 import { messages } from "../messages.ts";
@@ -38,7 +39,7 @@ export const postMessage = defineOperation({
   queueable: true,
   limit: { name: "order_chat_post", per_s: 1, burst: 60 },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     text: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
     language: Type.Optional(LanguageTag),
     quick_reply: Type.Optional(
@@ -48,7 +49,7 @@ export const postMessage = defineOperation({
       }),
     ),
     file_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("file"), {
         maxItems: FILES_MAX,
         uniqueItems: true,
         description: "Images and PDF files that you uploaded.",
@@ -60,11 +61,14 @@ export const postMessage = defineOperation({
       description: "When it was written, by a phone that was offline.",
     }),
     device_id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: "The phone's own id, with `seq`.",
-      }),
+      NoRef(
+        "a phone's own word",
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: "The phone's own id, with `seq`.",
+        }),
+      ),
     ),
     seq: Type.Optional(
       Type.Integer({

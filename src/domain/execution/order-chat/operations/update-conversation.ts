@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getChat, getParticipant, lockChat } from "../records/chat.ts";
@@ -19,7 +20,7 @@ export const updateConversation = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/order-chat/orders/{order_id}" },
   localised: true,
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     customer_enabled: Type.Optional(Type.Boolean()),
     state: Type.Optional(StringEnum(CHAT_STATES)),
   }),

@@ -1,7 +1,7 @@
 /** Cancel a transfer of which nothing has been scanned. Its parcels may be taken by others. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerTransfer, describeTransfer, getLockedTransfer, saveTransfer } from "../records/transfer.ts";
 import { loadItemRows, saveItem } from "../records/transfer-item.ts";
@@ -14,7 +14,7 @@ export const cancelTransfer = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/cancel" },
-  input: Type.Object({ transfer_id: Id }),
+  input: Type.Object({ transfer_id: Ref("transfer") }),
   output: TransferAnswer,
   refusals: { wrong_state: "conflict" },
 

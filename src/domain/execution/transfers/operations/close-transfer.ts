@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadMovableParcels } from "../parcels.ts";
 import {
@@ -24,7 +24,7 @@ export const closeTransfer = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/close" },
-  input: Type.Object({ transfer_id: Id }),
+  input: Type.Object({ transfer_id: Ref("transfer") }),
   output: TransferAnswer,
   refusals: { wrong_state: "conflict" },
 

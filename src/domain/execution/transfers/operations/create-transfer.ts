@@ -6,6 +6,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
@@ -35,15 +36,17 @@ export const createTransfer = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers", status: 201 },
   input: Type.Object({
-    from_warehouse_id: Id,
-    to_warehouse_id: Id,
+    from_warehouse_id: Ref("warehouse"),
+    to_warehouse_id: Ref("warehouse"),
     reason: StringEnum(REASONS),
     vehicle_id: Type.Optional(
-      Nullable({ ...Id, description: "Which vehicle takes the parcels, where that is known." }),
+      Nullable(
+        Ref("vehicle", { ...Id, description: "Which vehicle takes the parcels, where that is known." }),
+      ),
     ),
     note: Type.Optional(Type.String({ maxLength: 500 })),
     parcel_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("parcel"), {
         maxItems: ITEMS_MAX,
         uniqueItems: true,
         description: "Parcels at the first warehouse.",

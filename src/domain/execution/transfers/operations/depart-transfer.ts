@@ -1,7 +1,7 @@
 /** The vehicle leaves. What was listed and not scanned out stays behind, as shortage, and other transfers may take it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerTransfer, describeTransfer, getLockedTransfer, saveTransfer } from "../records/transfer.ts";
 import { loadItemRows, saveItem } from "../records/transfer-item.ts";
@@ -15,7 +15,7 @@ export const departTransfer = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/depart" },
   queueable: true,
-  input: Type.Object({ transfer_id: Id }),
+  input: Type.Object({ transfer_id: Ref("transfer") }),
   output: TransferAnswer,
   refusals: { wrong_state: "conflict" },
 

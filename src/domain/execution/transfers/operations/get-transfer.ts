@@ -1,7 +1,7 @@
 /** One transfer with its parcels. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findTransfer } from "../records/transfer.ts";
@@ -14,7 +14,7 @@ export const getTransfer = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/{transfer_id}" },
-  input: Type.Object({ transfer_id: Id }),
+  input: Type.Object({ transfer_id: Ref("transfer") }),
   output: TransferAnswer,
 
   async run(context, { transfer_id }) {

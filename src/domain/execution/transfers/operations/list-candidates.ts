@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listCandidates as readCandidates } from "../parcels.ts";
 import { TransferCandidate } from "../shapes.ts";
@@ -17,7 +18,7 @@ export const listCandidates = defineOperation({
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/candidates" },
   input: Type.Object({
     ...PageInput,
-    warehouse_id: Type.Optional({ ...Id, description: "Where they lie." }),
+    warehouse_id: Type.Optional(Ref("warehouse", { ...Id, description: "Where they lie." })),
   }),
   output: Type.Object({ ...PageOutput, candidates: Type.Array(TransferCandidate) }),
 

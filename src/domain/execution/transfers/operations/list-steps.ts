@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { personOf } from "#operation/caller/people.ts";
 import { defineList, required } from "#operation/define/list.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findTransfer } from "../records/transfer.ts";
@@ -14,7 +14,7 @@ export const listTransferSteps = defineList({
   description: "With who took it, on which device and where; also scans that were refused. Newest first.",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/{transfer_id}/audit" },
-  within: { transfer_id: required(Id) },
+  within: { transfer_id: required(Ref("transfer")) },
   rows: { steps: Type.Array(TransferStep) },
   from: "transfer_step s",
   select: `select s.id, s.kind, i.parcel_id, p.tracking_number, s.scanned, s.detail, s.device_id, s.at, s.surface,

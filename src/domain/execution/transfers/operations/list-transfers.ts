@@ -4,6 +4,7 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { isReached, TRANSFERS } from "../records/transfer.ts";
 import { TRANSFER_STATES } from "../rules.ts";
@@ -16,7 +17,7 @@ export const listTransfers = defineList({
   rest: { method: "GET", path: "/api/v1/warehouse-transfers" },
   filters: {
     warehouse_id: filter(
-      { ...Id, description: "From or to it." },
+      Ref("warehouse", { ...Id, description: "From or to it." }),
       "t.from_warehouse_id = $warehouse_id or t.to_warehouse_id = $warehouse_id",
     ),
     state: filter(Type.Array(StringEnum(TRANSFER_STATES), { maxItems: TRANSFER_STATES.length })),

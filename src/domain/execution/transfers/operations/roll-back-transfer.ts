@@ -7,7 +7,7 @@ import { lockOrders } from "#domain/orders/orders/public.ts";
 import { listReach, loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { describeTransfer, findTransfer, getLockedTransfer, saveTransfer } from "../records/transfer.ts";
@@ -27,7 +27,7 @@ export const rollBackTransfer = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["transfers:rollback"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/rollback" },
   input: Type.Object({
-    transfer_id: Id,
+    transfer_id: Ref("transfer"),
     reason: Type.Optional(Type.String({ maxLength: 500, description: "For the audit." })),
   }),
   output: Type.Object({

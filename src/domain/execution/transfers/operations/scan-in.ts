@@ -8,6 +8,7 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { recordArrivals } from "../arrivals.ts";
 import { messages } from "../messages.ts";
@@ -32,11 +33,13 @@ export const scanTransferIn = defineOperation({
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/scan-in" },
   queueable: true,
   input: Type.Object({
-    transfer_id: Id,
-    warehouse_id: Type.Optional({
-      ...Id,
-      description: "Where the caller stands; the warehouse where the transfer leads when absent.",
-    }),
+    transfer_id: Ref("transfer"),
+    warehouse_id: Type.Optional(
+      Ref("warehouse", {
+        ...Id,
+        description: "Where the caller stands; the warehouse where the transfer leads when absent.",
+      }),
+    ),
     ...scanMembers,
   }),
   output: ScanAnswer,

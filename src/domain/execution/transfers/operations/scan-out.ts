@@ -7,7 +7,7 @@ import { recordFact } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import type { MovableParcel } from "../parcels.ts";
@@ -38,7 +38,7 @@ export const scanTransferOut = defineOperation({
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/scan-out" },
   queueable: true,
   input: Type.Object({
-    transfer_id: Id,
+    transfer_id: Ref("transfer"),
     ...scanMembers,
   }),
   output: ScanAnswer,

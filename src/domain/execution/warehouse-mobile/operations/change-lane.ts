@@ -1,7 +1,7 @@
 /** Give a route another lane. Two routes exchange theirs. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findOutboundRoute } from "../outbound.ts";
@@ -14,7 +14,7 @@ export const changeLane = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PUT", path: "/api/v1/wms/mobile/sort/lanes/{route_id}" },
-  input: Type.Object({ route_id: Id, lane: Type.Integer({ minimum: 1, maximum: 999 }) }),
+  input: Type.Object({ route_id: Ref("route"), lane: Type.Integer({ minimum: 1, maximum: 999 }) }),
   output: Type.Object({ result: Type.Boolean(), lanes: Type.Array(SortLane) }),
   refusals: { no_warehouse: "conflict" },
 

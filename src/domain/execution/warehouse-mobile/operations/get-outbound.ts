@@ -1,7 +1,7 @@
 /** The load of a route at its warehouse: what is aboard, and what is missing. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerOutbound } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -14,7 +14,7 @@ export const getOutbound = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/mobile/outbound/{route_id}" },
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Ref("route") }),
   output: Outbound,
 
   async run(context, { route_id }) {

@@ -8,6 +8,7 @@ import { SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { findMatches } from "../matches.ts";
@@ -65,8 +66,8 @@ export const identifyScannedCode = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/scan" },
   input: Type.Object({
-    code: ScannedCode,
-    warehouse_id: Type.Integer({ ...Id, description: "Where the caller stands." }),
+    code: Ref("label_code", ScannedCode),
+    warehouse_id: Ref("warehouse", { ...Id, description: "Where the caller stands." }),
   }),
   output: Type.Object({
     result: Type.Boolean(),

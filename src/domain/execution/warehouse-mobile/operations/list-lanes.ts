@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { loadLanes } from "../records/sort-lane.ts";
@@ -16,7 +17,7 @@ export const listLanes = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/mobile/sort" },
   input: Type.Object({
-    warehouse_id: Id,
+    warehouse_id: Ref("warehouse"),
     date: Type.Optional(
       Type.String({ ...CalendarDate, description: "The day of the routes; today when absent." }),
     ),

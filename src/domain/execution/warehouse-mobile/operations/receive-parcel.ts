@@ -5,6 +5,7 @@ import { ChosenOrder, lockOrders, recordFact, SetAside } from "#domain/orders/or
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
@@ -20,7 +21,11 @@ export const receiveParcel = defineOperation({
   provides: ["warehouse.receive"],
   rest: { method: "POST", path: "/api/v1/wms/mobile/parcels/receive" },
   queueable: true,
-  input: Type.Object({ code: ScannedCode, warehouse_id: Id, order_id: Type.Optional(ChosenOrder) }),
+  input: Type.Object({
+    code: Ref("label_code", ScannedCode),
+    warehouse_id: Ref("warehouse"),
+    order_id: Type.Optional(Ref("order", ChosenOrder)),
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     order_id: Id,

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { ChosenOrder, recordFact } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { answerOutbound } from "../answer.ts";
@@ -19,7 +19,11 @@ export const scanOutbound = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/outbound/{route_id}/scan" },
   queueable: true,
-  input: Type.Object({ route_id: Id, code: ScannedCode, order_id: Type.Optional(ChosenOrder) }),
+  input: Type.Object({
+    route_id: Ref("route"),
+    code: Ref("label_code", ScannedCode),
+    order_id: Type.Optional(Ref("order", ChosenOrder)),
+  }),
   output: Type.Object({
     ...Outbound.properties,
     newly_loaded: Type.Integer({ description: "0 when the parcels of the code were aboard before." }),

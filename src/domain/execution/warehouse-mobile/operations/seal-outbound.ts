@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { getNextRouteStatus, saveRoutes } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerOutbound, toOutboundParcel } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -18,7 +18,7 @@ export const sealOutbound = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/mobile/outbound/{route_id}/seal" },
   queueable: true,
   input: Type.Object({
-    route_id: Id,
+    route_id: Ref("route"),
     seal: Type.Optional(
       Type.String({ maxLength: 60, description: "The number of the seal, if there is one." }),
     ),

@@ -7,6 +7,7 @@ import { ChosenOrder, lockOrders } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
@@ -24,9 +25,9 @@ export const sortParcel = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/mobile/sort/scan" },
   queueable: true,
   input: Type.Object({
-    code: ScannedCode,
-    warehouse_id: Id,
-    order_id: Type.Optional(ChosenOrder),
+    code: Ref("label_code", ScannedCode),
+    warehouse_id: Ref("warehouse"),
+    order_id: Type.Optional(Ref("order", ChosenOrder)),
     lane: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 999, description: "Where it was put, to be checked." }),
     ),

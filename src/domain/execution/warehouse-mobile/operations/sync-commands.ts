@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 
@@ -76,7 +77,7 @@ export const syncCommands = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/sync", body_limit: 4 * 1024 * 1024 },
   input: Type.Object({
-    device_id: Type.String({ minLength: 1, maxLength: 100 }),
+    device_id: NoRef("a device's own word", Type.String({ minLength: 1, maxLength: 100 })),
     sent_at: Type.Optional(Timestamp),
     items: Type.Array(Item, { minItems: 1, maxItems: 200 }),
   }),

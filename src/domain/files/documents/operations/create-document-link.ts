@@ -7,7 +7,7 @@ import {
   newLinkMembers,
 } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LINK_SUBJECT, listLinkedIds, OPENED_BY } from "../links.ts";
 import { messages } from "../messages.ts";
@@ -23,7 +23,7 @@ export const createDocumentLink = defineOperation({
   rest: { method: "POST", path: "/api/v1/documents/{document_id}/links", status: 201 },
   secret_answer: true,
   input: Type.Object({
-    document_id: Id,
+    document_id: Ref("issued_document"),
     version: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The current one by default." }),
     ),

@@ -1,7 +1,7 @@
 /** An issued document: its current or an earlier version, byte for byte as it was issued. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { DocumentFile, loadDocumentFile } from "../load-file.ts";
 import { Document } from "../shapes.ts";
@@ -13,7 +13,7 @@ export const getDocument = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["documents:read"] },
   rest: { method: "GET", path: "/api/v1/documents/{document_id}", bytes: "accept" },
   input: Type.Object({
-    document_id: Id,
+    document_id: Ref("issued_document"),
     version: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The current one by default." }),
     ),

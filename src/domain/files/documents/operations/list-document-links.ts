@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { ContentLinks, listContentLinks } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LINK_SUBJECT, listLinkedIds } from "../links.ts";
 
@@ -12,7 +12,7 @@ export const listDocumentLinks = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["documents:read"] },
   rest: { method: "GET", path: "/api/v1/documents/{document_id}/links" },
-  input: Type.Object({ document_id: Id }),
+  input: Type.Object({ document_id: Ref("issued_document") }),
   output: ContentLinks,
 
   async run(context, { document_id }) {

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { DOCUMENT_COLUMNS, Document } from "../shapes.ts";
 
@@ -13,7 +14,7 @@ export const listDocuments = defineList({
   filters: {
     kind: filter(Type.String({ minLength: 1, maxLength: 60 })),
     subject_type: filter(Type.String({ minLength: 1, maxLength: 60 })),
-    subject_id: filter(Id),
+    subject_id: filter(NoRef("of the type that subject_type says", Id)),
   },
   rows: { documents: Type.Array(Document) },
   from: "document d",

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { RevokedLink, revokeContentLink } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LINK_SUBJECT, listLinkedIds } from "../links.ts";
 
@@ -12,7 +12,7 @@ export const revokeDocumentLink = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["documents:write"] },
   rest: { method: "DELETE", path: "/api/v1/documents/{document_id}/links/{link_id}" },
-  input: Type.Object({ document_id: Id, link_id: Id }),
+  input: Type.Object({ document_id: Ref("issued_document"), link_id: Ref("document_link") }),
   output: RevokedLink,
 
   async run(context, { document_id, link_id }) {

@@ -7,7 +7,7 @@ import {
   newLinkMembers,
 } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getReadableFile, LINK_SUBJECT, OPENED_BY } from "../links.ts";
 
@@ -20,7 +20,7 @@ export const createFileLink = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files/{file_id}/links", status: 201 },
   secret_answer: true,
-  input: Type.Object({ file_id: Id, ...newLinkMembers }),
+  input: Type.Object({ file_id: Ref("file"), ...newLinkMembers }),
   output: NewContentLink,
   refusals: NEW_LINK_REFUSALS,
 

@@ -1,7 +1,7 @@
 /** The bytes of a file, for whoever uploaded it and those who may read a record that it belongs to. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { getReadableFile } from "../links.ts";
 import { buildFileAnswer, FileAnswer } from "../read.ts";
@@ -12,7 +12,7 @@ export const getFile = defineOperation({
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files/{file_id}", bytes: "always" },
-  input: Type.Object({ file_id: Id }),
+  input: Type.Object({ file_id: Ref("file") }),
   output: FileAnswer,
 
   async run(context, { file_id }) {

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { verifySignature } from "#platform/auth/secrets.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { buildFileAnswer, FileAnswer } from "../read.ts";
 import { FileRecord } from "../records/file.ts";
@@ -19,8 +20,8 @@ export const getPublicFile = defineOperation({
   access: { public: true, ignores_token: true },
   rest: { method: "GET", path: "/api/v1/files/{file_id}/public", bytes: "always" },
   input: Type.Object({
-    file_id: Id,
-    business: Id,
+    file_id: Ref("file"),
+    business: NoRef("part of a signed link", Id),
     until: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Unix seconds." }),
     signature: Type.String({ minLength: 1, maxLength: 100 }),
   }),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { ContentLinks, listContentLinks } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getReadableFile, LINK_SUBJECT } from "../links.ts";
 
@@ -12,7 +12,7 @@ export const listFileLinks = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files/{file_id}/links" },
-  input: Type.Object({ file_id: Id }),
+  input: Type.Object({ file_id: Ref("file") }),
   output: ContentLinks,
 
   async run(context, { file_id }) {

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { SubjectType } from "../read.ts";
@@ -15,7 +16,10 @@ export const listFiles = defineOperation({
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files" },
-  input: Type.Object({ subject_type: SubjectType, subject_id: Id }),
+  input: Type.Object({
+    subject_type: SubjectType,
+    subject_id: NoRef("of the type that subject_type says", Id),
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     files: Type.Array(

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { RevokedLink, revokeContentLink } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getReadableFile, LINK_SUBJECT } from "../links.ts";
 
@@ -12,7 +12,7 @@ export const revokeFileLink = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "DELETE", path: "/api/v1/files/{file_id}/links/{link_id}" },
-  input: Type.Object({ file_id: Id, link_id: Id }),
+  input: Type.Object({ file_id: Ref("file"), link_id: Ref("file_link") }),
   output: RevokedLink,
 
   async run(context, { file_id, link_id }) {

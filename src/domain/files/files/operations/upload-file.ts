@@ -12,6 +12,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { SubjectType } from "../read.ts";
@@ -29,7 +30,7 @@ export const uploadFile = defineOperation({
   input: Type.Object({
     ...fileMembers(TAKEN),
     subject_type: Type.Optional(SubjectType),
-    subject_id: Type.Optional(Id),
+    subject_id: Type.Optional(NoRef("of the type that subject_type says", Id)),
   }),
   output: Type.Object({
     result: Type.Boolean(),

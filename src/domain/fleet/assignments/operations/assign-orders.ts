@@ -9,6 +9,7 @@ import { findContractorAccount } from "#domain/fleet/contractors/public.ts";
 import { lockOrders, refusalToAssign } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { AccountId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { assignLockedOrders } from "../assign-locked-orders.ts";
 import { messages } from "../messages.ts";
 import { AssignmentError, OrderIds } from "../shapes.ts";
@@ -26,7 +27,7 @@ export const assignOrders = defineOperation({
   rest: { method: "POST", path: "/api/v1/broker-order-assignments" },
   input: Type.Object({
     order_ids: OrderIds,
-    broker_id: AccountId,
+    broker_id: Ref("broker", AccountId),
     note: Type.Optional(Type.String({ maxLength: 500 })),
   }),
   output: Type.Object({

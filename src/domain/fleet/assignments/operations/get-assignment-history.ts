@@ -14,6 +14,7 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 
@@ -27,7 +28,7 @@ export const getAssignmentHistory = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   module: "contractor_assignment",
   rest: { method: "GET", path: "/api/v1/broker-order-assignments/{assignment_id}/history" },
-  input: Type.Object({ assignment_id: Id }),
+  input: Type.Object({ assignment_id: Ref("assignment") }),
   output: Type.Object({
     result: Type.Boolean(),
     order_id: OrderId,

@@ -16,6 +16,7 @@ import {
 import { defineList, indexed } from "#operation/define/list.ts";
 import { AccountId, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 export const listAssignments = defineList({
@@ -25,9 +26,9 @@ export const listAssignments = defineList({
   module: "contractor_assignment",
   rest: { method: "GET", path: "/api/v1/broker-order-assignments" },
   filters: {
-    broker_id: indexed(AccountId),
+    broker_id: indexed(Ref("broker", AccountId)),
     status: indexed(StringEnum(ASSIGNMENT_STATUSES)),
-    order_id: indexed(OrderId),
+    order_id: indexed(Ref("order", OrderId)),
   },
   rows: { assignments: Type.Array(Assignment) },
   from: "assignment",

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { lockOrders, refusalToRelease, unassignOrders } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 
 export const releaseAssignment = defineOperation({
@@ -16,7 +17,10 @@ export const releaseAssignment = defineOperation({
   access: { roles: ["broker_employee"], scopes: ["orders:write"] },
   module: "contractor_assignment",
   rest: { method: "POST", path: "/api/v1/broker-order-assignments/release" },
-  input: Type.Object({ order_id: OrderId, reason: Type.Optional(Type.String({ maxLength: 255 })) }),
+  input: Type.Object({
+    order_id: Ref("order", OrderId),
+    reason: Type.Optional(Type.String({ maxLength: 255 })),
+  }),
   output: Type.Object({ result: Type.Boolean(), message: Type.String() }),
   refusals: { not_own: "bad_request", on_route: "bad_request" },
 

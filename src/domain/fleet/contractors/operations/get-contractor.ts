@@ -1,7 +1,7 @@
 /** Get one contractor with its rules; a contractor's account sees only its own. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { readContractorView } from "../records/contractor.ts";
@@ -13,7 +13,7 @@ export const getContractor = defineOperation({
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["orders:read", "drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/contractors/{contractor_id}" },
-  input: Type.Object({ contractor_id: Id }),
+  input: Type.Object({ contractor_id: Ref("contractor") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), contractor: Contractor }),
 
   async run(context, { contractor_id }) {

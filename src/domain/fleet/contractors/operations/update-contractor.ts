@@ -16,6 +16,7 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import {
   ContractorRecord,
@@ -43,15 +44,17 @@ export const updateContractor = defineOperation({
   secret_answer: "if_signed_in",
   unpredicted: ["invitation.link"],
   input: Type.Object({
-    contractor_id: Id,
+    contractor_id: Ref("contractor"),
     name: Type.Optional(ContractorName),
     rules: Type.Optional(ContractorRules),
     status: Type.Optional(StringEnum(CONTRACTOR_STATES)),
     sign_in: Type.Optional(ContractorSignIn),
-    invite_account_id: Type.Optional({
-      ...Id,
-      description: "An account of it without a password, whose person is invited again; earlier links end.",
-    }),
+    invite_account_id: Type.Optional(
+      Ref("broker", {
+        ...Id,
+        description: "An account of it without a password, whose person is invited again; earlier links end.",
+      }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
-import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { buildDocumentView, DriverDocumentRecord } from "../records/driver-document.ts";
 import { DOCUMENT_KINDS, DriverDocument } from "../shapes.ts";
@@ -16,11 +17,11 @@ export const addDocument = defineOperation({
   access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/driverinfo/{driver_id}/documents", status: 201 },
   input: Type.Object({
-    driver_id: Id,
+    driver_id: Ref("driver"),
     kind: StringEnum(DOCUMENT_KINDS),
     number: Type.Optional(Type.String({ maxLength: 100, "x-text": "code" })),
     expires_date: Type.Optional(CalendarDate),
-    file_id: Type.Optional(Id),
+    file_id: Type.Optional(Ref("file")),
   }),
   output: Type.Object({ result: Type.Boolean(), document: DriverDocument }),
   refusals: { unknown_file: "invalid" },

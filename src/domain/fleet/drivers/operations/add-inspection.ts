@@ -5,8 +5,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
-import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { checkVehicle } from "../change-driver.ts";
 import { messages } from "../messages.ts";
 import { InspectionRecord } from "../records/driver-inspection.ts";
@@ -20,11 +21,11 @@ export const addInspection = defineOperation({
   access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/driverinfo/{driver_id}/inspections", status: 201 },
   input: Type.Object({
-    driver_id: Id,
-    vehicle_id: Type.Optional(Nullable(Id)),
+    driver_id: Ref("driver"),
+    vehicle_id: Type.Optional(Nullable(Ref("vehicle"))),
     odometer_km: Type.Optional(Count),
     defects: Type.Optional(Type.Array(Defect, { maxItems: 50 })),
-    file_ids: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
+    file_ids: Type.Optional(Type.Array(Ref("file"), { maxItems: 20, uniqueItems: true })),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
     inspected_at: Type.Optional(Timestamp),
   }),

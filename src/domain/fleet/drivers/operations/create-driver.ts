@@ -15,6 +15,7 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertDriver } from "../accounts.ts";
 import { checkContractor, checkVehicle, parsePhone } from "../change-driver.ts";
@@ -37,8 +38,8 @@ export const createDriver = defineOperation({
     password: Type.Optional(NewPassword),
     phone: Type.Optional(Phone),
     languages: Type.Optional(Type.Array(Locale, { maxItems: 10, uniqueItems: true })),
-    vehicle_id: Type.Optional(Nullable(Id)),
-    contractor_id: Type.Optional(Nullable(Id)),
+    vehicle_id: Type.Optional(Nullable(Ref("vehicle"))),
+    contractor_id: Type.Optional(Nullable(Ref("contractor"))),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -1,7 +1,7 @@
 /** Get a driver's profile: for the business, the driver's contractor and the driver. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildDriverInfoResponse } from "../records/driver.ts";
 import { DriverInfoAnswer } from "../shapes.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
@@ -12,7 +12,7 @@ export const getDriverInfo = defineOperation({
   effect: "read",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}" },
-  input: Type.Object({ driver_id: Id }),
+  input: Type.Object({ driver_id: Ref("driver") }),
   output: DriverInfoAnswer,
 
   run: async (context, { driver_id }) =>

@@ -8,6 +8,7 @@ import { IS_FIRST_ATTEMPT } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id } from "#vocabulary/basics.ts";
 import { addDays, toInstant } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { type DrivenStops, drivenStopsRequested } from "../topics.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
@@ -36,7 +37,7 @@ export const getPerformance = defineOperation({
   effect: "read",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}/performance" },
-  input: Type.Object({ driver_id: Id, from: CalendarDate, to: CalendarDate }),
+  input: Type.Object({ driver_id: Ref("driver"), from: CalendarDate, to: CalendarDate }),
   output: Type.Object({
     result: Type.Boolean(),
     driver_id: Id,

@@ -1,8 +1,8 @@
 /** A driver's documents, newest first. */
 import Type from "typebox";
 import { defineList, required } from "#operation/define/list.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildDocumentView, type DocumentRow } from "../records/driver-document.ts";
 import { DriverDocument } from "../shapes.ts";
 import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
@@ -12,7 +12,7 @@ export const listDocuments = defineList({
   summary: "List documents of a driver",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}/documents" },
-  within: { driver_id: required(Id) },
+  within: { driver_id: required(Ref("driver")) },
   rows: { documents: Type.Array(DriverDocument) },
   from: "driver_document",
   order: "id desc",

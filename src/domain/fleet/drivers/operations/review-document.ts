@@ -1,8 +1,9 @@
 /** Accept or refuse a submitted document. A document is reviewed once; a corrected one must be submitted as a new document. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildDocumentView, DriverDocumentRecord } from "../records/driver-document.ts";
@@ -15,8 +16,8 @@ export const reviewDocument = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/driverinfo/{driver_id}/documents/{document_id}" },
   input: Type.Object({
-    driver_id: Id,
-    document_id: Id,
+    driver_id: Ref("driver"),
+    document_id: Ref("document"),
     status: StringEnum(["accepted", "refused"]),
     note: Type.Optional(Type.String({ maxLength: 500 })),
     expires_date: Type.Optional(Nullable(CalendarDate)),

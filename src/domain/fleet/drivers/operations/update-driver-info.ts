@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { Locale, Name, Phone } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Latitude, Longitude, Nullable } from "#vocabulary/basics.ts";
+import { Latitude, Longitude, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { changeDriver, checkVehicle, type DriverSet, parsePhone } from "../change-driver.ts";
 import { messages } from "../messages.ts";
 import { buildDriverInfoResponse } from "../records/driver.ts";
@@ -16,14 +17,14 @@ export const updateDriverInfo = defineOperation({
   access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/driverinfo/{driver_id}" },
   input: Type.Object({
-    driver_id: Id,
+    driver_id: Ref("driver"),
     name: Type.Optional(Name),
     phone: Type.Optional(Phone),
     languages: Type.Optional(Type.Array(Locale, { maxItems: 10, uniqueItems: true })),
     emergency_contact: Type.Optional(Nullable(Contact)),
     home_lat: Type.Optional(Nullable(Latitude)),
     home_lng: Type.Optional(Nullable(Longitude)),
-    vehicle_id: Type.Optional(Nullable(Id)),
+    vehicle_id: Type.Optional(Nullable(Ref("vehicle"))),
   }),
   output: DriverInfoAnswer,
   refusals: { invalid_phone: "invalid", unknown_vehicle: "invalid" },

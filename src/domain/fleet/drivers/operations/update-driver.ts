@@ -12,7 +12,8 @@ import {
   WarehouseIds,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeDriver, checkContractor, checkVehicle } from "../change-driver.ts";
 import { buildDriverInfoResponse } from "../records/driver.ts";
@@ -29,10 +30,10 @@ export const updateDriver = defineOperation({
   secret_answer: "if_signed_in",
   unpredicted: ["invitation.link"],
   input: Type.Object({
-    driver_id: Id,
+    driver_id: Ref("driver"),
     status: Type.Optional(StringEnum(["active", "suspended"])),
-    vehicle_id: Type.Optional(Nullable(Id)),
-    contractor_id: Type.Optional(Nullable(Id)),
+    vehicle_id: Type.Optional(Nullable(Ref("vehicle"))),
+    contractor_id: Type.Optional(Nullable(Ref("contractor"))),
     instant_deliver: Type.Optional(Type.Boolean()),
     warehouse_ids: Type.Optional({
       ...WarehouseIds,

@@ -1,7 +1,7 @@
 /** Change a vehicle. A retired one or one in maintenance stays set for its drivers, but is not used for their routes. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { VehicleRecord, type VehicleRow } from "../records/vehicle.ts";
@@ -14,7 +14,7 @@ export const updateVehicle = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/vehicles/{vehicle_id}" },
   input: Type.Object({
-    vehicle_id: Id,
+    vehicle_id: Ref("vehicle"),
     plate: Type.Optional(Type.String({ minLength: 1, maxLength: 20, pattern: "\\S" })),
     ...vehicleMembers,
   }),

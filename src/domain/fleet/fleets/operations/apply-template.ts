@@ -6,6 +6,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
 import { loadFleetSettings } from "../records/fleet-settings.ts";
@@ -23,7 +24,7 @@ export const applyTemplate = defineOperation({
   rest: { method: "POST", path: "/api/v1/fleets/templates/{shift_template_id}/apply", status: 201 },
   localised: true,
   input: Type.Object({
-    shift_template_id: Id,
+    shift_template_id: Ref("shift_template"),
     date: Type.Unsafe<string>({ ...CalendarDate, description: "Any day of the week." }),
   }),
   output: Type.Object({

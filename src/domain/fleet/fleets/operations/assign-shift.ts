@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { messages } from "../messages.ts";
@@ -18,9 +19,11 @@ export const assignShift = defineOperation({
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/assign" },
   localised: true,
   input: Type.Object({
-    shift_id: Id,
-    driver_id: Nullable({ ...Id, description: "null: nobody; then the drivers of the fleet may take it." }),
-    vehicle_id: Type.Optional(Nullable({ ...Id, description: "As it is when absent." })),
+    shift_id: Ref("shift"),
+    driver_id: Nullable(
+      Ref("driver", { ...Id, description: "null: nobody; then the drivers of the fleet may take it." }),
+    ),
+    vehicle_id: Type.Optional(Nullable(Ref("vehicle", { ...Id, description: "As it is when absent." }))),
   }),
   output: ShiftAnswer,
   refusals: {

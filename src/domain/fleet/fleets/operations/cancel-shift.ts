@@ -1,7 +1,7 @@
 /** Cancel a shift that has not begun. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
 import { cancelShift as cancelLocked } from "../plan-shift.ts";
@@ -15,7 +15,7 @@ export const cancelShift = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/cancel" },
   localised: true,
-  input: Type.Object({ shift_id: Id }),
+  input: Type.Object({ shift_id: Ref("shift") }),
   output: ShiftAnswer,
   refusals: { not_captain: "forbidden", invalid_transition: "conflict", on_board: "conflict" },
 

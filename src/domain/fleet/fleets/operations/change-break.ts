@@ -1,7 +1,8 @@
 /** Begin or end a break of a shift. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { changeShiftBreak, followShift } from "../duty.ts";
 import { answerShift, lockWorkedShift, requireNext } from "../records/shift.ts";
@@ -14,7 +15,7 @@ export const changeBreak = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/break" },
   localised: true,
-  input: Type.Object({ shift_id: Id, state: StringEnum(["begin", "end"]) }),
+  input: Type.Object({ shift_id: Ref("shift"), state: StringEnum(["begin", "end"]) }),
   output: ShiftAnswer,
   refusals: { not_your_shift: "forbidden", invalid_transition: "conflict" },
 

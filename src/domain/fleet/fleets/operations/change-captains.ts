@@ -1,14 +1,14 @@
 /** Drivers of a fleet become its captains, or are no longer. A captain plans the shifts of this fleet, and no other. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockOwnedFleet, OWNER_ROLES, requireOpen } from "../access.ts";
 import { messages } from "../messages.ts";
 import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { FleetAnswer } from "../shapes.ts";
 
 const CAPTAINS_MAX = 20;
-const Ids = Type.Optional(Type.Array(Id, { maxItems: CAPTAINS_MAX, uniqueItems: true }));
+const Ids = Type.Optional(Type.Array(Ref("driver"), { maxItems: CAPTAINS_MAX, uniqueItems: true }));
 
 export const changeFleetCaptains = defineOperation({
   name: "fleetCaptainsChange",
@@ -17,7 +17,7 @@ export const changeFleetCaptains = defineOperation({
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/captains" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, add: Ids, remove: Ids }),
+  input: Type.Object({ fleet_id: Ref("fleet"), add: Ids, remove: Ids }),
   output: FleetAnswer,
   refusals: { not_member: "invalid", fleet_closed: "conflict", limit_reached: "conflict" },
 

@@ -1,14 +1,14 @@
 /** Drivers join a fleet or leave it. Who leaves gives back the shifts to come, and is no captain any more at once. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockOwnedFleet, OWNER_ROLES, requireOpen } from "../access.ts";
 import { releaseShifts } from "../members.ts";
 import { messages } from "../messages.ts";
 import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { FleetAnswer, MEMBERS_MAX } from "../shapes.ts";
 
-const Ids = Type.Optional(Type.Array(Id, { maxItems: MEMBERS_MAX, uniqueItems: true }));
+const Ids = Type.Optional(Type.Array(Ref("driver"), { maxItems: MEMBERS_MAX, uniqueItems: true }));
 
 export const changeFleetDrivers = defineOperation({
   name: "fleetDriversChange",
@@ -18,7 +18,7 @@ export const changeFleetDrivers = defineOperation({
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/drivers" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, add: Ids, remove: Ids }),
+  input: Type.Object({ fleet_id: Ref("fleet"), add: Ids, remove: Ids }),
   output: FleetAnswer,
   refusals: {
     unknown_driver: "invalid",

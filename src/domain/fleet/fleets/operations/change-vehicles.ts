@@ -1,14 +1,14 @@
 /** Vehicles are added to a fleet or removed from it; shifts to come lose a vehicle that is removed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockOwnedFleet, OWNER_ROLES, requireOpen } from "../access.ts";
 import { releaseShifts } from "../members.ts";
 import { messages } from "../messages.ts";
 import { answerFleet, FleetRecord } from "../records/fleet.ts";
 import { FleetAnswer, MEMBERS_MAX } from "../shapes.ts";
 
-const Ids = Type.Optional(Type.Array(Id, { maxItems: MEMBERS_MAX, uniqueItems: true }));
+const Ids = Type.Optional(Type.Array(Ref("vehicle"), { maxItems: MEMBERS_MAX, uniqueItems: true }));
 
 export const changeFleetVehicles = defineOperation({
   name: "fleetVehiclesChange",
@@ -19,7 +19,7 @@ export const changeFleetVehicles = defineOperation({
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/vehicles" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, add: Ids, remove: Ids }),
+  input: Type.Object({ fleet_id: Ref("fleet"), add: Ids, remove: Ids }),
   output: FleetAnswer,
   refusals: { unknown_vehicle: "invalid", in_other_fleet: "conflict", fleet_closed: "conflict" },
 

@@ -1,7 +1,7 @@
 /** Begin a shift, from two hours before its start until its end. Its driver is on duty from then on. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { formatLocal } from "../check-shift.ts";
 import { beginShift, followShift } from "../duty.ts";
@@ -16,7 +16,7 @@ export const checkIn = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/check-in" },
   localised: true,
-  input: Type.Object({ shift_id: Id }),
+  input: Type.Object({ shift_id: Ref("shift") }),
   output: ShiftAnswer,
   refusals: {
     not_your_shift: "forbidden",

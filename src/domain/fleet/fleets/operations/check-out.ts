@@ -1,7 +1,7 @@
 /** End a shift. A break that is not over ends with it, and so does the duty of its driver. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { endShift, followShift } from "../duty.ts";
 import { answerShift, lockWorkedShift, requireNext } from "../records/shift.ts";
@@ -14,7 +14,7 @@ export const checkOut = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/check-out" },
   localised: true,
-  input: Type.Object({ shift_id: Id }),
+  input: Type.Object({ shift_id: Ref("shift") }),
   output: ShiftAnswer,
   refusals: { not_your_shift: "forbidden", invalid_transition: "conflict" },
 

@@ -1,7 +1,7 @@
 /** Take a published shift of the own fleet: whoever is first gets it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { requireDriver, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
 import { scheduleNoShow } from "../follow-up.ts";
@@ -24,7 +24,7 @@ export const claimShift = defineOperation({
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/claim" },
   localised: true,
-  input: Type.Object({ shift_id: Id }),
+  input: Type.Object({ shift_id: Ref("shift") }),
   output: ShiftAnswer,
   refusals: {
     ...CHECK_REFUSALS,

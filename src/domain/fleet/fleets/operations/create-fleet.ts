@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { OWNER_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
 import { answerFleet, FleetRecord } from "../records/fleet.ts";
@@ -18,7 +19,12 @@ export const createFleet = defineOperation({
   input: Type.Object({
     name: FleetName,
     contractor_id: Type.Optional(
-      Nullable({ ...Id, description: "Its owner; the business when absent, for a contractor itself." }),
+      Nullable(
+        Ref("contractor", {
+          ...Id,
+          description: "Its owner; the business when absent, for a contractor itself.",
+        }),
+      ),
     ),
     areas: Type.Optional(Areas),
   }),

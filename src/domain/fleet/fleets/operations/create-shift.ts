@@ -1,7 +1,8 @@
 /** Create a shift as a draft: nobody but those who plan the fleet sees it before it is published. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
 import { requireSkills, requireTimes, requireVehicle, toShiftDate } from "../plan-shift.ts";
@@ -20,7 +21,7 @@ export const createShift = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/shifts", status: 201 },
   localised: true,
-  input: Type.Object({ fleet_id: Id, starts_at: Timestamp, ends_at: Timestamp, ...shiftMembers }),
+  input: Type.Object({ fleet_id: Ref("fleet"), starts_at: Timestamp, ends_at: Timestamp, ...shiftMembers }),
   output: ShiftAnswer,
   refusals: {
     ...CHECK_REFUSALS,

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { addDays } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
 import { messages } from "../messages.ts";
 import { readShifts } from "../records/shift.ts";
@@ -21,7 +22,7 @@ export const createTemplate = defineOperation({
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/templates", status: 201 },
   localised: true,
   input: Type.Object({
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     name: FleetName,
     date: Type.Unsafe<string>({ ...CalendarDate, description: "Any day of the week that is kept." }),
     with_drivers: Type.Optional(Type.Boolean({ description: "Drivers and vehicles too; true when absent." })),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { getVisibleFleet, requireDriver, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, type Warning as FoundWarning } from "../check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "../follow-up.ts";
@@ -22,7 +23,7 @@ export const decideSwap = defineOperation({
   rest: { method: "POST", path: "/api/v1/fleets/swaps/{swap_id}" },
   localised: true,
   input: Type.Object({
-    swap_id: Id,
+    swap_id: Ref("shift_swap"),
     decision: StringEnum(["accept", "decline", "withdraw"], {
       description: "`accept` and `decline`: the driver who is asked; `withdraw`: the one who asks.",
     }),

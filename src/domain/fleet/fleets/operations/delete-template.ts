@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
 import { getTemplate } from "../records/shift-template.ts";
@@ -13,7 +14,7 @@ export const deleteTemplate = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "DELETE", path: "/api/v1/fleets/templates/{shift_template_id}" },
   localised: true,
-  input: Type.Object({ shift_template_id: Id }),
+  input: Type.Object({ shift_template_id: Ref("shift_template") }),
   output: Type.Object({ result: Type.Boolean(), shift_template_id: Id }),
   refusals: { not_captain: "forbidden" },
 

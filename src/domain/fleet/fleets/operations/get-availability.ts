@@ -1,7 +1,7 @@
 /** When a driver is available: to the driver, and to those who plan the driver's fleet. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { answerAvailability, requireDriverAccess } from "../records/driver-availability.ts";
 import { AvailabilityAnswer } from "../shapes.ts";
@@ -13,7 +13,7 @@ export const getAvailability = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/drivers/{driver_id}/availability" },
   localised: true,
-  input: Type.Object({ driver_id: Id }),
+  input: Type.Object({ driver_id: Ref("driver") }),
   output: AvailabilityAnswer,
 
   async run(context, { driver_id }) {

@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getVisibleFleet } from "../access.ts";
 import { loadDemand } from "../demand.ts";
 import { requirePeriod } from "../period.ts";
@@ -32,7 +33,7 @@ export const getFleetCalendar = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}/calendar" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, from: CalendarDate, to: CalendarDate }),
+  input: Type.Object({ fleet_id: Ref("fleet"), from: CalendarDate, to: CalendarDate }),
   output: Type.Object({
     result: Type.Boolean(),
     fleet_id: Id,

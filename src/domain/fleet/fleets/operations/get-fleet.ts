@@ -1,7 +1,7 @@
 /** One fleet with its drivers, captains and vehicles. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { answerFleet } from "../records/fleet.ts";
 import { FleetAnswer } from "../shapes.ts";
@@ -13,7 +13,7 @@ export const getFleet = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}" },
   localised: true,
-  input: Type.Object({ fleet_id: Id }),
+  input: Type.Object({ fleet_id: Ref("fleet") }),
   output: FleetAnswer,
   run: (context, { fleet_id }) => answerFleet(context, fleet_id),
 });

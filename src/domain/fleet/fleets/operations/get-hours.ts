@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet } from "../access.ts";
 import { loadHours } from "../hours.ts";
 import { requirePeriod } from "../period.ts";
@@ -17,7 +18,7 @@ export const getFleetHours = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}/hours" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, from: CalendarDate, to: CalendarDate }),
+  input: Type.Object({ fleet_id: Ref("fleet"), from: CalendarDate, to: CalendarDate }),
   output: Type.Object({
     result: Type.Boolean(),
     fleet_id: Id,

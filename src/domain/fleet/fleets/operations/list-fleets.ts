@@ -1,8 +1,9 @@
 /** Fleets that the caller may see: all of the business, those of a contractor, the one of a driver. By name. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getFleetReach, VISIBLE_FLEET } from "../access.ts";
 import { buildFleet, FLEET_VIEW, type FleetView } from "../records/fleet.ts";
 import { Fleet } from "../shapes.ts";
@@ -17,7 +18,7 @@ export const listFleets = defineOperation({
   input: Type.Object({
     ...PageInput,
     status: Type.Optional(StringEnum(["active", "closed"])),
-    contractor_id: Type.Optional(Id),
+    contractor_id: Type.Optional(Ref("contractor")),
   }),
   output: Type.Object({ ...PageOutput, fleets: Type.Array(Fleet) }),
 

@@ -1,7 +1,7 @@
 /** The templates of a fleet, by name. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet } from "../access.ts";
 import { Template } from "../shapes.ts";
 
@@ -12,7 +12,7 @@ export const listTemplates = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}/templates" },
   localised: true,
-  input: Type.Object({ fleet_id: Id }),
+  input: Type.Object({ fleet_id: Ref("fleet") }),
   output: Type.Object({ result: Type.Boolean(), templates: Type.Array(Template) }),
   refusals: { not_captain: "forbidden" },
 

@@ -1,7 +1,7 @@
 /** Publish one shift: to its driver, or for the drivers of the fleet to take. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { publishShift as publishLocked } from "../plan-shift.ts";
@@ -16,7 +16,7 @@ export const publishShift = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/publish" },
   localised: true,
-  input: Type.Object({ shift_id: Id }),
+  input: Type.Object({ shift_id: Ref("shift") }),
   output: ShiftAnswer,
   refusals: {
     ...CHECK_REFUSALS,

@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { publishShift } from "../plan-shift.ts";
@@ -20,7 +21,7 @@ export const publishShifts = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/publish" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, from_date: CalendarDate, to_date: CalendarDate }),
+  input: Type.Object({ fleet_id: Ref("fleet"), from_date: CalendarDate, to_date: CalendarDate }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one shift was published." }),
     ...bulkMembers,

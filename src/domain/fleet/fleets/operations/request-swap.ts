@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { requireDriver, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS } from "../check-shift.ts";
 import { pushToDrivers } from "../follow-up.ts";
@@ -22,12 +23,14 @@ export const requestSwap = defineOperation({
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/swap", status: 201 },
   localised: true,
   input: Type.Object({
-    shift_id: Id,
-    to_driver_id: Id,
-    for_shift_id: Type.Optional({
-      ...Id,
-      description: "A shift of the other driver, which the caller takes.",
-    }),
+    shift_id: Ref("shift"),
+    to_driver_id: Ref("driver"),
+    for_shift_id: Type.Optional(
+      Ref("shift", {
+        ...Id,
+        description: "A shift of the other driver, which the caller takes.",
+      }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

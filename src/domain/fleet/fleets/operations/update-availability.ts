@@ -1,7 +1,7 @@
 /** Set when a driver is available: both lists are replaced. Shifts that exist stay. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
 import { answerAvailability, requireDriverAccess, saveAvailability } from "../records/driver-availability.ts";
@@ -14,7 +14,7 @@ export const updateAvailability = defineOperation({
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "PUT", path: "/api/v1/fleets/drivers/{driver_id}/availability" },
   localised: true,
-  input: Type.Object({ driver_id: Id, ...availabilityMembers }),
+  input: Type.Object({ driver_id: Ref("driver"), ...availabilityMembers }),
   output: AvailabilityAnswer,
 
   async run(context, { driver_id, weekly, time_off }) {

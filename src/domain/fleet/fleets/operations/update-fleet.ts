@@ -1,7 +1,8 @@
 /** Change the name or the areas of a fleet, close it, or open it again. Members that are absent stay. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockOwnedFleet, OWNER_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
 import { answerFleet, FleetRecord } from "../records/fleet.ts";
@@ -15,7 +16,7 @@ export const updateFleet = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/fleets/{fleet_id}" },
   localised: true,
   input: Type.Object({
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     name: Type.Optional(FleetName),
     areas: Type.Optional(Areas),
     status: Type.Optional(StringEnum(["active", "closed"])),

@@ -1,7 +1,8 @@
 /** Move a shift or change it, before it begins. One that is published stays so, and its driver is told. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
 import { lapseSwaps, pushToDrivers, scheduleNoShow } from "../follow-up.ts";
@@ -21,7 +22,7 @@ export const updateShift = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/fleets/shifts/{shift_id}" },
   localised: true,
   input: Type.Object({
-    shift_id: Id,
+    shift_id: Ref("shift"),
     starts_at: Type.Optional(Timestamp),
     ends_at: Type.Optional(Timestamp),
     ...shiftMembers,

@@ -1,7 +1,7 @@
 /** Delete a skill that no driver or vehicle has and no open order requires; otherwise the refusal lists them. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { pickAudited, SkillRecord } from "../records/skill.ts";
 
 /** Maximum number of users of each kind in the refusal. */
@@ -13,7 +13,7 @@ export const deleteSkill = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["drivers:write"] },
   rest: { method: "DELETE", path: "/api/v1/skills/{skill_id}" },
-  input: Type.Object({ skill_id: Id }),
+  input: Type.Object({ skill_id: Ref("skill") }),
   output: Type.Object({ result: Type.Boolean() }),
   refusals: { skill_in_use: "conflict" },
 

@@ -3,6 +3,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { setSkills } from "../assign.ts";
 import { SkillCode } from "../shapes.ts";
@@ -13,7 +14,10 @@ export const setDriverSkills = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
   rest: { method: "PUT", path: "/api/v1/skills/drivers/{driver_id}" },
-  input: Type.Object({ driver_id: Id, skills: Type.Array(SkillCode, { maxItems: 50 }) }),
+  input: Type.Object({
+    driver_id: Ref("driver"),
+    skills: Type.Array(Ref("skill_code", SkillCode), { maxItems: 50 }),
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

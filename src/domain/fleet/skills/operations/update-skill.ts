@@ -1,7 +1,8 @@
 /** Change the name or expiry date of a skill. Code and kind cannot change: orders and drivers refer to them. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { SkillRecord } from "../records/skill.ts";
 import { Skill } from "../shapes.ts";
 
@@ -12,7 +13,7 @@ export const updateSkill = defineOperation({
   access: { roles: ["client_admin"], scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/skills/{skill_id}" },
   input: Type.Object({
-    skill_id: Id,
+    skill_id: Ref("skill"),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
     expires_date: Type.Optional(Nullable(CalendarDate)),
   }),

@@ -4,7 +4,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Minor } from "#vocabulary/basics.ts";
+import { Minor } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { explain, recordSteps, saveOffer } from "../records/offer.ts";
 import { loadCandidates } from "../records/provider.ts";
@@ -29,9 +30,12 @@ export const acceptTender = defineOperation({
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/accept" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },
   input: Type.Object({
-    tender_id: Id,
+    tender_id: Ref("tender"),
     external_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: "What you call the delivery." }),
+      NoRef(
+        "the provider's",
+        Type.String({ minLength: 1, maxLength: 100, description: "What you call the delivery." }),
+      ),
     ),
     price_minor: Type.Optional({
       ...Minor,

@@ -13,6 +13,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { endOffer, explain, OfferRecord, type OfferRow, recordSteps, saveOffer } from "../records/offer.ts";
@@ -46,8 +47,8 @@ export const createOffer = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/offers" },
   input: Type.Object({
-    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: ORDERS_MAX }),
-    provider_ids: Type.Array(Id, {
+    order_ids: Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: ORDERS_MAX }),
+    provider_ids: Type.Array(Ref("delivery_provider"), {
       minItems: 1,
       maxItems: PROVIDERS_MAX,
       uniqueItems: true,

@@ -1,7 +1,8 @@
 /** Decline a tender. The next provider is asked, or the order goes back to the business. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { explain } from "../records/offer.ts";
 import {
@@ -25,7 +26,7 @@ export const declineTender = defineOperation({
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/decline" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },
   input: Type.Object({
-    tender_id: Id,
+    tender_id: Ref("tender"),
     reason: Type.Optional(StringEnum(DECLINE_REASONS)),
     note: Type.Optional(Type.String({ maxLength: 500 })),
   }),

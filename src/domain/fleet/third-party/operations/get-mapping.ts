@@ -1,7 +1,7 @@
 /** What a provider's words for statuses mean, and the usual words that need no entry. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { ProviderRecord } from "../records/provider.ts";
@@ -14,7 +14,7 @@ export const getProviderMapping = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },
-  input: Type.Object({ provider_id: Id }),
+  input: Type.Object({ provider_id: Ref("delivery_provider") }),
   output: Type.Object({
     result: Type.Boolean(),
     mapping: Mapping,

@@ -1,7 +1,7 @@
 /** One tender of the provider that calls. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findOwnTender, loadTenderView, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { Tender } from "../shapes.ts";
 
@@ -12,7 +12,7 @@ export const getTender = defineOperation({
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}" },
   limit: { name: "thirdparty_read", per_s: 5, burst: 60 },
-  input: Type.Object({ tender_id: Id }),
+  input: Type.Object({ tender_id: Ref("tender") }),
   output: Type.Object({ result: Type.Boolean(), tender: Tender }),
   refusals: PARTNER_CALL_REFUSALS,
 

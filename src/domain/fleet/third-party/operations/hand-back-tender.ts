@@ -4,7 +4,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { HAND_BACK_REASONS, handBack } from "../hand-back.ts";
 import { messages } from "../messages.ts";
 import { loadTenderView, lockOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
@@ -19,7 +20,7 @@ export const handBackTender = defineOperation({
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/handback" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },
   input: Type.Object({
-    tender_id: Id,
+    tender_id: Ref("tender"),
     reason: StringEnum(HAND_BACK_REASONS),
     note: Type.Optional(Type.String({ maxLength: 500 })),
   }),

@@ -1,8 +1,9 @@
 /** The offers of the business, newest first: who was asked for an order, and what they answered. */
 import Type from "typebox";
 import { defineList, indexed } from "#operation/define/list.ts";
-import { Id, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadOfferViews, OFFERS_WITH_ORDERS, type OfferWithOrderRow } from "../records/offer.ts";
 import { OFFER_STATES } from "../rules.ts";
@@ -14,8 +15,8 @@ export const listOffers = defineList({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/offers" },
   filters: {
-    order_id: indexed(OrderId),
-    provider_id: indexed(Id, "$provider_id = any(f.provider_ids)"),
+    order_id: indexed(Ref("order", OrderId)),
+    provider_id: indexed(Ref("delivery_provider"), "$provider_id = any(f.provider_ids)"),
     state: indexed(StringEnum(OFFER_STATES)),
   },
   rows: { offers: Type.Array(Offer) },

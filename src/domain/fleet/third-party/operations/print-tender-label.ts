@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { IssuedLabel, issueOrderLabel } from "#domain/carriers/labels/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { findOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { isHeld } from "../rules.ts";
@@ -15,7 +15,7 @@ export const printTenderLabel = defineOperation({
   rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}/label", bytes: "accept" },
   limit: { name: "thirdparty_label", per_s: 2, burst: 20 },
   stores_document: true,
-  input: Type.Object({ tender_id: Id }),
+  input: Type.Object({ tender_id: Ref("tender") }),
   output: IssuedLabel,
   refusals: {
     ...PARTNER_CALL_REFUSALS,

@@ -5,7 +5,8 @@
 import Type from "typebox";
 import { ingestReports } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Latitude, Longitude, Timestamp } from "#vocabulary/basics.ts";
+import { Latitude, Longitude, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { lockOwnTender, PARTNER_CALL_REFUSALS, saveTenderPosition } from "../records/tender.ts";
 import { isHeld, isTimelinePosition } from "../rules.ts";
@@ -18,7 +19,7 @@ export const reportTenderPosition = defineOperation({
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/position" },
   limit: { name: "thirdparty_position", per_s: 20, burst: 200 },
   input: Type.Object({
-    tender_id: Id,
+    tender_id: Ref("tender"),
     lat: Latitude,
     lng: Longitude,
     at: Type.Optional(Timestamp),

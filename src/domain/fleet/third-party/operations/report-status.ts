@@ -11,7 +11,8 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";
-import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { followReports } from "../follow.ts";
 import { handBack } from "../hand-back.ts";
 import { messages } from "../messages.ts";
@@ -31,7 +32,7 @@ export const reportTenderStatus = defineOperation({
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/status" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },
   input: Type.Object({
-    tender_id: Id,
+    tender_id: Ref("tender"),
     status: Type.String({
       minLength: 1,
       maxLength: 80,
@@ -39,12 +40,15 @@ export const reportTenderStatus = defineOperation({
     }),
     occurred_at: Type.Optional({ ...Timestamp, description: "When it happened; now when absent." }),
     event_id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        pattern: "^[!-~]+$",
-        description: "Your id of the report: sent again it changes nothing.",
-      }),
+      NoRef(
+        "the provider's",
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          pattern: "^[!-~]+$",
+          description: "Your id of the report: sent again it changes nothing.",
+        }),
+      ),
     ),
     incident_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
     corrects: Type.Optional(

@@ -7,6 +7,7 @@ import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/trac
 import { fileMembers, IMAGES } from "#operation/define/accepted-files.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 
@@ -21,7 +22,7 @@ export const sendTenderProof = defineOperation({
   limit: { name: "thirdparty_proof", per_s: 2, burst: 20 },
   accepts_file: TAKEN,
   input: Type.Object({
-    tender_id: Id,
+    tender_id: Ref("tender"),
     ...fileMembers(TAKEN),
     kind: StringEnum(["photo", "signature"]),
     captured_at: Type.Optional(Timestamp),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { findCode, findIncidentReason } from "#otep/vocabulary.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { ProviderRecord } from "../records/provider.ts";
 import { normalizeWord } from "../rules.ts";
@@ -14,7 +14,7 @@ export const setProviderMapping = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },
-  input: Type.Object({ provider_id: Id, mapping: Mapping }),
+  input: Type.Object({ provider_id: Ref("delivery_provider"), mapping: Mapping }),
   output: Type.Object({ result: Type.Boolean(), mapping: Mapping, version: Type.Integer() }),
   refusals: { unknown_mapping: "invalid" },
 

@@ -1,7 +1,8 @@
 /** Change or pause a delivery provider. One that is paused is not asked any more; what it has accepted goes on. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { loadProviderWithKey, ProviderRecord } from "../records/provider.ts";
 import { Provider, providerMembers, toProvider } from "../shapes.ts";
@@ -13,7 +14,7 @@ export const updateDeliveryProvider = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/thirdparty/providers/{provider_id}" },
   input: Type.Object({
-    provider_id: Id,
+    provider_id: Ref("delivery_provider"),
     name: Type.Optional(providerMembers.name),
     countries: Type.Optional(providerMembers.countries),
     postal_prefixes: Type.Optional(providerMembers.postal_prefixes),

@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { endOffer, explain, loadOfferView, lockOffer, OfferRecord, recordSteps } from "../records/offer.ts";
@@ -25,7 +25,7 @@ export const withdrawOffer = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/offers/{offer_id}/withdraw" },
-  input: Type.Object({ offer_id: Id }),
+  input: Type.Object({ offer_id: Ref("tender_offer") }),
   output: Type.Object({ result: Type.Boolean(), offer: Offer }),
   refusals: { already_accepted: "conflict", offer_closed: "conflict" },
 

@@ -1,7 +1,7 @@
 /** One administrator or employee of the business. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildEmployee, Employee, findEmployee } from "../employees.ts";
 
 export const getEmployee = defineOperation({
@@ -10,7 +10,7 @@ export const getEmployee = defineOperation({
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["employees:read"] },
   rest: { method: "GET", path: "/api/v1/user/employees/{employee_id}" },
-  input: Type.Object({ employee_id: Id }),
+  input: Type.Object({ employee_id: Ref("employee") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), employee: Employee }),
 
   async run(context, { employee_id }) {

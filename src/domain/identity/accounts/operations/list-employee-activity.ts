@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { AuditEntry, countEntries, loadEntries } from "#domain/identity/audit/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findEmployee } from "../employees.ts";
 
 export const listEmployeeActivity = defineOperation({
@@ -14,7 +15,7 @@ export const listEmployeeActivity = defineOperation({
   rest: { method: "GET", path: "/api/v1/user/employees/{employee_id}/activity" },
   input: Type.Object({
     ...CursorInput,
-    employee_id: Id,
+    employee_id: Ref("employee"),
     effect: Type.Optional(StringEnum(["read", "write"])),
     from: Type.Optional(Timestamp),
     to: Type.Optional(Timestamp),

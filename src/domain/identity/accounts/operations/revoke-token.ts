@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 
 export const revokeToken = defineOperation({
@@ -15,7 +16,7 @@ export const revokeToken = defineOperation({
   rest: { method: "DELETE", path: "/api/v1/user/tokens/{token_id}" },
   needs_sign_in: ({ token_id }, actor) => token_id !== actor.token_id,
   never_queued: true,
-  input: Type.Object({ token_id: Id }),
+  input: Type.Object({ token_id: Ref("token") }),
   output: Type.Object({ result: Type.Boolean(), token_id: Id }),
 
   async run(context, { token_id }) {

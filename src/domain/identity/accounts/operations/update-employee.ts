@@ -6,8 +6,9 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Locale, Name, Phone } from "../basics.ts";
 import {
@@ -36,7 +37,7 @@ export const updateEmployee = defineOperation({
   secret_answer: "if_signed_in",
   unpredicted: ["invitation.link"],
   input: Type.Object({
-    employee_id: Id,
+    employee_id: Ref("employee"),
     name: Type.Optional(Name),
     role: Type.Optional(StringEnum(BUSINESS_ROLES)),
     phone: Type.Optional(Phone),

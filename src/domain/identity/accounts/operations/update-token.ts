@@ -6,7 +6,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { buildToken, TOKEN_CAPS, TOKEN_COLUMNS, Token, type TokenRow } from "../tokens.ts";
 
@@ -19,7 +20,7 @@ export const updateToken = defineOperation({
   needs_sign_in: true,
   never_queued: true,
   input: Type.Object({
-    token_id: Id,
+    token_id: Ref("token"),
     name: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, pattern: "\\S", description: "Purpose of the token." }),
     ),

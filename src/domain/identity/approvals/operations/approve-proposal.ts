@@ -19,7 +19,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { computeDigest } from "#operation/run/call.ts";
 import { checkInput } from "#operation/run/input.ts";
 import { type DelegatedCall, formatTargets } from "#operation/run/nested-operations.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import {
   checkPending,
@@ -52,7 +52,7 @@ export const approveProposal = defineOperation({
   mcp: { user: "approve_pending_write" },
   never_queued: true,
   input: Type.Object({
-    approval_id: Id,
+    approval_id: Ref("approval"),
     note: Type.Optional(Type.String({ maxLength: 1000, description: "Stored with the decision." })),
   }),
   output: Type.Object({

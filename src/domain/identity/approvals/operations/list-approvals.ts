@@ -7,6 +7,7 @@ import Type from "typebox";
 import { defineList, filter, parameter } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import {
   Approval,
@@ -34,7 +35,7 @@ export const listApprovals = defineList({
       "case when p.state = 'pending' and p.expires_at <= $now then 'expired' else p.state end = $state",
     ),
     approval_id: filter(
-      Type.Integer({ ...Id, description: "One proposal, in any state." }),
+      Ref("approval", { ...Id, description: "One proposal, in any state." }),
       "p.id = $approval_id",
     ),
   },

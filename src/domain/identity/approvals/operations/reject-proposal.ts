@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { PROPOSAL_EXPIRY } from "#operation/approval/proposals.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { checkPending } from "../decide.ts";
 import { Approval, loadApproval, lockProposal } from "../proposal.ts";
@@ -17,7 +17,7 @@ export const rejectProposal = defineOperation({
   mcp: { user: "reject_pending_write" },
   never_queued: true,
   input: Type.Object({
-    approval_id: Id,
+    approval_id: Ref("approval"),
     note: Type.Optional(Type.String({ maxLength: 1000, description: "For the proposer." })),
   }),
   output: Type.Object({ result: Type.Boolean(), approval: Approval }),

@@ -20,6 +20,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Nullable } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import {
   APP_REFUSALS,
   appPath,
@@ -70,7 +71,7 @@ export const completeRegistration = defineOperation({
   localised: true,
   input: Type.Object({
     ...appPath,
-    challenge_id: Type.Optional(Nullable(Type.String({ minLength: 64, maxLength: 64 }))),
+    challenge_id: Type.Optional(Nullable(NoRef("a secret", Type.String({ minLength: 64, maxLength: 64 })))),
     code: Type.Optional(
       Nullable(
         Type.String({ pattern: "^[0-9]{6}$", maxLength: 6, "x-secret": true, description: "Six digits." }),

@@ -8,6 +8,7 @@ import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import { deletePendingAccount } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockPending, recordDecision } from "../records/app-registration.ts";
 
 export const declineRegistration = defineOperation({
@@ -17,7 +18,7 @@ export const declineRegistration = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/app-registrations/{registration_id}/decline" },
   input: Type.Object({
-    registration_id: Id,
+    registration_id: Ref("registration"),
     reason: Type.Optional(
       Type.String({ maxLength: 255, description: "For the record; not sent to the person." }),
     ),

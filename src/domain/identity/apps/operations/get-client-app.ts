@@ -1,6 +1,7 @@
 /** One of the client's apps with all its settings. `version` is the configuration's version. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { AppCode } from "../app.ts";
 import { buildClientApp, ClientApp } from "../client-shapes.ts";
 import { findApp } from "../records/app-assignment.ts";
@@ -11,7 +12,7 @@ export const getClientApp = defineOperation({
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/apps/{appCode}" },
-  input: Type.Object({ appCode: AppCode }),
+  input: Type.Object({ appCode: Ref("app", AppCode) }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), app: ClientApp }),
 
   async run(context, { appCode }) {

@@ -6,6 +6,7 @@ import Type from "typebox";
 import { lockAccounts } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 
 export const removeIdentity = defineOperation({
@@ -16,7 +17,7 @@ export const removeIdentity = defineOperation({
   rest: { method: "DELETE", path: "/api/v1/user/identities/{identity_id}" },
   needs_sign_in: true,
   never_queued: true,
-  input: Type.Object({ identity_id: Id }),
+  input: Type.Object({ identity_id: Ref("identity") }),
   output: Type.Object({ result: Type.Boolean(), identity_id: Id }),
 
   async run(context, { identity_id }) {

@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { endSession } from "../session.ts";
 
@@ -16,7 +17,7 @@ export const revokeSession = defineOperation({
   rest: { method: "DELETE", path: "/api/v1/user/app-sessions/{session_id}" },
   needs_sign_in: true,
   never_queued: true,
-  input: Type.Object({ session_id: Id }),
+  input: Type.Object({ session_id: Ref("app_session") }),
   output: Type.Object({ result: Type.Boolean(), session_id: Id }),
 
   async run(context, { session_id }) {

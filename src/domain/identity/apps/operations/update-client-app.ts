@@ -7,7 +7,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { AppCode } from "../app.ts";
 import { METHODS, QUICK_ACTION_IDS, SWITCHED_CAPABILITIES } from "../capabilities.ts";
 import {
@@ -37,7 +38,7 @@ export const updateClientApp = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/client/apps/{appCode}" },
   needs_sign_in: ["methods", "capabilities", "registration", "version_policy"],
   input: Type.Object({
-    appCode: AppCode,
+    appCode: Ref("app", AppCode),
     methods: Type.Optional(
       switches(METHODS, "Ways of signing in; registration is off until it is switched on."),
     ),
@@ -46,7 +47,7 @@ export const updateClientApp = defineOperation({
     hidden_quick_actions: QuickActions("Shortcuts that are not shown."),
     branding: Type.Optional(BrandingChange),
     registration: Type.Optional(RegistrationChange),
-    customer_template_id: Type.Optional(Nullable(Id)),
+    customer_template_id: Type.Optional(Nullable(Ref("template"))),
     version_policy: Type.Optional(PolicyChange),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), app: ClientApp }),

@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { BusinessId, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { OUTCOMES, SURFACES, TOTAL_MAX } from "../entries.ts";
 
 const COLUMNS = `id, business_id, at, operation, effect, outcome, refusal, actor_kind, actor_id, token_id, surface,
@@ -27,8 +28,8 @@ export const listPlatformAudit = defineOperation({
   rest: { method: "GET", path: "/api/v1/platform/audit" },
   input: Type.Object({
     ...CursorInput,
-    business_id: Type.Optional(BusinessId),
-    actor_id: Type.Optional(Id),
+    business_id: Type.Optional(Ref("business", BusinessId)),
+    actor_id: Type.Optional(Ref("employee")),
     operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     surface: Type.Optional(StringEnum(SURFACES)),
     outcome: Type.Optional(StringEnum(OUTCOMES)),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { Business } from "../business.ts";
 import { changeStatus } from "../change-status.ts";
 
@@ -11,7 +12,10 @@ export const activateBusiness = defineOperation({
   effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/businesses/{business_id}/activate" },
-  input: Type.Object({ business_id: BusinessId, reason: Type.Optional(Type.String({ maxLength: 255 })) }),
+  input: Type.Object({
+    business_id: Ref("business", BusinessId),
+    reason: Type.Optional(Type.String({ maxLength: 255 })),
+  }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), business: Business }),
   refusals: { business_closed: "conflict" },
 

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { Business, getBusiness } from "../business.ts";
 
 export const getOneBusiness = defineOperation({
@@ -10,7 +11,7 @@ export const getOneBusiness = defineOperation({
   effect: "read",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}" },
-  input: Type.Object({ business_id: BusinessId }),
+  input: Type.Object({ business_id: Ref("business", BusinessId) }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), business: Business }),
 
   async run(context, { business_id }) {

@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { Features, loadFeatures } from "../business.ts";
 
 export const getFeatures = defineOperation({
@@ -13,7 +14,7 @@ export const getFeatures = defineOperation({
   effect: "read",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}/features" },
-  input: Type.Object({ business_id: BusinessId }),
+  input: Type.Object({ business_id: Ref("business", BusinessId) }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
 
   async run({ db, refuse, offered }, { business_id }) {

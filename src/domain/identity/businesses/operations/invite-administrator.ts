@@ -8,6 +8,7 @@ import Type from "typebox";
 import { InvitationMember, type Recipient, sendInvitation } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId, Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { getBusiness, lockBusiness } from "../business.ts";
 import { messages } from "../messages.ts";
 
@@ -24,7 +25,7 @@ export const inviteAdministrator = defineOperation({
   rest: { method: "POST", path: "/api/v1/platform/businesses/{business_id}/invitation" },
   secret_answer: "if_signed_in",
   unpredicted: ["invitation.link"],
-  input: Type.Object({ business_id: BusinessId }),
+  input: Type.Object({ business_id: Ref("business", BusinessId) }),
   output: Type.Object({
     result: Type.Boolean(),
     admin_id: Id,

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { Locale, Name } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import {
   BUSINESS_STATUSES,
   Business,
@@ -21,7 +22,7 @@ export const updateBusiness = defineOperation({
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PATCH", path: "/api/v1/platform/businesses/{business_id}" },
   input: Type.Object({
-    business_id: BusinessId,
+    business_id: Ref("business", BusinessId),
     name: Type.Optional(Name),
     time_zone: Type.Optional(TimeZone),
     country: Type.Optional(Country),

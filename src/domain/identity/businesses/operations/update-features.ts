@@ -9,6 +9,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { Features, loadFeatures, lockBusiness } from "../business.ts";
 
 function switches(words: readonly string[], description: string) {
@@ -27,7 +28,7 @@ export const updateFeatures = defineOperation({
   rest: { method: "PUT", path: "/api/v1/platform/businesses/{business_id}/features" },
   needs_sign_in: true,
   input: Type.Object({
-    business_id: BusinessId,
+    business_id: Ref("business", BusinessId),
     families: switches(FEATURES, "False closes the gate of a family."),
     modules: switches(MODULES, "True licenses a module."),
   }),

@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { templateUsersRequested } from "../topics.ts";
 
 export const deleteTemplate = defineOperation({
@@ -13,7 +14,7 @@ export const deleteTemplate = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "DELETE", path: "/api/v1/client/customer-templates/{template_id}" },
-  input: Type.Object({ template_id: Id }),
+  input: Type.Object({ template_id: Ref("template") }),
   output: Type.Object({ result: Type.Boolean(), template_id: Id }),
   refusals: { template_in_use: "conflict" },
 

@@ -1,7 +1,7 @@
 /** One customer and the accounts that sign in for it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   ACCOUNTS_OF,
@@ -17,7 +17,7 @@ export const getCustomer = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customers/{customer_id}" },
-  input: Type.Object({ customer_id: Id }),
+  input: Type.Object({ customer_id: Ref("customer") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), customer: Customer }),
 
   async run({ db, business_id, refuse }, { customer_id }) {

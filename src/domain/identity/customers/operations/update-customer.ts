@@ -15,6 +15,7 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { DELIVERY_LIST, writePriceLists } from "../price-lists.ts";
 import {
   ACCOUNTS_OF,
@@ -40,14 +41,16 @@ export const updateCustomer = defineOperation({
   unpredicted: ["invitation.link"],
   input: Type.Object({
     ...customerMembers,
-    customer_id: Id,
+    customer_id: Ref("customer"),
     name: Type.Optional(customerMembers.name),
     status: Type.Optional(StringEnum(CUSTOMER_STATES)),
     sign_in: Type.Optional(SignIn),
-    invite_account_id: Type.Optional({
-      ...Id,
-      description: "An account of it without a password, whose person is invited again; earlier links end.",
-    }),
+    invite_account_id: Type.Optional(
+      Ref("customer_account", {
+        ...Id,
+        description: "An account of it without a password, whose person is invited again; earlier links end.",
+      }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -1,7 +1,7 @@
 /** Change a template; customers created from it stay unchanged. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import {
   CustomerTemplate,
   clearDefault,
@@ -19,7 +19,7 @@ export const updateTemplate = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/client/customer-templates/{template_id}" },
   input: Type.Object({
     ...templateMembers,
-    template_id: Id,
+    template_id: Ref("template"),
     name: Type.Optional(templateMembers.name),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), template: CustomerTemplate }),

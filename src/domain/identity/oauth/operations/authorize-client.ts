@@ -8,6 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { isScope, listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
@@ -26,7 +27,7 @@ export const authorizeClient = defineOperation({
   needs_sign_in: true,
   never_queued: true,
   input: Type.Object({
-    client_id: Type.String({ minLength: 1, maxLength: 3000 }),
+    client_id: NoRef("signed, and of no business", Type.String({ minLength: 1, maxLength: 3000 })),
     redirect_uri: Type.String({ minLength: 1, maxLength: 300 }),
     code_challenge: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$", description: "S256 of the verifier." }),
     scope: Type.Optional(

@@ -15,6 +15,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { deriveToken, generateToken, hashToken } from "#platform/auth/secrets.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
 import { hashClientId } from "../client.ts";
 import { insertRefreshToken } from "../refresh-tokens.ts";
@@ -91,7 +92,7 @@ export const exchangeCode = defineOperation({
       ),
       code: text(200),
       redirect_uri: Type.Optional(Type.String({ maxLength: 300 })),
-      client_id: Type.Optional(Type.String({ maxLength: 3000 })),
+      client_id: Type.Optional(NoRef("signed, and of no business", Type.String({ maxLength: 3000 }))),
       code_verifier: text(200),
       refresh_token: text(200),
       resource: Type.Optional(

@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
 import { CLIENT_REFUSALS, type FoundClient, findClient } from "../find-client.ts";
 
@@ -19,7 +20,7 @@ export const getClient = defineOperation({
   limit: { name: "oauth_client", per_s: 1, burst: 30 },
   rest: { method: "GET", path: "/api/v1/oauth/client" },
   input: Type.Object({
-    client_id: Type.String({ minLength: 1, maxLength: 3000 }),
+    client_id: NoRef("signed, and of no business", Type.String({ minLength: 1, maxLength: 3000 })),
     redirect_uri: Type.String({ minLength: 1, maxLength: 300 }),
     resource: Type.Optional(Type.String({ maxLength: 500, description: "What the token is to be for." })),
   }),

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { revokeToken } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { hashClientId } from "../client.ts";
 import { buildOauthError } from "../refusals.ts";
 
@@ -31,7 +32,7 @@ export const revokeClientToken = defineOperation({
       token_type_hint: Type.Optional(
         Type.String({ maxLength: 100, description: "access_token or refresh_token; not needed." }),
       ),
-      client_id: Type.Optional(Type.String({ maxLength: 3000 })),
+      client_id: Type.Optional(NoRef("signed, and of no business", Type.String({ maxLength: 3000 }))),
     },
     { additionalProperties: true },
   ),

@@ -1,7 +1,7 @@
 /** Delete a saved view; lists that open with it open as the console proposes. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleView } from "../records/saved-view.ts";
@@ -13,7 +13,7 @@ export const deleteView = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:write"] },
   rest: { method: "DELETE", path: "/api/v1/views/{view_id}" },
-  input: Type.Object({ view_id: Id }),
+  input: Type.Object({ view_id: Ref("view") }),
   output: Type.Object({ result: Type.Boolean() }),
   refusals: { view_not_yours: "forbidden" },
 

@@ -1,7 +1,7 @@
 /** Change the name, the contents or the sharing of a saved view. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getViewFor, lockVisibleView, ViewRecord } from "../records/saved-view.ts";
@@ -17,7 +17,7 @@ export const updateView = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:write"] },
   rest: { method: "PATCH", path: "/api/v1/views/{view_id}" },
   input: Type.Object({
-    view_id: Id,
+    view_id: Ref("view"),
     name: Type.Optional(ViewName),
     shared: Type.Optional(Type.Boolean()),
     definition: Type.Optional(ViewDefinition),

@@ -1,7 +1,7 @@
 /** Take no push messages on one of the caller's devices any more. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 
@@ -12,7 +12,7 @@ export const removePushDevice = defineOperation({
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/push/devices/{device_id}" },
   localised: true,
-  input: Type.Object({ device_id: Id }),
+  input: Type.Object({ device_id: Ref("push_device") }),
   output: Type.Object({ result: Type.Boolean() }),
 
   async run({ db, business_id, actor, refuse, emit }, { device_id }) {

@@ -1,7 +1,7 @@
 /** Accept an invitation by signing the terms, or sign their new version. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { answerAlliance, getLockedAlliance } from "../records/alliance.ts";
 import { writeConsent } from "../records/alliance-member.ts";
@@ -17,7 +17,7 @@ export const acceptInvitation = defineOperation({
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/accept" },
   input: Type.Object({
-    alliance_id: Id,
+    alliance_id: Ref("alliance"),
     terms_version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   }),
   output: AllianceAnswer,

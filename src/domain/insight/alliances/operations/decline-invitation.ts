@@ -1,7 +1,7 @@
 /** Decline an invitation. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { answerAlliance, getLockedAlliance } from "../records/alliance.ts";
 import { writeConsent } from "../records/alliance-member.ts";
@@ -13,7 +13,7 @@ export const declineInvitation = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/decline" },
-  input: Type.Object({ alliance_id: Id }),
+  input: Type.Object({ alliance_id: Ref("alliance") }),
   output: AllianceAnswer,
   refusals: { not_invited: "conflict" },
 

@@ -1,7 +1,7 @@
 /** One alliance of the business, with its terms. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerAlliance } from "../records/alliance.ts";
 import { AllianceAnswer } from "../shapes.ts";
@@ -15,7 +15,7 @@ export const getAllianceOperation = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}" },
   mcp: { user: "get_alliance" },
-  input: Type.Object({ alliance_id: Id }),
+  input: Type.Object({ alliance_id: Ref("alliance") }),
   output: AllianceAnswer,
 
   run: (context, { alliance_id }) => answerAlliance(context, alliance_id),

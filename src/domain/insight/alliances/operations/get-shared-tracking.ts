@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findPartner, readShared, SHARED_REFUSALS } from "../open-business.ts";
@@ -20,8 +21,11 @@ export const getSharedTracking = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/clients/{client_code}/tracking/{number}" },
   input: Type.Object({
-    client_code: ClientCode,
-    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    client_code: Ref("alliance_client", ClientCode),
+    number: Ref(
+      "tracking_number",
+      Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -1,7 +1,8 @@
 /** Invite a business to an alliance, by its code. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getActiveAlliance } from "../records/alliance.ts";
 import { listMembers, showMember, writeInvitation } from "../records/alliance-member.ts";
@@ -17,8 +18,8 @@ export const inviteMember = defineOperation({
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/invite", status: 201 },
   input: Type.Object({
-    alliance_id: Id,
-    client_code: ClientCode,
+    alliance_id: Ref("alliance"),
+    client_code: Ref("alliance_client", ClientCode),
     role: Type.Optional(
       StringEnum(["member", "admin"], {
         description:

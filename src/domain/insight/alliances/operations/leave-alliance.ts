@@ -1,7 +1,7 @@
 /** Leave an alliance: what was shared ends at once, and its history stays. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { answerAlliance, getLockedAlliance } from "../records/alliance.ts";
 import { listGrants, writeGrant } from "../records/alliance-grant.ts";
@@ -16,7 +16,7 @@ export const leaveAlliance = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/leave" },
-  input: Type.Object({ alliance_id: Id }),
+  input: Type.Object({ alliance_id: Ref("alliance") }),
   output: AllianceAnswer,
   refusals: { owner_stays: "conflict", not_in: "conflict" },
 

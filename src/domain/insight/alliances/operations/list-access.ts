@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getAlliance } from "../records/alliance.ts";
 import type { AccessRow } from "../records/alliance-access.ts";
@@ -27,9 +28,9 @@ export const listAccess = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/access-log" },
   input: Type.Object({
-    alliance_id: Id,
+    alliance_id: Ref("alliance"),
     ...CursorInput,
-    client_code: Type.Optional(ClientCode),
+    client_code: Type.Optional(Ref("alliance_client", ClientCode)),
     date_from: Type.Optional(CalendarDate),
     date_to: Type.Optional(CalendarDate),
   }),

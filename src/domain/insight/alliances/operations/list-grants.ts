@@ -1,7 +1,7 @@
 /** What each side gives in an alliance: the business to the others, and they to it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getAlliance } from "../records/alliance.ts";
 import { listGrants, showGrant } from "../records/alliance-grant.ts";
@@ -14,7 +14,7 @@ export const listGrantsOperation = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/grants" },
-  input: Type.Object({ alliance_id: Id }),
+  input: Type.Object({ alliance_id: Ref("alliance") }),
   output: Type.Object({ result: Type.Boolean(), given: Type.Array(Grant), received: Type.Array(Grant) }),
 
   async run(context, { alliance_id }) {

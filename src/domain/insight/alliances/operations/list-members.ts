@@ -1,8 +1,8 @@
 /** Who is in an alliance, with the state of each and what it signed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getAlliance } from "../records/alliance.ts";
 import { listMembers, showMember } from "../records/alliance-member.ts";
@@ -16,7 +16,7 @@ export const listMembersOperation = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/members" },
   mcp: { user: "list_alliance_members" },
-  input: Type.Object({ alliance_id: Id, ...PageInput }),
+  input: Type.Object({ alliance_id: Ref("alliance"), ...PageInput }),
   output: Type.Object({ ...PageOutput, members: Type.Array(Member) }),
 
   async run(context, { alliance_id, ...paging }) {

@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findPartner, readShared, SHARED_REFUSALS } from "../open-business.ts";
 import { buildSharedOrder, type SharedSource, toFilterRows } from "../rules.ts";
@@ -22,7 +23,7 @@ export const listSharedOrders = defineOperation({
   rest: { method: "GET", path: "/api/v1/alliances/clients/{client_code}/orders" },
   input: Type.Object({
     ...CursorInput,
-    client_code: ClientCode,
+    client_code: Ref("alliance_client", ClientCode),
     status: Type.Optional(Type.String({ maxLength: 40, description: "Orders in this status." })),
     date_from: Type.Optional(CalendarDate),
     date_to: Type.Optional(CalendarDate),

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { checkFilters, FILTER_REFUSALS } from "../check-filters.ts";
 import { getAlliance } from "../records/alliance.ts";
 import { listGrants } from "../records/alliance-grant.ts";
@@ -21,10 +22,12 @@ export const previewGrant = defineOperation({
   access: { roles: ["client_admin"], scopes: ["alliance:read"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/grants/preview" },
   input: Type.Object({
-    alliance_id: Id,
-    client_code: ClientCode,
+    alliance_id: Ref("alliance"),
+    client_code: Ref("alliance_client", ClientCode),
     ...GRANT_INPUT,
-    number: Type.Optional(Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." })),
+    number: Type.Optional(
+      Ref("tracking_number", Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." })),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

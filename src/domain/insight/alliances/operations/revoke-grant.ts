@@ -1,7 +1,7 @@
 /** Revoke all that the business grants to a member in an alliance, whatever the state of both. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getLockedAlliance } from "../records/alliance.ts";
 import { findOwnGrant, listGrants, showGrant, writeGrant } from "../records/alliance-grant.ts";
@@ -15,7 +15,7 @@ export const revokeGrant = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/grants/revoke" },
-  input: Type.Object({ alliance_id: Id, client_code: ClientCode }),
+  input: Type.Object({ alliance_id: Ref("alliance"), client_code: Ref("alliance_client", ClientCode) }),
   output: Type.Object({ result: Type.Boolean(), grant: Grant }),
   refusals: { nothing_granted: "conflict" },
 

@@ -1,7 +1,8 @@
 /** Set what the business grants to one member. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { checkFilters, FILTER_REFUSALS } from "../check-filters.ts";
 import { messages } from "../messages.ts";
 import { getActiveAlliance, mustSign } from "../records/alliance.ts";
@@ -19,8 +20,8 @@ export const setGrant = defineOperation({
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "PUT", path: "/api/v1/alliances/{alliance_id}/grants" },
   input: Type.Object({
-    alliance_id: Id,
-    client_code: ClientCode,
+    alliance_id: Ref("alliance"),
+    client_code: Ref("alliance_client", ClientCode),
     ...GRANT_INPUT,
     valid_until: Type.Optional(Nullable(Timestamp)),
   }),

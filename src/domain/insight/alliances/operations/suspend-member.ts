@@ -1,7 +1,7 @@
 /** Suspend a member: it reads nothing and nothing of it is read, until it is resumed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { DECISION_REFUSALS, decideMember } from "../decide-member.ts";
 import { ClientCode, Member } from "../shapes.ts";
 
@@ -14,8 +14,8 @@ export const suspendMember = defineOperation({
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/suspend" },
   input: Type.Object({
-    alliance_id: Id,
-    client_code: ClientCode,
+    alliance_id: Ref("alliance"),
+    client_code: Ref("alliance_client", ClientCode),
     reason: Type.Optional(Type.String({ maxLength: 500, description: "Every member can read it." })),
   }),
   output: Type.Object({ result: Type.Boolean(), member: Member }),

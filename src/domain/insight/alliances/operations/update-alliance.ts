@@ -1,7 +1,7 @@
 /** Change the name or the terms of an alliance, or close it. New terms are signed by every member again. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { AllianceRecord, answerAlliance, getLockedAlliance } from "../records/alliance.ts";
 import { writeConsent } from "../records/alliance-member.ts";
@@ -17,7 +17,7 @@ export const updateAlliance = defineOperation({
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "PATCH", path: "/api/v1/alliances/{alliance_id}" },
   input: Type.Object({
-    alliance_id: Id,
+    alliance_id: Ref("alliance"),
     name: Type.Optional(AllianceName),
     terms: Type.Optional(Terms),
     status: Type.Optional(Type.Literal("closed")),

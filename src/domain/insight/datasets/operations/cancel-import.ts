@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getView } from "../records/dataset.ts";
@@ -13,7 +14,7 @@ export const cancelDatasetImport = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}/cancel" },
-  input: Type.Object({ dataset_id: Id, dataset_import_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset"), dataset_import_id: Ref("dataset_import") }),
   output: Type.Object({ result: Type.Boolean(), dataset_import_id: Id, import: DatasetImport }),
   refusals: { import_finished: "conflict" },
 

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { GROUPS_MAX, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
@@ -14,7 +15,7 @@ export const createDatasetGroup = defineOperation({
   adds_only: true,
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/groups", status: 201 },
-  input: Type.Object({ dataset_id: Id, name: GroupName }),
+  input: Type.Object({ dataset_id: Ref("dataset"), name: GroupName }),
   output: Type.Object({ result: Type.Boolean(), group_id: Id, group: DatasetGroup }),
   refusals: { not_permitted: "forbidden", name_taken: "conflict", too_many_groups: "conflict" },
 

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockView, requireComplete } from "../records/dataset.ts";
@@ -14,7 +15,7 @@ export const deleteDataset = defineOperation({
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "DELETE", path: "/api/v1/datasets/{dataset_id}" },
-  input: Type.Object({ dataset_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({ result: Type.Boolean(), dataset_id: Id }),
   refusals: { not_permitted: "forbidden", dataset_in_use: "conflict" },
 

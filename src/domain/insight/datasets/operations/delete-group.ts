@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countByGroup } from "../answers.ts";
 import { messages } from "../messages.ts";
@@ -15,9 +16,11 @@ export const deleteDatasetGroup = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "DELETE", path: "/api/v1/datasets/{dataset_id}/groups/{group_id}" },
   input: Type.Object({
-    dataset_id: Id,
-    group_id: Id,
-    to_group_id: Type.Optional({ ...Id, description: "Where its records go; required when it has some." }),
+    dataset_id: Ref("dataset"),
+    group_id: Ref("dataset_group"),
+    to_group_id: Type.Optional(
+      Ref("dataset_group", { ...Id, description: "Where its records go; required when it has some." }),
+    ),
   }),
   output: Type.Object({ result: Type.Boolean(), group_id: Id, moved_records: Type.Integer() }),
   refusals: {

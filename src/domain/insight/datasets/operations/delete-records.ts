@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findVisibleIds } from "../read.ts";
@@ -19,8 +20,8 @@ export const deleteDatasetRecords = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "DELETE", path: "/api/v1/datasets/{dataset_id}/records" },
   input: Type.Object({
-    dataset_id: Id,
-    record_ids: Type.Array(Id, { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }),
+    dataset_id: Ref("dataset"),
+    record_ids: Type.Array(Ref("dataset_record"), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { readWhere } from "../caller-columns.ts";
 import { buildExport, EXPORT_FORMATS, EXPORT_MAX } from "../export-file.ts";
@@ -21,9 +22,9 @@ export const exportDatasetRecords = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/export", bytes: "always" },
   input: Type.Object({
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     format: Type.Optional(StringEnum(EXPORT_FORMATS, { description: "csv when absent." })),
-    group_id: Type.Optional(Id),
+    group_id: Type.Optional(Ref("dataset_group")),
     where: Type.Optional(
       Type.String({ maxLength: 20_000, "x-text": "exact", description: "A filter as JSON text." }),
     ),

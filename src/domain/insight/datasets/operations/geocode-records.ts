@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { enqueueGeocoding, loadQuota } from "../geocoding.ts";
 import { messages } from "../messages.ts";
@@ -27,16 +27,16 @@ export const geocodeDatasetRecords = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/geocode", status: 202 },
   input: Type.Object({
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     record_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("dataset_record"), {
         minItems: 1,
         maxItems: BULK_MAX,
         uniqueItems: true,
         description: "Also those that have been located; all without a position when absent.",
       }),
     ),
-    group_id: Type.Optional(Id),
+    group_id: Type.Optional(Ref("dataset_group")),
   }),
   output: Type.Object({
     result: Type.Boolean(),

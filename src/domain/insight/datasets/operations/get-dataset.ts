@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerDataset } from "../answers.ts";
 import { Dataset } from "../shapes.ts";
@@ -15,7 +16,7 @@ export const getDataset = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}" },
   mcp: { user: "get_dataset" },
-  input: Type.Object({ dataset_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({ result: Type.Boolean(), dataset_id: Id, version: Type.Integer(), dataset: Dataset }),
 
   run: (context, { dataset_id }) => answerDataset(context, dataset_id),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countStates, loadQuota } from "../geocoding.ts";
 import { getView } from "../records/dataset.ts";
@@ -14,7 +15,7 @@ export const getDatasetGeocodeQueue = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/geocode" },
-  input: Type.Object({ dataset_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({
     result: Type.Boolean(),
     dataset_id: Id,

@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { toCsv } from "#spreadsheet/csv.ts";
-import { Id } from "#vocabulary/basics.ts";
 import type { FieldError } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { ImportOptions } from "../import.ts";
 import { getView } from "../records/dataset.ts";
@@ -19,7 +19,7 @@ export const getDatasetImportFailures = defineOperation({
     path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}/failed",
     bytes: "always",
   },
-  input: Type.Object({ dataset_id: Id, dataset_import_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset"), dataset_import_id: Ref("dataset_import") }),
   output: Type.Object({
     result: Type.Boolean(),
     name: Type.String(),

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { ImportOptions } from "../import.ts";
 import { getView } from "../records/dataset.ts";
@@ -14,7 +15,7 @@ export const getDatasetImport = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}" },
-  input: Type.Object({ dataset_id: Id, dataset_import_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset"), dataset_import_id: Ref("dataset_import") }),
   output: Type.Object({
     result: Type.Boolean(),
     dataset_import_id: Id,

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { getView } from "../records/dataset.ts";
 import { answerPermissions } from "../records/dataset-permission.ts";
 import { VISIBILITIES } from "../rules.ts";
@@ -13,7 +14,7 @@ export const getDatasetPermissions = defineOperation({
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/permissions" },
-  input: Type.Object({ dataset_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({
     result: Type.Boolean(),
     dataset_id: Id,

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadHistory } from "../history.ts";
 import { messages } from "../messages.ts";
@@ -15,7 +16,7 @@ export const getDatasetRecordHistory = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}/history" },
-  input: Type.Object({ ...PageInput, dataset_id: Id, record_id: Id }),
+  input: Type.Object({ ...PageInput, dataset_id: Ref("dataset"), record_id: Ref("dataset_record") }),
   output: Type.Object({
     ...PageOutput,
     record_id: Id,

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { readAsOf, selectRecords, toRecord } from "../read.ts";
@@ -14,7 +15,7 @@ export const getDatasetRecord = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}" },
-  input: Type.Object({ dataset_id: Id, record_id: Id, as_of: AsOf }),
+  input: Type.Object({ dataset_id: Ref("dataset"), record_id: Ref("dataset_record"), as_of: AsOf }),
   output: Type.Object({
     result: Type.Boolean(),
     record_id: Id,

@@ -15,6 +15,7 @@ import { ENCODINGS } from "#spreadsheet/decode-text.ts";
 import { getDecimalMark } from "#spreadsheet/read-cell.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   IMPORT_ROWS_MAX,
@@ -52,9 +53,11 @@ export const importDatasetRecords = defineOperation({
   accepts_file: TAKEN,
   checks_idempotency_first: true,
   input: Type.Object({
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     ...fileMembers(TAKEN),
-    group_id: Type.Optional({ ...Id, description: "Where new records go; the first group when absent." }),
+    group_id: Type.Optional(
+      Ref("dataset_group", { ...Id, description: "Where new records go; the first group when absent." }),
+    ),
     encoding: Type.Optional(StringEnum(ENCODINGS, { description: "Of a CSV file; found out when absent." })),
     date_order: Type.Optional(
       StringEnum(["day_first", "month_first"], {

@@ -1,7 +1,7 @@
 /** Imports into a dataset, the newest first. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getView } from "../records/dataset.ts";
 import { DatasetImport, listImports } from "../records/dataset-import.ts";
@@ -12,7 +12,7 @@ export const listDatasetImports = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/imports" },
-  input: Type.Object({ dataset_id: Id }),
+  input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({
     result: Type.Boolean(),
     imports: Type.Array(DatasetImport, { description: "The last 50, of administrators those of everybody." }),

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getColumn, readWhere } from "../caller-columns.ts";
 import { countRecords, readAsOf, selectRecords, toRecord } from "../read.ts";
@@ -24,8 +25,8 @@ export const listDatasetRecords = defineOperation({
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records" },
   input: Type.Object({
     ...CursorInput,
-    dataset_id: Id,
-    group_id: Type.Optional(Id),
+    dataset_id: Ref("dataset"),
+    group_id: Type.Optional(Ref("dataset_group")),
     where: Type.Optional(
       Type.String({
         maxLength: 20_000,

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockView } from "../records/dataset.ts";
@@ -24,8 +25,10 @@ export const saveDatasetRecords = defineOperation({
     body_limit: 8 * 1024 * 1024,
   },
   input: Type.Object({
-    dataset_id: Id,
-    group_id: Type.Optional({ ...Id, description: "Where new records go; the first group when absent." }),
+    dataset_id: Ref("dataset"),
+    group_id: Type.Optional(
+      Ref("dataset_group", { ...Id, description: "Where new records go; the first group when absent." }),
+    ),
     key: Type.Optional(ColumnKey),
     atomic: Type.Optional(Type.Boolean({ description: "Nothing is written unless everything is." })),
     as_text: Type.Optional(
@@ -36,7 +39,11 @@ export const saveDatasetRecords = defineOperation({
     ),
     records: Type.Array(
       Type.Object(
-        { values: CellValues, group_id: Type.Optional(Id), pin: Type.Optional(Nullable(Pin)) },
+        {
+          values: CellValues,
+          group_id: Type.Optional(Ref("dataset_group")),
+          pin: Type.Optional(Nullable(Pin)),
+        },
         { $id: "DatasetNewRecord" },
       ),
       { minItems: 1, maxItems: BULK_MAX },

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Latitude, Longitude, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { searchRecords } from "../search.ts";
 import { CellValues, Where } from "../shapes.ts";
@@ -32,8 +33,10 @@ export const searchDatasetRecords = defineOperation({
       ),
     ),
     where: Type.Optional(Where),
-    dataset_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true })),
-    group_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true })),
+    dataset_ids: Type.Optional(Type.Array(Ref("dataset"), { minItems: 1, maxItems: 50, uniqueItems: true })),
+    group_ids: Type.Optional(
+      Type.Array(Ref("dataset_group"), { minItems: 1, maxItems: 200, uniqueItems: true }),
+    ),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: "20 when absent." })),
   }),

@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { describeDatasetAccess, toRefusal } from "../caller-columns.ts";
 import { messages } from "../messages.ts";
 import { lockView, StoredDataset } from "../records/dataset.ts";
@@ -21,7 +22,7 @@ export const setDatasetPermissions = defineOperation({
   access: { roles: ["client_admin"], scopes: ["datasets:write"] },
   rest: { method: "PUT", path: "/api/v1/datasets/{dataset_id}/permissions" },
   input: Type.Object({
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     visibility: Type.Optional(StringEnum(VISIBILITIES, { description: "As it is when absent." })),
     permissions: Type.Array(DatasetPermission, { maxItems: ROLE_NAMES.length }),
   }),

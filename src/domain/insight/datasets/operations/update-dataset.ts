@@ -6,6 +6,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerDataset } from "../answers.ts";
 import { type ChangedDesign, changeDesign } from "../column-changes.ts";
@@ -30,7 +31,7 @@ export const updateDataset = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}" },
   input: Type.Object({
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     name: Type.Optional(DatasetName),
     description: Type.Optional(Type.String({ maxLength: 1000 })),
     visibility: Type.Optional(StringEnum(VISIBILITIES)),

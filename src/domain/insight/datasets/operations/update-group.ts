@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countByGroup } from "../answers.ts";
 import { GroupRecord, getGroup, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
@@ -13,7 +14,7 @@ export const updateDatasetGroup = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/groups/{group_id}" },
-  input: Type.Object({ dataset_id: Id, group_id: Id, name: GroupName }),
+  input: Type.Object({ dataset_id: Ref("dataset"), group_id: Ref("dataset_group"), name: GroupName }),
   output: Type.Object({ result: Type.Boolean(), group_id: Id, version: Type.Integer(), group: DatasetGroup }),
   refusals: { not_permitted: "forbidden", name_taken: "conflict" },
 

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { toRecord } from "../read.ts";
 import { lockView } from "../records/dataset.ts";
@@ -18,10 +19,10 @@ export const updateDatasetRecord = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/records/{record_id}" },
   input: Type.Object({
-    dataset_id: Id,
-    record_id: Id,
+    dataset_id: Ref("dataset"),
+    record_id: Ref("dataset_record"),
     values: Type.Optional(CellValues),
-    group_id: Type.Optional(Id),
+    group_id: Type.Optional(Ref("dataset_group")),
     pin: Type.Optional(Nullable(Pin)),
   }),
   output: Type.Object({

@@ -1,7 +1,8 @@
 /** Change many records by their ids: cells, group, pin. Cells that are not named stay. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { lockView } from "../records/dataset.ts";
 import { answerSaved, BULK_MAX, RECORD_REFUSALS, requireWritable, savedMembers } from "../results.ts";
@@ -17,7 +18,7 @@ export const updateDatasetRecords = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/records", body_limit: 8 * 1024 * 1024 },
   input: Type.Object({
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     atomic: Type.Optional(Type.Boolean({ description: "Nothing is written unless everything is." })),
     as_text: Type.Optional(
       Type.Boolean({
@@ -28,9 +29,9 @@ export const updateDatasetRecords = defineOperation({
     records: Type.Array(
       Type.Object(
         {
-          id: Id,
+          id: Ref("dataset_record"),
           values: Type.Optional(CellValues),
-          group_id: Type.Optional(Id),
+          group_id: Type.Optional(Ref("dataset_group")),
           pin: Type.Optional(Nullable(Pin)),
           row_version: Type.Optional(
             Type.Integer({ minimum: 1, description: "Refused when the record has another version." }),

@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
@@ -19,11 +20,13 @@ export const assignDispatchItem = defineOperation({
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/assign" },
   localised: true,
   input: Type.Object({
-    item_id: Id,
-    employee_id: Nullable({
-      ...Id,
-      description: "An active employee who may see the board, or an administrator; null: nobody.",
-    }),
+    item_id: Ref("attention_item"),
+    employee_id: Nullable(
+      Ref("employee", {
+        ...Id,
+        description: "An active employee who may see the board, or an administrator; null: nobody.",
+      }),
+    ),
   }),
   output: ItemAnswer,
   refusals: { item_decided: "conflict", item_cleared: "conflict", unknown_assignee: "invalid" },

@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { refusals } from "#operation/response/platform-messages.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
@@ -21,7 +22,7 @@ export const changeDispatchItemsBulk = defineOperation({
   rest: { method: "POST", path: "/api/v1/dispatch/items/bulk-activity" },
   localised: true,
   input: Type.Object({
-    item_ids: Type.Array(Id, { minItems: 1, maxItems: BULK_MAX }),
+    item_ids: Type.Array(Ref("attention_item"), { minItems: 1, maxItems: BULK_MAX }),
     activity: StringEnum(["decide", "snooze", "reopen", "assign"] as const),
     action: Type.Optional(
       Type.String({
@@ -35,7 +36,7 @@ export const changeDispatchItemsBulk = defineOperation({
     ),
     until: Type.Optional({ ...Timestamp, description: "Required to snooze." }),
     employee_id: Type.Optional(
-      Nullable({ ...Id, description: "Required to assign: as for one item; null: nobody." }),
+      Nullable(Ref("employee", { ...Id, description: "Required to assign: as for one item; null: nobody." })),
     ),
   }),
   output: Type.Object({

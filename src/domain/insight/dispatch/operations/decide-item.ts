@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockItem } from "../records/attention-item.ts";
@@ -19,7 +19,7 @@ export const decideDispatchItem = defineOperation({
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/decide" },
   localised: true,
   input: Type.Object({
-    item_id: Id,
+    item_id: Ref("attention_item"),
     action: Type.Optional(
       Type.String({
         minLength: 1,

@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BY_ID, buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ItemRecords, loadRecords, NO_RECORDS } from "../load-records.ts";
 import { ITEM_COLUMNS, ITEM_STATES, type ShownRow } from "../records/attention-item.ts";
@@ -62,18 +63,22 @@ export const getDispatchBoard = defineOperation({
       Type.String({ ...CalendarDate, description: "Items since this day, in the business's time zone." }),
     ),
     subject_type: Type.Optional(Word),
-    subject_id: Type.Optional(Id),
-    order_id: Type.Optional(Id),
-    route_id: Type.Optional(Id),
-    assigned_to: Type.Optional({ ...Id, description: "Items that this employee or administrator handles." }),
+    subject_id: Type.Optional(NoRef("of the type that subject_type says", Id)),
+    order_id: Type.Optional(Ref("order")),
+    route_id: Type.Optional(Ref("route")),
+    assigned_to: Type.Optional(
+      Ref("employee", { ...Id, description: "Items that this employee or administrator handles." }),
+    ),
     mine: Type.Optional(Type.Boolean({ description: "True for items that the caller handles." })),
     is_assigned: Type.Optional(
       Type.Boolean({ description: "True for items that somebody handles, false for items of nobody." }),
     ),
-    warehouse_id: Type.Optional({
-      ...Id,
-      description: "Items of orders that start at this warehouse, and of routes that start there.",
-    }),
+    warehouse_id: Type.Optional(
+      Ref("warehouse", {
+        ...Id,
+        description: "Items of orders that start at this warehouse, and of routes that start there.",
+      }),
+    ),
   }),
   output: Type.Object({
     ...CursorOutput,

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ItemRecords, loadRecords, NO_RECORDS } from "../load-records.ts";
 import { messages } from "../messages.ts";
@@ -16,7 +17,7 @@ export const getDispatchItem = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/items/{item_id}" },
   localised: true,
-  input: Type.Object({ item_id: Id }),
+  input: Type.Object({ item_id: Ref("attention_item") }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

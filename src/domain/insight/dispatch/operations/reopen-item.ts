@@ -1,7 +1,7 @@
 /** Open an item again that was decided or snoozed, while its cause lasts. Its decision is withdrawn and stays on record. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { lockItem } from "../records/attention-item.ts";
 import { buildItemAnswer, ItemAnswer } from "../shapes.ts";
@@ -14,7 +14,7 @@ export const reopenDispatchItem = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/reopen" },
   localised: true,
-  input: Type.Object({ item_id: Id }),
+  input: Type.Object({ item_id: Ref("attention_item") }),
   output: ItemAnswer,
   refusals: { item_cleared: "conflict", item_open: "conflict" },
 

@@ -1,7 +1,8 @@
 /** Put an item off until a time, at which it opens again unless its cause is gone. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockItem } from "../records/attention-item.ts";
@@ -15,7 +16,7 @@ export const snoozeDispatchItem = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/snooze" },
   localised: true,
-  input: Type.Object({ item_id: Id, until: Timestamp }),
+  input: Type.Object({ item_id: Ref("attention_item"), until: Timestamp }),
   output: ItemAnswer,
   refusals: { item_decided: "conflict", item_cleared: "conflict", too_late: "invalid" },
 

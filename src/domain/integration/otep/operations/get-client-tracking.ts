@@ -11,6 +11,7 @@ import {
 import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildTrackingUrl, Format, OtepDocument, projectTimeline, requireProjection } from "../document.ts";
 import { buildNotFound, TrackingNumber } from "../numbers.ts";
 import { loadView } from "../view.ts";
@@ -25,7 +26,10 @@ export const getClientTracking = defineOperation({
     scopes: ["orders:read"],
   },
   mcp: { user: "otep_client_tracking" },
-  input: Type.Object({ tracking_number: TrackingNumber, format: Type.Optional(Format) }),
+  input: Type.Object({
+    tracking_number: Ref("tracking_number", TrackingNumber),
+    format: Type.Optional(Format),
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     order: OrderSummary,

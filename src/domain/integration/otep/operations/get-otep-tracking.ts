@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { Carrier } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import {
   buildDocumentAnswer,
   buildTrackingUrl,
@@ -29,7 +30,7 @@ export const getOtepTracking = defineOperation({
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}" },
   mcp: { user: "otep_tracking", developer: "get_otep_tracking" },
   input: Type.Object({
-    tracking_number: TrackingNumber,
+    tracking_number: Ref("tracking_number", TrackingNumber),
     carrier: Type.Optional(Carrier),
     format: Type.Optional(Format),
     ...ViewMembers,

@@ -15,6 +15,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { isTrackingNumber } from "#otep/identifiers.ts";
 import type { Projection } from "#otep/projection.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildTrackingUrl, Format, OtepDocument, projectTimeline, requireProjection } from "../document.ts";
 import { LIMITS } from "../limits.ts";
 import { INVALID_NUMBER, UNKNOWN_NUMBER } from "../numbers.ts";
@@ -29,7 +30,7 @@ export const getOtepTrackingBatch = defineOperation({
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/otep/trackings/batch" },
   input: Type.Object({
-    tracking_numbers: Type.Array(Type.String({ maxLength: 200 }), {
+    tracking_numbers: Type.Array(Ref("tracking_number", Type.String({ maxLength: 200 })), {
       minItems: 1,
       maxItems: NUMBERS_MAX,
       "x-any-text": true,

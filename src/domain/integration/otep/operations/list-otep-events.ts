@@ -11,6 +11,7 @@ import { otep } from "#otep/projections/otep.ts";
 import { chooseProjection } from "#otep/projections.ts";
 import { effectOf } from "#otep/vocabulary.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { Format, ViewMembers } from "../document.ts";
 import { LIMITS } from "../limits.ts";
 import { Moment, readMoment } from "../moment.ts";
@@ -25,7 +26,7 @@ export const listOtepEvents = defineOperation({
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}/events" },
   input: Type.Object({
-    tracking_number: TrackingNumber,
+    tracking_number: Ref("tracking_number", TrackingNumber),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
     cursor: Type.Optional(
       Type.String({ maxLength: CURSOR_MAX, description: "`next_cursor` of the previous page." }),

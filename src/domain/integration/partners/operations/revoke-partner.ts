@@ -1,7 +1,7 @@
 /** Revoke a provider's key permanently. Its events stay in the timelines; its code can be used again. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
 
 export const revokeOtepProvider = defineOperation({
@@ -11,7 +11,7 @@ export const revokeOtepProvider = defineOperation({
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/otep/providers/{provider_id}/revoke" },
-  input: Type.Object({ provider_id: Id }),
+  input: Type.Object({ provider_id: Ref("provider") }),
   output: Type.Object({ result: Type.Boolean(), provider: Partner }),
 
   async run(context, { provider_id }) {

@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { createSecret, lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
 
 export const rotateOtepProviderSecret = defineOperation({
@@ -17,7 +17,7 @@ export const rotateOtepProviderSecret = defineOperation({
   secret_answer: true,
   needs_sign_in: true,
   input: Type.Object({
-    provider_id: Id,
+    provider_id: Ref("provider"),
     retire_former: Type.Optional(Type.Boolean({ description: "True ends every older secret at once." })),
   }),
   output: Type.Object({

@@ -1,7 +1,8 @@
 /** Change what a provider may send, and how. Members that are not sent stay unchanged. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockPartner, PARTNER_COLUMNS, Partner, PartnerMembers, type PartnerRecord } from "../partners.ts";
 
 export const updateOtepProvider = defineOperation({
@@ -12,7 +13,7 @@ export const updateOtepProvider = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/otep/providers/{provider_id}" },
   needs_sign_in: true,
   input: Type.Object({
-    provider_id: Id,
+    provider_id: Ref("provider"),
     ...(Object.fromEntries(
       Object.entries(PartnerMembers).map(([key, schema]) => [key, Type.Optional(schema)]),
     ) as { [K in keyof typeof PartnerMembers]: Type.TOptional<(typeof PartnerMembers)[K]> }),

@@ -8,6 +8,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { locate } from "../locate.ts";
 import { normalise } from "../normalise.ts";
 import { saveEntry } from "../records/address-entry.ts";
@@ -24,7 +25,7 @@ export const createEntry = defineOperation({
   input: Type.Object({
     place: Place,
     label: Type.Optional(Type.String({ maxLength: 120 })),
-    customer_id: Type.Optional(Nullable(Id)),
+    customer_id: Type.Optional(Nullable(Ref("customer"))),
     access: Type.Optional(EntryAccess),
     default_for: Type.Optional(Type.Array(StringEnum(DEFAULTS_FOR), { maxItems: 3, uniqueItems: true })),
     pinned: Type.Optional(

@@ -1,7 +1,7 @@
 /** Delete an entry of the address book. Orders keep their own copy of the address. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { AddressEntry, removeEntry } from "../records/address-entry.ts";
 import { canSeeEntry } from "../visibility.ts";
 
@@ -11,7 +11,7 @@ export const deleteEntry = defineOperation({
   effect: "write",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["address:write"] },
   rest: { method: "DELETE", path: "/api/v1/addressbook/{entry_id}" },
-  input: Type.Object({ entry_id: Id }),
+  input: Type.Object({ entry_id: Ref("entry") }),
   output: Type.Object({ result: Type.Boolean() }),
 
   async run(context, { entry_id }) {

@@ -1,7 +1,7 @@
 /** Get one entry of the address book, with its previous positions. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { AddressEntry } from "../records/address-entry.ts";
 import { Entry, toEntry } from "../shapes.ts";
@@ -13,7 +13,7 @@ export const getEntry = defineOperation({
   effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/{entry_id}" },
-  input: Type.Object({ entry_id: Id }),
+  input: Type.Object({ entry_id: Ref("entry") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), entry: Entry }),
 
   async run(context, { entry_id }) {

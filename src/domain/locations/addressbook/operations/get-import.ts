@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { BatchState } from "#vocabulary/batches.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { IMPORT_ROWS_MAX, ImportRow, importProgress } from "../import.ts";
 
@@ -11,7 +12,7 @@ export const getImport = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/imports/{import_id}" },
-  input: Type.Object({ import_id: Type.String({ maxLength: 64 }) }),
+  input: Type.Object({ import_id: Ref("import", Type.String({ maxLength: 64 })) }),
   output: Type.Object({
     ...importProgress,
     rows: Type.Array(ImportRow, { maxItems: IMPORT_ROWS_MAX }),

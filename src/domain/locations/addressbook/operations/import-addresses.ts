@@ -10,8 +10,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { readUploadedTable, sliceRows } from "#platform/files/reader.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   IMPORT_FIELDS,
@@ -48,7 +49,7 @@ export const importAddresses = defineOperation({
         { description: "Field to column name. Default: columns are named like the fields." },
       ),
     ),
-    customer_id: Type.Optional(Nullable(Id)),
+    customer_id: Type.Optional(Nullable(Ref("customer"))),
   }),
   output: Type.Object({
     ...importProgress,

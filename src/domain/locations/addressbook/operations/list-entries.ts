@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import type { EntryRow } from "../records/address-entry.ts";
 import { DEFAULTS_FOR, Entry, toEntry } from "../shapes.ts";
@@ -22,7 +23,7 @@ export const listEntries = defineOperation({
   rest: { method: "GET", path: "/api/v1/addressbook" },
   input: Type.Object({
     ...CursorInput,
-    customer_id: Type.Optional(Nullable(Id)),
+    customer_id: Type.Optional(Nullable(Ref("customer"))),
     default_for: Type.Optional(StringEnum(DEFAULTS_FOR)),
     located: Type.Optional(Type.Boolean({ description: "Only entries with, or without, coordinates." })),
   }),

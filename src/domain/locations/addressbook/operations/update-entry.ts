@@ -7,8 +7,9 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { locate } from "../locate.ts";
 import { buildAddressKey, buildContactKey, isSameBuilding, normalise } from "../normalise.ts";
 import {
@@ -28,7 +29,7 @@ export const updateEntry = defineOperation({
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["address:write"] },
   rest: { method: "PATCH", path: "/api/v1/addressbook/{entry_id}" },
   input: Type.Object({
-    entry_id: Id,
+    entry_id: Ref("entry"),
     label: Type.Optional(Type.String({ maxLength: 120 })),
     place: Type.Optional(Place),
     access: Type.Optional(EntryAccess),

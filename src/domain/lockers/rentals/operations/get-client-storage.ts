@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { Format, OtepDocument, projectTimeline, requireProjection } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findRental } from "../records/storage-rental.ts";
 import { Rental } from "../shapes.ts";
 import { loadRentalView } from "../timeline.ts";
@@ -14,7 +15,7 @@ export const getClientStorage = defineOperation({
   effect: "read",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:read"] },
   mcp: { user: "otep_client_locker_storage" },
-  input: Type.Object({ rental_id: Id, format: Type.Optional(Format) }),
+  input: Type.Object({ rental_id: Ref("rental"), format: Type.Optional(Format) }),
   output: Type.Object({
     result: Type.Boolean(),
     rental: Rental,

@@ -7,11 +7,11 @@ import {
   requireProjection,
 } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findRental } from "../records/storage-rental.ts";
 import { loadRentalView } from "../timeline.ts";
 
-const input = { rental_id: Id, format: Type.Optional(Format) };
+const input = { rental_id: Ref("rental"), format: Type.Optional(Format) };
 const roles = ["client_admin", "employee", "customer"] as const;
 const refusals = {
   tracking_not_found: "not_found",

@@ -1,7 +1,7 @@
 /** One locker storage rental: the business's people see any, customers their own. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findRental } from "../records/storage-rental.ts";
 import { Rental } from "../shapes.ts";
 
@@ -11,7 +11,7 @@ export const getStorageRental = defineOperation({
   effect: "read",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}" },
-  input: Type.Object({ rental_id: Id }),
+  input: Type.Object({ rental_id: Ref("rental") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), rental: Rental }),
 
   async run(context, { rental_id }) {

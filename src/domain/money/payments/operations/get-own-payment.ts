@@ -1,7 +1,7 @@
 /** One payment by card of the caller, to see how it ended. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { type PaymentRow, toPayment } from "../records/payment.ts";
 import { Payment } from "../shapes.ts";
@@ -12,7 +12,7 @@ export const getOwnPayment = defineOperation({
   effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/customer/payments/{payment_id}" },
-  input: Type.Object({ payment_id: Id }),
+  input: Type.Object({ payment_id: Ref("payment") }),
   output: Type.Object({ result: Type.Boolean(), payment: Payment }),
 
   async run({ db, business_id, actor, refuse }, { payment_id }) {

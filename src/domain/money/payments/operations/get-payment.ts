@@ -1,7 +1,7 @@
 /** One payment by card, with its refunds. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { PaymentRecord, toPayment } from "../records/payment.ts";
@@ -14,7 +14,7 @@ export const getPayment = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/payments/{payment_id}" },
-  input: Type.Object({ payment_id: Id }),
+  input: Type.Object({ payment_id: Ref("payment") }),
   output: Type.Object({ result: Type.Boolean(), payment: Payment, refunds: Type.Array(PaymentRefund) }),
 
   async run(context, { payment_id }) {

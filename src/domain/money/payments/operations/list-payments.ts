@@ -1,7 +1,8 @@
 /** Payments by card, latest first. */
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type PaymentRow, toPayment } from "../records/payment.ts";
 import { PAYMENT_STATES } from "../rules.ts";
@@ -12,7 +13,7 @@ export const listPayments = defineList({
   summary: "List payments by card",
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/payments" },
-  filters: { customer_id: filter(Id), state: filter(StringEnum(PAYMENT_STATES)) },
+  filters: { customer_id: filter(Ref("customer")), state: filter(StringEnum(PAYMENT_STATES)) },
   rows: { payments: Type.Array(Payment) },
   from: "payment",
   order: "id desc",

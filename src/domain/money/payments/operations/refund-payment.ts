@@ -8,8 +8,9 @@ import Type from "typebox";
 import { holdCardRefund } from "#domain/money/wallets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { PaymentFailed } from "#providers/payments/port.ts";
-import { Id, MINOR_MAX } from "#vocabulary/basics.ts";
+import { MINOR_MAX } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { applyRefund, PAYMENT_CHECK } from "../apply.ts";
 import { messages } from "../messages.ts";
 import { findProcessor } from "../processor.ts";
@@ -27,7 +28,7 @@ export const refundPayment = defineOperation({
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/payments/{payment_id}/refund", status: 201 },
   input: Type.Object({
-    payment_id: Id,
+    payment_id: Ref("payment"),
     amount_minor: Type.Optional(
       Type.Integer({
         minimum: 1,

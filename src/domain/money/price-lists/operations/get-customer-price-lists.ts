@@ -1,7 +1,7 @@
 /** The price list of each family that applies to a customer today, and why. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { AppliedPriceList, findApplied } from "../assignments.ts";
 import { messages } from "../messages.ts";
@@ -12,7 +12,7 @@ export const getCustomerPriceLists = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customers/{customer_id}/price-lists" },
-  input: Type.Object({ customer_id: Id }),
+  input: Type.Object({ customer_id: Ref("customer") }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

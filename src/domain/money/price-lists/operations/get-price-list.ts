@@ -1,7 +1,7 @@
 /** One version of a price list. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findPriceList } from "../records/price-list.ts";
@@ -13,7 +13,7 @@ export const getPriceList = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/price-lists/{price_list_id}" },
-  input: Type.Object({ price_list_id: Id }),
+  input: Type.Object({ price_list_id: Ref("price_list") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), price_list: PriceList }),
 
   async run(context, { price_list_id }) {

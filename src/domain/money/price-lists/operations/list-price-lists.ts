@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PRICE_LIST_COLUMNS, type PriceListRow } from "../records/price-list.ts";
 import { PriceList } from "../shapes.ts";
@@ -17,7 +18,9 @@ export const listPriceLists = defineOperation({
   input: Type.Object({
     ...PageInput,
     family: Type.Optional(StringEnum(PRICE_FAMILIES)),
-    root_id: Type.Optional(Type.Integer({ ...Id, description: "All versions of this list, newest first." })),
+    root_id: Type.Optional(
+      Ref("price_list", { ...Id, description: "All versions of this list, newest first." }),
+    ),
   }),
   output: Type.Object({ ...PageOutput, price_lists: Type.Array(PriceList) }),
 

@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { insertVersion, lockPriceList } from "../records/price-list.ts";
 import { PriceList, priceListMembers } from "../shapes.ts";
@@ -19,7 +20,7 @@ export const replacePriceList = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/price-lists/{price_list_id}" },
   input: Type.Object({
     ...priceListMembers,
-    price_list_id: Id,
+    price_list_id: Ref("price_list"),
     name: Type.Optional(priceListMembers.name),
     rules: Type.Optional(priceListMembers.rules),
   }),

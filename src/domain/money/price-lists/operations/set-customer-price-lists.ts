@@ -6,8 +6,9 @@ import Type from "typebox";
 import { setPriceLists } from "#domain/identity/customers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { AppliedPriceList, findApplied } from "../assignments.ts";
 import { messages } from "../messages.ts";
 
@@ -37,11 +38,14 @@ export const setCustomerPriceLists = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/customers/{customer_id}/price-lists" },
   input: Type.Object({
-    customer_id: Id,
-    price_lists: Type.Array(Type.Object({ family: StringEnum(PRICE_FAMILIES), price_list_id: Id }), {
-      maxItems: PRICE_FAMILIES.length,
-      description: "One for each family; any version of a list stands for the list.",
-    }),
+    customer_id: Ref("customer"),
+    price_lists: Type.Array(
+      Type.Object({ family: StringEnum(PRICE_FAMILIES), price_list_id: Ref("price_list") }),
+      {
+        maxItems: PRICE_FAMILIES.length,
+        description: "One for each family; any version of a list stands for the list.",
+      },
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -15,6 +15,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { type PricedList, priceShipment, SKIP_REASONS } from "../pricing.ts";
@@ -45,10 +46,10 @@ export const testPriceList = defineOperation({
     family: StringEnum(PRICE_FAMILIES),
     shipment: TestedShipment,
     customer_id: Type.Optional(
-      Nullable(Type.Integer({ ...Id, description: "Whose list applies; the default list if absent." })),
+      Nullable(Ref("customer", { ...Id, description: "Whose list applies; the default list if absent." })),
     ),
     price_list_id: Type.Optional(
-      Type.Integer({ ...Id, description: "This version, whoever it applies to and from when." }),
+      Ref("price_list", { ...Id, description: "This version, whoever it applies to and from when." }),
     ),
     draft: Type.Optional(Draft),
   }),

@@ -1,7 +1,7 @@
 /** Close a surcharge: no price from now on has it. Its code can be used again. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { lockSurcharge, SurchargeRecord, toSurcharge } from "../records/surcharge.ts";
 import { Surcharge } from "../shapes.ts";
@@ -12,7 +12,7 @@ export const closeSurcharge = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/surcharges/{surcharge_id}/close" },
-  input: Type.Object({ surcharge_id: Id }),
+  input: Type.Object({ surcharge_id: Ref("surcharge") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), surcharge: Surcharge }),
   refusals: { surcharge_closed: "conflict" },
 

@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { lockSurcharge, SurchargeRecord, toSurcharge } from "../records/surcharge.ts";
 import { findSurchargeFaults } from "../rules.ts";
@@ -19,7 +19,7 @@ export const updateSurcharge = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/client/surcharges/{surcharge_id}" },
   input: Type.Object({
     ...surchargeMembers,
-    surcharge_id: Id,
+    surcharge_id: Ref("surcharge"),
     name: Type.Optional(surchargeMembers.name),
     kind: Type.Optional(surchargeMembers.kind),
     trigger: Type.Optional(surchargeMembers.trigger),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { book } from "../booking.ts";
 import { CustomerWallet } from "../shapes.ts";
 
@@ -15,7 +16,7 @@ export const adjustWallet = defineOperation({
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/adjust", status: 201 },
   input: Type.Object({
-    customer_id: Id,
+    customer_id: Ref("customer"),
     amount_minor: Type.Integer({
       minimum: -LIMIT,
       maximum: LIMIT,

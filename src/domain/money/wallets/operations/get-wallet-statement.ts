@@ -1,7 +1,8 @@
 /** A month of a customer's wallet or settlement account as PDF. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Month, Statement } from "../shapes.ts";
 import { issueStatement } from "../statement.ts";
@@ -14,7 +15,7 @@ export const getWalletStatement = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}/statements/{month}", bytes: "accept" },
   input: Type.Object({
-    customer_id: Id,
+    customer_id: Ref("customer"),
     month: Month,
     account: Type.Optional(StringEnum(["wallet", "settlement"], { description: "`wallet` by default." })),
   }),

@@ -1,7 +1,7 @@
 /** The wallet of a customer. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findWallet, toCustomerWallet } from "../records/ledger-account.ts";
@@ -13,7 +13,7 @@ export const getWallet = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}" },
-  input: Type.Object({ customer_id: Id }),
+  input: Type.Object({ customer_id: Ref("customer") }),
   output: Type.Object({ result: Type.Boolean(), wallet: CustomerWallet }),
 
   async run(context, { customer_id }) {

@@ -1,7 +1,8 @@
 /** The transactions of a customer's wallet, or of its settlement account, latest first. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { readTransactions, TransactionsOutput, transactionsInput } from "../list-input.ts";
 import { messages } from "../messages.ts";
@@ -14,7 +15,7 @@ export const listWalletTransactions = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}/transactions" },
   input: Type.Object({
-    customer_id: Id,
+    customer_id: Ref("customer"),
     account: Type.Optional(StringEnum(["wallet", "settlement"], { description: "`wallet` by default." })),
     ...transactionsInput,
   }),

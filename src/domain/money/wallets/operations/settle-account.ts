@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { book } from "../booking.ts";
 import { Amount, CustomerWallet, Note, PAYMENT_METHODS, Reference } from "../shapes.ts";
 
@@ -18,7 +19,7 @@ export const settleAccount = defineOperation({
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/settle", status: 201 },
   input: Type.Object({
-    customer_id: Id,
+    customer_id: Ref("customer"),
     amount_minor: Amount,
     method: StringEnum(PAYMENT_METHODS),
     reference: Type.Optional(Reference),

@@ -7,6 +7,7 @@ import { CalendarDate, Count, Id, INT32_MAX, Minor, Nullable, StringEnum } from 
 import { PerItem } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
 import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
 import { ORDER_TYPES, ParcelInput, POD_KINDS } from "../shapes.ts";
@@ -77,17 +78,22 @@ const orderMembers = {
   note: Type.Optional(Type.String({ maxLength: 1000, description: "Internal: never shown to customers." })),
   cod_minor: Type.Optional(Minor),
   insured_value_minor: Type.Optional(Minor),
-  customer_id: Type.Optional(Nullable(Id)),
-  origin_warehouse_id: Type.Optional({
-    ...Id,
-    description:
-      "The open warehouse where the goods start, by default the depot of the business. Customers name none.",
-  }),
-  rate_id: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: "From a quote; the order gets exactly its price and service, or is refused.",
+  customer_id: Type.Optional(Nullable(Ref("customer"))),
+  origin_warehouse_id: Type.Optional(
+    Ref("warehouse", {
+      ...Id,
+      description:
+        "The open warehouse where the goods start, by default the depot of the business. Customers name none.",
     }),
+  ),
+  rate_id: Type.Optional(
+    Ref(
+      "rate",
+      Type.String({
+        maxLength: 100,
+        description: "From a quote; the order gets exactly its price and service, or is refused.",
+      }),
+    ),
   ),
 };
 

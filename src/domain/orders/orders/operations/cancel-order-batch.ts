@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { BatchRecord, dropRequests } from "../records/batch.ts";
@@ -13,7 +14,9 @@ export const cancelOrderBatch = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/async/{id}/cancel" },
-  input: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." }) }),
+  input: Type.Object({
+    id: Ref("batch", Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." })),
+  }),
   output: Type.Object({
     result: Type.Boolean(),
     asyncId: Type.String(),

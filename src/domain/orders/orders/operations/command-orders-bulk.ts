@@ -10,6 +10,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { TimeWindow } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getWorkingDay } from "../intake/insert.ts";
 import {
@@ -49,7 +50,7 @@ export const commandOrdersBulk = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/bulk-activity" },
   input: Type.Object({
-    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: BULK_MAX }),
+    order_ids: Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: BULK_MAX }),
     activity: StringEnum(ACTIVITIES),
     reason: Type.Optional(
       Type.String({
@@ -67,11 +68,13 @@ export const commandOrdersBulk = defineOperation({
     location: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: "Where the goods were received." }),
     ),
-    warehouse_id: Type.Optional({
-      ...Id,
-      description:
-        "The warehouse that received the goods: by default the caller's only one, else the one where each order started.",
-    }),
+    warehouse_id: Type.Optional(
+      Ref("warehouse", {
+        ...Id,
+        description:
+          "The warehouse that received the goods: by default the caller's only one, else the one where each order started.",
+      }),
+    ),
     scheduled_date: Type.Optional({
       ...CalendarDate,
       description:

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES, type BatchState } from "#vocabulary/batches.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ItemResult } from "../intake/batch.ts";
 import { messages } from "../messages.ts";
@@ -33,7 +34,7 @@ export const getOrderBatch = defineOperation({
   rest: { method: "GET", path: "/api/v1/client/async/{id}" },
   mcp: { user: "get_async_batch_result" },
   input: Type.Object({
-    id: Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." }),
+    id: Ref("batch", Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." })),
     only_failed: Type.Optional(
       Type.Boolean({ description: "Only the results of orders that were not created." }),
     ),

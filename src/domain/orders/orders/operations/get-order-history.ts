@@ -9,6 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { filterPayload } from "#operation/define/events.ts";
 import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findVoidedSeqs } from "../lifecycle/status-history.ts";
 import { messages } from "../messages.ts";
@@ -61,7 +62,7 @@ export const getOrderHistory = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/history" },
   mcp: { developer: "get_order_audit_timeline" },
-  input: Type.Object({ order_id: OrderId }),
+  input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
     order_id: OrderId,

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { loadSubjectAnswer, OperationEvent, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecycle/assignment.ts";
 import { loadOperationEvents } from "../lifecycle/operation-events.ts";
@@ -26,7 +27,7 @@ export const getOrderSnapshot = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/snapshot" },
   mcp: { user: "order_snapshot" },
-  input: Type.Object({ order_id: OrderId }),
+  input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

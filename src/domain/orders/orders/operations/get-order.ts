@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadOrderAsOf } from "../lifecycle/as-of.ts";
 import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecycle/assignment.ts";
@@ -25,7 +26,7 @@ export const getOrder = defineOperation({
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}" },
   mcp: { user: "get_order_detail" },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     as_of: Type.Optional(Timestamp),
   }),
   output: Type.Object({

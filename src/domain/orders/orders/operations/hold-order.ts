@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
@@ -22,7 +23,7 @@ export const holdOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/hold" },
   mcp: { user: "hold_order" },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     reason: Type.String({
       minLength: 1,
       maxLength: 200,

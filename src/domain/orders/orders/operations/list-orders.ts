@@ -10,6 +10,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
 import { countOrders } from "../listing/count.ts";
@@ -34,11 +35,17 @@ export const listOrders = defineOperation({
     type: Type.Optional(StringEnum(ORDER_TYPES)),
     date_from: Type.Optional({ ...CalendarDate, description: "Scheduled on this day or later, YYYY-MM-DD." }),
     date_to: Type.Optional({ ...CalendarDate, description: "Scheduled on this day or earlier, YYYY-MM-DD." }),
-    customer_id: Type.Optional(Id),
-    route_id: Type.Optional(Id),
-    origin_warehouse_id: Type.Optional({ ...Id, description: "The goods start at this warehouse." }),
-    current_warehouse_id: Type.Optional({ ...Id, description: "The goods are in this warehouse now." }),
-    ref: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The exact reference." })),
+    customer_id: Type.Optional(Ref("customer")),
+    route_id: Type.Optional(Ref("route")),
+    origin_warehouse_id: Type.Optional(
+      Ref("warehouse", { ...Id, description: "The goods start at this warehouse." }),
+    ),
+    current_warehouse_id: Type.Optional(
+      Ref("warehouse", { ...Id, description: "The goods are in this warehouse now." }),
+    ),
+    ref: Type.Optional(
+      Ref("order_ref", Type.String({ minLength: 1, maxLength: 100, description: "The exact reference." })),
+    ),
     on_route: Type.Optional(
       Type.Boolean({ description: "True for orders on a route, false for orders on none." }),
     ),

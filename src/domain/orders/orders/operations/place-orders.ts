@@ -11,6 +11,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Latitude, Longitude, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { groupParcelsByOrder } from "../lifecycle/facts.ts";
@@ -33,11 +34,14 @@ export const placeOrders = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/orders/positions" },
   input: Type.Object(
     {
-      address_key: Type.String({
-        minLength: 1,
-        maxLength: 1000,
-        description: "Of an address of clientOrdersUnplaced.",
-      }),
+      address_key: Ref(
+        "unplaced_key",
+        Type.String({
+          minLength: 1,
+          maxLength: 1000,
+          description: "Of an address of clientOrdersUnplaced.",
+        }),
+      ),
       lat: Latitude,
       lng: Longitude,
       date_from: Type.Optional({

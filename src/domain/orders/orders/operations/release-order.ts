@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
@@ -20,7 +21,7 @@ export const releaseOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/release" },
   mcp: { user: "release_order" },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     reason: Type.Optional(
       Type.String({
         minLength: 1,

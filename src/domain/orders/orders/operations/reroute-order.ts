@@ -10,6 +10,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findDraftFaults, type OrderDraft } from "../intake/draft.ts";
 import { insertOrders } from "../intake/insert.ts";
@@ -37,7 +38,7 @@ export const rerouteOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/reroute" },
   mcp: { user: "reroute_to_address" },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     address: Place,
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   }),

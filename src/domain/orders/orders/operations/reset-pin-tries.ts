@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { PIN_TRIES_MAX, resetPinTries } from "../lifecycle/pin-tries.ts";
@@ -15,7 +16,7 @@ export const resetOrderPinTries = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/reset-pin-tries" },
-  input: Type.Object({ order_id: OrderId }),
+  input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
     order_id: OrderId,

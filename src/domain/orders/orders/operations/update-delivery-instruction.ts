@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { changeOrders } from "../lifecycle/change.ts";
@@ -22,7 +23,10 @@ export const updateDeliveryInstruction = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}/delivery-instruction" },
   mcp: { user: "update_delivery_instruction" },
-  input: Type.Object({ order_id: OrderId, delivery_instruction: Type.String({ maxLength: 500 }) }),
+  input: Type.Object({
+    order_id: Ref("order", OrderId),
+    delivery_instruction: Type.String({ maxLength: 500 }),
+  }),
   output: CommandAnswer,
   refusals: { invalid_transition: "conflict" },
 

@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
@@ -18,7 +19,7 @@ export const updateOrderNote = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}/note" },
   mcp: { user: "update_order_note" },
-  input: Type.Object({ order_id: OrderId, note: Type.String({ maxLength: 1000 }) }),
+  input: Type.Object({ order_id: Ref("order", OrderId), note: Type.String({ maxLength: 1000 }) }),
   output: CommandAnswer,
   refusals: COMMAND_REFUSALS,
 

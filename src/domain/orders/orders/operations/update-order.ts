@@ -9,7 +9,8 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id, Minor, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Minor, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { getWorkingDay, hashPin } from "../intake/insert.ts";
@@ -42,18 +43,18 @@ export const updateOrder = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}" },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     pickup: Type.Optional(PlaceChange),
     dropoff: Type.Optional(PlaceChange),
     scheduled_date: Type.Optional(CalendarDate),
-    customer_id: Type.Optional(Nullable(Id)),
+    customer_id: Type.Optional(Nullable(Ref("customer"))),
     ref: Type.Optional(
       Nullable(Type.String({ minLength: 1, maxLength: 100, description: "Your own reference." })),
     ),
     parcels: Type.Optional(
       Type.Array(
         Type.Object({
-          id: Id,
+          id: Ref("parcel"),
           weight_g: Type.Optional(Count),
           length_mm: Millimetres,
           width_mm: Millimetres,

@@ -8,6 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { getItemLabel, toFieldErrors, validateItems } from "#operation/define/items.ts";
 import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError, PerItem } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { isRealDate } from "../intake/draft.ts";
 import { getWorkingDay } from "../intake/insert.ts";
@@ -45,11 +46,14 @@ const FAULT_MESSAGES: Record<ItemFault, string> = {
 const REF_MAX = 100;
 
 const WindowItem = Type.Object({
-  ref: Type.String({
-    minLength: 1,
-    maxLength: REF_MAX,
-    description: "The order's ref or external tracking.",
-  }),
+  ref: Ref(
+    "order_ref",
+    Type.String({
+      minLength: 1,
+      maxLength: REF_MAX,
+      description: "The order's ref or external tracking.",
+    }),
+  ),
   window_start: Timestamp,
   window_end: Timestamp,
 });

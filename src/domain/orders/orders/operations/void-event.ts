@@ -15,6 +15,7 @@ import {
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { applyExternalEvents } from "../external/events.ts";
@@ -38,7 +39,7 @@ export const voidOrderEvent = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:correct"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/void-event" },
   input: Type.Object({
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     seq: Type.Integer({ minimum: 1, description: "Sequence number of the event, as the history lists it." }),
     reason: Type.String({ minLength: 1, maxLength: 200 }),
   }),

@@ -5,7 +5,8 @@
 import Type from "typebox";
 import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { applyChoice } from "../apply.ts";
 import { messages } from "../messages.ts";
@@ -32,7 +33,7 @@ export const decideRecipientRequest = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/recipient-requests/{request_id}/decide" },
   localised: true,
   input: Type.Object({
-    request_id: Id,
+    request_id: Ref("recipient_request"),
     decision: StringEnum(["accept", "decline", "answer"], {
       description: "answer: of a message, or about what took effect at once.",
     }),

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   LISTED_COLUMNS,
@@ -19,7 +20,7 @@ export const listRecipientRequests = defineList({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/recipient-requests" },
   filters: {
-    order_id: filter(OrderId),
+    order_id: filter(Ref("order", OrderId)),
     state: filter(StringEnum(REQUEST_STATES)),
     choice: filter(StringEnum(CHOICES)),
   },

@@ -1,6 +1,7 @@
 /** Switch a return reason off. Orders that have it keep it; drivers can no longer choose it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ReasonCode } from "../shapes.ts";
 import { insertReasonVersion, lockReason } from "../write.ts";
 
@@ -11,7 +12,7 @@ export const deleteReason = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "DELETE", path: "/api/v1/return-reasons/{code}" },
   localised: true,
-  input: Type.Object({ code: ReasonCode }),
+  input: Type.Object({ code: Ref("return_reason", ReasonCode) }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer() }),
 
   async run(context, { code }) {

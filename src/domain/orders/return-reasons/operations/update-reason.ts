@@ -5,6 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { Labels } from "../reasons.ts";
 import { findReasonFaults, ReasonCode, ReturnReason, reasonMembers } from "../shapes.ts";
 import { buildReasonAnswer } from "../show.ts";
@@ -18,7 +19,7 @@ export const updateReason = defineOperation({
   rest: { method: "PATCH", path: "/api/v1/return-reasons/{code}" },
   localised: true,
   input: Type.Object({
-    code: ReasonCode,
+    code: Ref("return_reason", ReasonCode),
     labels: Type.Optional(reasonMembers.labels),
     applies_to: Type.Optional(reasonMembers.applies_to),
     requires: Type.Optional(reasonMembers.requires),

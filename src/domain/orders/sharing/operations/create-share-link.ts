@@ -8,6 +8,7 @@ import { CHOICES, isOffered, listChoiceOperations } from "#domain/orders/recipie
 import { countOpenLinks, createLink, lockLinks } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   findSharedOrder,
@@ -36,7 +37,10 @@ export const createShareLink = defineOperation({
   rest: { method: "POST", path: "/api/v1/tracking/{number}/share", status: 201 },
   secret_answer: true,
   input: Type.Object({
-    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    number: Ref(
+      "tracking_number",
+      Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    ),
     shows: Type.Array(StringEnum(SHOWN), {
       maxItems: SHOWN.length,
       uniqueItems: true,

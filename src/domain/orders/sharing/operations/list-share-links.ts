@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { listLinks } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
 import { messages } from "../messages.ts";
@@ -15,7 +16,10 @@ export const listShareLinks = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/{number}/share" },
   input: Type.Object({
-    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    number: Ref(
+      "tracking_number",
+      Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    ),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { revokeLink } from "#operation/caller/link-store.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findSharedOrder, ShareLink, SUBJECT, toShareLink } from "../links.ts";
 import { messages } from "../messages.ts";
@@ -14,8 +14,11 @@ export const revokeShareLink = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:write"] },
   rest: { method: "DELETE", path: "/api/v1/tracking/{number}/share/{link_id}" },
   input: Type.Object({
-    number: Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
-    link_id: Id,
+    number: Ref(
+      "tracking_number",
+      Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
+    ),
+    link_id: Ref("share_link"),
   }),
   output: Type.Object({ result: Type.Boolean(), link: ShareLink }),
   refusals: { ambiguous_number: "conflict" },

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { cancelSolve } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, lockPlan, stepRefusals } from "../records/loading-plan.ts";
 import { LoadingPlan } from "../shapes.ts";
@@ -14,7 +14,7 @@ export const cancelLoadingPlan = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/cancel" },
-  input: Type.Object({ loading_plan_id: Id }),
+  input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),
   refusals: stepRefusals,
 

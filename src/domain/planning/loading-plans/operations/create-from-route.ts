@@ -6,6 +6,7 @@ import Type from "typebox";
 import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
 import { loadRouteItems, routeRefusals } from "../from-route.ts";
@@ -21,7 +22,7 @@ export const createFromRoute = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/from-route/{route_id}", status: 201 },
   input: Type.Object({
-    route_id: Id,
+    route_id: Ref("route"),
     name: Type.Optional(Type.String({ maxLength: 120 })),
     ...loadInput,
     unmeasured: Type.Optional(

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { issueSheet, sheetOutput } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getPlan } from "../records/loading-plan.ts";
@@ -16,7 +16,7 @@ export const getLoadingFile = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}/file", bytes: "accept" },
-  input: Type.Object({ loading_plan_id: Id }),
+  input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object(sheetOutput),
   stores_document: true,
   refusals: { not_solved: "conflict", caller_disconnected: "unavailable" },

@@ -1,7 +1,7 @@
 /** A loading plan with where each piece stands, or its progress while it is solved. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, getPlan } from "../records/loading-plan.ts";
 import { loadScans } from "../records/loading-scan.ts";
@@ -13,7 +13,7 @@ export const getLoadingPlan = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}" },
-  input: Type.Object({ loading_plan_id: Id }),
+  input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),
 
   async run(context, { loading_plan_id }) {

@@ -1,7 +1,8 @@
 /** How to load: the steps of each space in an order in which each piece can be put in, from the last stop to the first. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findCorner } from "../blocks.ts";
 import { messages } from "../messages.ts";
@@ -14,7 +15,7 @@ export const getLoadingSteps = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}/steps" },
-  input: Type.Object({ loading_plan_id: Id }),
+  input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object({
     result: Type.Boolean(),
     spaces: Type.Array(

@@ -1,8 +1,9 @@
 /** Loading plans, newest first. */
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { PlanSummaryRow } from "../records/loading-plan.ts";
 import { PLAN_STATES } from "../rules.ts";
@@ -13,7 +14,7 @@ export const listLoadingPlans = defineList({
   summary: "List loading plans",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans" },
-  filters: { state: filter(StringEnum(PLAN_STATES)), route_id: filter(Id) },
+  filters: { state: filter(StringEnum(PLAN_STATES)), route_id: filter(Ref("route")) },
   rows: { loading_plans: Type.Array(LoadingPlanSummary) },
   from: "loading_plan",
   columns: `id, name, state, route_id, failure, locked_at, executed_at, created_at, finished_at, version,

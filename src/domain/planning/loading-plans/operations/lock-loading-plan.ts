@@ -1,7 +1,7 @@
 /** Lock a plan that is loaded like this, or open it again while nothing of it is scanned. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
@@ -15,7 +15,7 @@ export const lockLoadingPlan = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/lock" },
   input: Type.Object({
-    loading_plan_id: Id,
+    loading_plan_id: Ref("loading_plan"),
     locked: Type.Optional(Type.Boolean({ description: "True if absent; false opens it again." })),
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { check } from "#solvers/loading/checker.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { moveRefusals, movesInput, tryMoves } from "../moves.ts";
@@ -16,7 +16,7 @@ export const moveLoadingPieces = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/move" },
-  input: Type.Object({ loading_plan_id: Id, ...movesInput }),
+  input: Type.Object({ loading_plan_id: Ref("loading_plan"), ...movesInput }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),
   refusals: { ...moveRefusals, ...stepRefusals, breaks_limits: "conflict" },
 

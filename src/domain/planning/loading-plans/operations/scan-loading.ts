@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
@@ -21,7 +21,7 @@ export const scanLoading = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/scan" },
   input: Type.Object({
-    loading_plan_id: Id,
+    loading_plan_id: Ref("loading_plan"),
     code: ScannedCode,
     space_no: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: "Where it was put; 1 if absent." }),

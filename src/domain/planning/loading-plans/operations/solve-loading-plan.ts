@@ -8,7 +8,7 @@ import {
   storeOrQueue,
 } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, getPlan, lockPlan, refuseStep, stepRefusals } from "../records/loading-plan.ts";
 import { LoadingPlan, optionMembers, SYNC_PIECES } from "../shapes.ts";
@@ -25,7 +25,7 @@ export const solveLoadingPlan = defineOperation({
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/solve", pending: "pending" },
   checks_idempotency_first: true,
   input: Type.Object({
-    loading_plan_id: Id,
+    loading_plan_id: Ref("loading_plan"),
     ...optionMembers,
     async: Type.Optional(
       Type.Boolean({ description: "Solve it in the background; absent: above 300 pieces." }),

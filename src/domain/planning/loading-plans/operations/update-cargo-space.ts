@@ -1,7 +1,8 @@
 /** Change a cargo space of the library, or retire it. Plans keep it as it was. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeSpace, lockSpace, refuseSpace } from "../records/cargo-space.ts";
 import { CargoSpace, SPACE_STATUSES, spaceMembers } from "../space-shapes.ts";
@@ -15,7 +16,7 @@ export const updateCargoSpace = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "PATCH", path: "/api/v1/loading/spaces/{cargo_space_id}" },
   input: Type.Object({
-    cargo_space_id: Id,
+    cargo_space_id: Ref("cargo_space"),
     ...Type.Partial(Type.Object(changeable)).properties,
     status: Type.Optional(
       StringEnum(SPACE_STATUSES, { description: "`retired`: no plan chooses it any more." }),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { buildContentsChanges } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents, toItems } from "../contents.ts";
 import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
@@ -18,7 +18,7 @@ export const updateLoadingPlan = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
   rest: { method: "PATCH", path: "/api/v1/loading/plans/{loading_plan_id}" },
   input: Type.Object({
-    loading_plan_id: Id,
+    loading_plan_id: Ref("loading_plan"),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" })),
     items: Type.Optional(items),
     ...rest,

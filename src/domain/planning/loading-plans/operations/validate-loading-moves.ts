@@ -1,7 +1,7 @@
 /** Say what a change by hand would break, and how weights and axles would be, without storing it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { moveRefusals, movesInput, movesOutput, showViolations, tryMoves } from "../moves.ts";
 import { getPlan, showSpace } from "../records/loading-plan.ts";
@@ -12,7 +12,7 @@ export const validateLoadingMoves = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/validate" },
-  input: Type.Object({ loading_plan_id: Id, ...movesInput }),
+  input: Type.Object({ loading_plan_id: Ref("loading_plan"), ...movesInput }),
   output: Type.Object({ result: Type.Boolean(), valid: Type.Boolean(), ...movesOutput }),
   refusals: moveRefusals,
 

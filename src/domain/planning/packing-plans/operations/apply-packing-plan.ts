@@ -9,6 +9,7 @@ import { loadParcels, type MeasuredParcel, measureParcels } from "#domain/orders
 import { countPieces } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { loadActual } from "../records/packing-actual.ts";
@@ -45,10 +46,10 @@ export const applyPackingPlan = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["packing:write", "orders:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/apply" },
   input: Type.Object({
-    packing_plan_id: Id,
+    packing_plan_id: Ref("packing_plan"),
     preview: Type.Optional(Type.Boolean({ description: "Show what would change, and change nothing." })),
     parcels: Type.Optional(
-      Type.Array(Type.Object({ parcel_id: Id, package_no: Type.Integer({ minimum: 1 }) }), {
+      Type.Array(Type.Object({ parcel_id: Ref("parcel"), package_no: Type.Integer({ minimum: 1 }) }), {
         minItems: 1,
         maxItems: 200,
         description: "Which parcel each package becomes; in their sequence if absent.",

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { cancelSolve } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, lockPlan, stepRefusals } from "../records/packing-plan.ts";
 import { PackingPlan } from "../shapes.ts";
@@ -14,7 +14,7 @@ export const cancelPackingPlan = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/cancel" },
-  input: Type.Object({ packing_plan_id: Id }),
+  input: Type.Object({ packing_plan_id: Ref("packing_plan") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
   refusals: stepRefusals,
 

@@ -11,8 +11,9 @@ import { countPieces, solveOrRefuse, solveRefusals } from "#domain/planning/good
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { PackingSolution } from "#solvers/packing/problem.ts";
-import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getPlan, type PackingPlanRow, type PlanContents } from "../records/packing-plan.ts";
@@ -60,7 +61,7 @@ export const comparePackingPlan = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/alternatives" },
-  input: Type.Object({ packing_plan_id: Id }),
+  input: Type.Object({ packing_plan_id: Ref("packing_plan") }),
   output: Type.Object({
     result: Type.Boolean(),
     alternatives: Type.Array(Alternative, { description: "The plan itself first." }),

@@ -10,6 +10,7 @@ import Type from "typebox";
 import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
 import { buildPlanView, insertPlan } from "../records/packing-plan.ts";
@@ -29,10 +30,12 @@ export const createPackingPlan = defineOperation({
   input: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 120 })),
     order_id: Type.Optional(
-      Nullable({
-        ...OrderId,
-        description: "The order that the goods belong to; without items its parcels are packed.",
-      }),
+      Nullable(
+        Ref("order", {
+          ...OrderId,
+          description: "The order that the goods belong to; without items its parcels are packed.",
+        }),
+      ),
     ),
     ...contentsInput,
     ...optionMembers,

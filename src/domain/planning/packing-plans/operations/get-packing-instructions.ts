@@ -1,7 +1,8 @@
 /** How to pack: the steps of each package with their pictures, in the order in which pieces can be put in from above. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { drawStep, toSvg } from "../picture.ts";
@@ -18,7 +19,7 @@ export const getPackingInstructions = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/instructions" },
   input: Type.Object({
-    packing_plan_id: Id,
+    packing_plan_id: Ref("packing_plan"),
     package_no: Type.Optional(
       Type.Integer({
         minimum: 1,

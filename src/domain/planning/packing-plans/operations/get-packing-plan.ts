@@ -1,7 +1,7 @@
 /** A packing plan with its packages, or its progress while it is solved. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadActual } from "../records/packing-actual.ts";
 import { buildPlanView, getPlan } from "../records/packing-plan.ts";
@@ -13,7 +13,7 @@ export const getPackingPlan = defineOperation({
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}" },
-  input: Type.Object({ packing_plan_id: Id }),
+  input: Type.Object({ packing_plan_id: Ref("packing_plan") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), packing_plan: PackingPlan }),
 
   async run(context, { packing_plan_id }) {

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getReach, type PlanSummaryRow, toSummary } from "../records/packing-plan.ts";
 import { PLAN_STATES } from "../rules.ts";
@@ -13,7 +14,7 @@ export const listPackingPlans = defineList({
   summary: "List packing plans",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans" },
-  filters: { state: filter(StringEnum(PLAN_STATES)), order_id: filter(OrderId) },
+  filters: { state: filter(StringEnum(PLAN_STATES)), order_id: filter(Ref("order", OrderId)) },
   rows: { packing_plans: Type.Array(PackingPlanSummary) },
   from: "packing_plan",
   columns: `id, name, state, order_id, failure, applied_at, created_at, finished_at, version,

@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { loadActual, saveActual } from "../records/packing-actual.ts";
@@ -23,11 +24,11 @@ export const recordPackingActual = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/actual" },
   input: Type.Object({
-    packing_plan_id: Id,
+    packing_plan_id: Ref("packing_plan"),
     packages: Type.Array(
       Type.Object({
         package_no: Type.Integer({ minimum: 1, maximum: 100_000 }),
-        packaging_id: Type.Optional(Nullable(Id)),
+        packaging_id: Type.Optional(Nullable(Ref("packaging"))),
         outer_length_mm: Type.Optional(Nullable(Side)),
         outer_width_mm: Type.Optional(Nullable(Side)),
         outer_height_mm: Type.Optional(Nullable(Side)),

@@ -11,7 +11,7 @@ import {
   storeOrQueue,
 } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, getPlan, lockPlan, refuseStep, stepRefusals } from "../records/packing-plan.ts";
 import { optionMembers, PackingPlan } from "../shapes.ts";
@@ -28,7 +28,7 @@ export const solvePackingPlan = defineOperation({
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/solve", pending: "pending" },
   checks_idempotency_first: true,
   input: Type.Object({
-    packing_plan_id: Id,
+    packing_plan_id: Ref("packing_plan"),
     ...optionMembers,
     async: Type.Optional(Type.Boolean({ description: "Solve it in the background." })),
   }),

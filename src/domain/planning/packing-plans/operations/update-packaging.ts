@@ -1,7 +1,8 @@
 /** Change a packaging of the catalogue, or retire it. Plans keep it as it was. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changePackaging, lockPackaging, refuseSizes } from "../records/packaging.ts";
 import { PACKAGING_STATUSES, Packaging, packagingMembers } from "../shapes.ts";
@@ -15,7 +16,7 @@ export const updatePackaging = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
   rest: { method: "PATCH", path: "/api/v1/packing-plans/packaging-catalog/{packaging_id}" },
   input: Type.Object({
-    packaging_id: Id,
+    packaging_id: Ref("packaging"),
     ...Type.Partial(Type.Object(changeable)).properties,
     status: Type.Optional(
       StringEnum(PACKAGING_STATUSES, { description: "`retired`: no plan chooses it any more." }),

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { buildContentsChanges } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
 import { deleteActual, loadActual } from "../records/packing-actual.ts";
@@ -21,7 +21,7 @@ export const updatePackingPlan = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "PATCH", path: "/api/v1/packing-plans/{packing_plan_id}" },
   input: Type.Object({
-    packing_plan_id: Id,
+    packing_plan_id: Ref("packing_plan"),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" })),
     ...contentsInput,
     allow_unpacked: Type.Optional(Type.Boolean()),

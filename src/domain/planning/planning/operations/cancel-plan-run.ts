@@ -7,7 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { cancelWaitingJob, listOpenJobs } from "#platform/jobs/open-jobs.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PLAN_JOB } from "../background-queue.ts";
 import { messages } from "../messages.ts";
@@ -30,7 +30,7 @@ export const cancelPlanRun = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/plan-runs/{plan_run_id}/cancel" },
   input: Type.Object({
-    plan_run_id: Id,
+    plan_run_id: Ref("plan_run"),
     keep_best: Type.Optional(
       Type.Boolean({ description: "Complete the run with the best plan so far instead of discarding it." }),
     ),

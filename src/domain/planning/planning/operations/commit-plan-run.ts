@@ -1,7 +1,7 @@
 /** Create the routes of a previewed plan; refused when its orders or drivers have changed since. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { commitPlan } from "../commit.ts";
 import { messages } from "../messages.ts";
@@ -14,7 +14,7 @@ export const commitPlanRun = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/plan-runs/{plan_run_id}/commit" },
-  input: Type.Object({ plan_run_id: Id }),
+  input: Type.Object({ plan_run_id: Ref("plan_run") }),
   output: Type.Object({ result: Type.Boolean(), plan_run: PlanRunDetail }),
   refusals: { invalid_transition: "conflict", already_committed: "conflict", plan_outdated: "conflict" },
 

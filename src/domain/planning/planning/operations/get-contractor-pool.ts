@@ -8,8 +8,9 @@
 import Type from "typebox";
 import { findContractorAccountIds } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id } from "#vocabulary/basics.ts";
+import { CalendarDate, Count } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { includesEarlier, LIMITS } from "../options.ts";
 import { countByDate, findPoolRefusal, getPlannedDates, loadOpenOrders } from "../pool.ts";
@@ -23,7 +24,7 @@ export const getContractorPool = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/contractors/{contractor_id}/pool" },
   input: Type.Object({
-    contractor_id: Id,
+    contractor_id: Ref("contractor"),
     date: Type.Optional(CalendarDate),
     include_earlier: Type.Optional(
       Type.Boolean({

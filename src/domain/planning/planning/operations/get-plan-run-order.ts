@@ -11,6 +11,7 @@ import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { findAlternatives } from "#solvers/route/alternatives.ts";
 import type { RouteProblem } from "#solvers/route/problem.ts";
 import { Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import type { Plan } from "../plan.ts";
@@ -52,7 +53,7 @@ export const getPlanRunOrder = defineOperation({
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/plan-runs/{plan_run_id}/orders/{order_id}" },
-  input: Type.Object({ plan_run_id: Id, order_id: OrderId }),
+  input: Type.Object({ plan_run_id: Ref("plan_run"), order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
     order_id: OrderId,

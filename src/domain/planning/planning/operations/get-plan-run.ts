@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { listOpenJobs } from "#platform/jobs/open-jobs.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findRunPosition, PLAN_JOB } from "../background-queue.ts";
 import { messages } from "../messages.ts";
@@ -15,7 +15,7 @@ export const getPlanRun = defineOperation({
   effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/plan-runs/{plan_run_id}" },
-  input: Type.Object({ plan_run_id: Id }),
+  input: Type.Object({ plan_run_id: Ref("plan_run") }),
   output: Type.Object({ result: Type.Boolean(), plan_run: PlanRunDetail }),
 
   async run({ actor, db, business_id, now, refuse }, { plan_run_id }) {

@@ -5,6 +5,7 @@ import { changeRoutePosting } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { notifyLost } from "../assign-claims.ts";
 import { getOwnedFleet } from "../dispatch-board.ts";
 import { messages } from "../messages.ts";
@@ -21,10 +22,10 @@ export const closeBoard = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/close" },
   localised: true,
   input: Type.Object({
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     date: CalendarDate,
     route_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("route"), {
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { renewShift } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
@@ -18,7 +18,7 @@ export const confirmClaim = defineOperation({
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/confirm" },
   localised: true,
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Ref("route") }),
   output: DriverOfferAnswer,
   refusals: {
     ...CHECK_REFUSALS,

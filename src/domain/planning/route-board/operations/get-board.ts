@@ -4,6 +4,7 @@ import { getVisibleFleet, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { readBoards } from "../records/route-board.ts";
 import { readOffers } from "../records/route-offer.ts";
 import { Board, DriverOffer } from "../shapes.ts";
@@ -16,7 +17,7 @@ export const getRouteBoard = defineOperation({
   access: { roles: ["driver"], scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/driver/route-board/boards/{fleet_id}" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, date: Type.Optional(CalendarDate) }),
+  input: Type.Object({ fleet_id: Ref("fleet"), date: Type.Optional(CalendarDate) }),
   output: Type.Object({
     result: Type.Boolean(),
     fleet_id: Id,

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { OWNER_ROLES } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerDispatchBoard, getOwnedFleet } from "../dispatch-board.ts";
 import { DispatchBoardAnswer } from "../shapes.ts";
 
@@ -13,7 +14,7 @@ export const getDispatchBoard = defineOperation({
   access: { roles: OWNER_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/client/route-board/{fleet_id}" },
   localised: true,
-  input: Type.Object({ fleet_id: Id, date: CalendarDate }),
+  input: Type.Object({ fleet_id: Ref("fleet"), date: CalendarDate }),
   output: DispatchBoardAnswer,
 
   async run(context, { fleet_id, date }) {

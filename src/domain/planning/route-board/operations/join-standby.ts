@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { requireEligible } from "../eligibility.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
@@ -19,7 +19,7 @@ export const joinStandby = defineOperation({
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/standby" },
   localised: true,
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Ref("route") }),
   output: DriverOfferAnswer,
   refusals: { not_claimed: "conflict", board_closed: "conflict", not_eligible: "forbidden" },
 

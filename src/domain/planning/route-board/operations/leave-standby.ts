@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { lockVisibleOffer } from "../offers.ts";
 import { endClaim } from "../records/route-claim.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
@@ -15,7 +15,7 @@ export const leaveStandby = defineOperation({
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "DELETE", path: "/api/v1/driver/route-board/offers/{route_id}/standby" },
   localised: true,
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Ref("route") }),
   output: DriverOfferAnswer,
 
   async run(context, { route_id }) {

@@ -12,6 +12,7 @@ import {
 import { isUnreleased } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { assignRoute, notifyLost, promoteNext } from "../assign-claims.ts";
 import { answerDispatchBoard, getOwnedFleet } from "../dispatch-board.ts";
 import { messages } from "../messages.ts";
@@ -28,9 +29,9 @@ export const overrideOffer = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/override" },
   localised: true,
   input: Type.Object({
-    fleet_id: Id,
-    route_id: Id,
-    driver_id: Nullable({ ...Id, description: "null: the next who waits, or nobody." }),
+    fleet_id: Ref("fleet"),
+    route_id: Ref("route"),
+    driver_id: Nullable(Ref("driver", { ...Id, description: "null: the next who waits, or nobody." })),
     reason: Reason,
   }),
   output: DispatchBoardAnswer,

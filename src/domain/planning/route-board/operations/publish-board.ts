@@ -5,6 +5,7 @@ import { changeRoutePosting, lockRoutes, type RouteRow } from "#domain/planning/
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { getOwnedFleet } from "../dispatch-board.ts";
 import { messages } from "../messages.ts";
 import { findArea } from "../offers.ts";
@@ -23,9 +24,9 @@ export const publishBoard = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/publish" },
   localised: true,
   input: Type.Object({
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     date: CalendarDate,
-    route_ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+    route_ids: Type.Array(Ref("route"), { minItems: 1, maxItems: 200, uniqueItems: true }),
     opens_at: Type.Optional(Timestamp),
     closes_at: Type.Optional(Nullable(Timestamp)),
     withdraw_until_min: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),

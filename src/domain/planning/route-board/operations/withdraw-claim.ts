@@ -3,7 +3,7 @@ import Type from "typebox";
 import { formatLocal, releaseRouteShift, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { isUnreleased } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { promoteNext } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
@@ -19,7 +19,7 @@ export const withdrawClaim = defineOperation({
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/withdraw" },
   localised: true,
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Ref("route") }),
   output: DriverOfferAnswer,
   refusals: { not_holder: "conflict", past_cut_off: "conflict", route_released: "conflict" },
 

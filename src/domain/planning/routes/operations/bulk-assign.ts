@@ -12,6 +12,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity } from "../check-capacity.ts";
 import { findRouteHolders, findVisibleOrder, lockRoute, refuseInvalidTransition } from "../command.ts";
@@ -43,9 +44,9 @@ export const bulkAssign = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/bulk-assign" },
   input: Type.Object({
-    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: 500 }),
-    route_id: Type.Optional(Id),
-    driver_id: Type.Optional(Id),
+    order_ids: Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: 500 }),
+    route_id: Type.Optional(Ref("route")),
+    driver_id: Type.Optional(Ref("driver")),
     date: Type.Optional(CalendarDate),
     allow_over_capacity: allowOverCapacity,
   }),

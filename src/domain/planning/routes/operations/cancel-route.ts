@@ -1,7 +1,7 @@
 /** Cancel a route before it starts; its orders can be planned again. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
@@ -15,7 +15,7 @@ export const cancelRoute = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/cancel" },
-  input: Type.Object({ route_id: Id, allow_unsent: allowUnsent }),
+  input: Type.Object({ route_id: Ref("route"), allow_unsent: allowUnsent }),
   output: RouteResponse,
   refusals: { invalid_transition: "conflict", unsent_commands: "conflict" },
 

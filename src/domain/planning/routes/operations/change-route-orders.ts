@@ -6,7 +6,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, OrderId } from "#vocabulary/basics.ts";
+import { OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
@@ -39,9 +40,9 @@ export const changeRouteOrders = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/orders" },
   input: Type.Object({
-    route_id: Id,
-    add: Type.Optional(Type.Array(OrderId, { maxItems: 500, uniqueItems: true })),
-    remove: Type.Optional(Type.Array(OrderId, { maxItems: 500, uniqueItems: true })),
+    route_id: Ref("route"),
+    add: Type.Optional(Type.Array(Ref("order", OrderId), { maxItems: 500, uniqueItems: true })),
+    remove: Type.Optional(Type.Array(Ref("order", OrderId), { maxItems: 500, uniqueItems: true })),
     position: Type.Optional(
       Type.Integer({
         minimum: 1,

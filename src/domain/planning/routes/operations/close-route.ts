@@ -8,7 +8,8 @@
 import Type from "typebox";
 import { findOutstandingDuties, isTerminal, loadParcels } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
+import { Minor, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
@@ -19,7 +20,10 @@ import { saveRoutes } from "../records/route.ts";
 const Reconciliation = Type.Object({
   cash_counted_minor: Type.Optional(Minor),
   accepted_order_ids: Type.Optional(
-    Type.Array(OrderId, { maxItems: 1000, description: "Orders whose goods are not back yet." }),
+    Type.Array(Ref("order", OrderId), {
+      maxItems: 1000,
+      description: "Orders whose goods are not back yet.",
+    }),
   ),
   note: Type.Optional(Type.String({ maxLength: 500 })),
 });
@@ -31,7 +35,7 @@ export const closeRoute = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/close" },
   input: Type.Object({
-    route_id: Id,
+    route_id: Ref("route"),
     reconciliation: Type.Optional(Reconciliation),
     allow_unsent: allowUnsent,
   }),

@@ -10,6 +10,7 @@ import type { OrderRow } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import { buildRouteResponse, findRouteHolders, findVisibleOrder, RouteResponse } from "../command.ts";
@@ -32,14 +33,16 @@ export const createRoute = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/routes", status: 201 },
   input: Type.Object({
     date: Type.Optional(CalendarDate),
-    driver_id: Type.Optional(Nullable(Id)),
-    start_warehouse_id: Type.Optional({
-      ...Id,
-      description:
-        "Where it starts and ends: by default the warehouse of its orders, the depot when they are in several.",
-    }),
+    driver_id: Type.Optional(Nullable(Ref("driver"))),
+    start_warehouse_id: Type.Optional(
+      Ref("warehouse", {
+        ...Id,
+        description:
+          "Where it starts and ends: by default the warehouse of its orders, the depot when they are in several.",
+      }),
+    ),
     order_ids: Type.Optional(
-      Type.Array(OrderId, {
+      Type.Array(Ref("order", OrderId), {
         maxItems: 1000,
         uniqueItems: true,
         description: "In the sequence of the stops.",

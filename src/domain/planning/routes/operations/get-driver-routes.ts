@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { canSeeRoute } from "../command.ts";
 import { messages } from "../messages.ts";
@@ -17,7 +18,7 @@ export const getDriverRoutes = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read", "drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers/{driver_id}/routes" },
   mcp: { user: "get_driver_routes_today" },
-  input: Type.Object({ driver_id: Id, date: Type.Optional(CalendarDate) }),
+  input: Type.Object({ driver_id: Ref("driver"), date: Type.Optional(CalendarDate) }),
   output: Type.Object({
     result: Type.Boolean(),
     driver_id: Id,

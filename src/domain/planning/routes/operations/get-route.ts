@@ -1,7 +1,7 @@
 /** Get one route with its stops, their orders and the planned path. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { canSeeRoute, RouteResponse } from "../command.ts";
 import { findDriverNames } from "../drivers.ts";
@@ -17,7 +17,7 @@ export const getRoute = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/routes/{route_id}" },
   mcp: { user: "get_route_detail" },
-  input: Type.Object({ route_id: Id }),
+  input: Type.Object({ route_id: Ref("route") }),
   output: RouteResponse,
 
   async run({ actor, db, business_id, refuse }, { route_id }) {

@@ -8,6 +8,7 @@ import { getPlanningSettings, getVehicleCosts, loadSettings } from "#domain/iden
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { canSeeRoute, findRouteHolders, findVisibleOrder } from "../command.ts";
 import { findCapacities, findDriverNames } from "../drivers.ts";
@@ -61,9 +62,9 @@ export const listPlacements = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "POST", path: "/api/v1/client/routes/placements" },
   input: Type.Object({
-    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: 500, uniqueItems: true }),
+    order_ids: Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: 500, uniqueItems: true }),
     route_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("route"), {
         maxItems: 500,
         uniqueItems: true,
         description: "Default: every open route of the date.",

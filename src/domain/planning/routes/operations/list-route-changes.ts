@@ -4,6 +4,7 @@ import { loadSettings } from "#domain/identity/settings/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 const CHANGES_MAX = 500;
@@ -34,7 +35,7 @@ export const listRouteChanges = defineOperation({
   rest: { method: "GET", path: "/api/v1/client/route-changes" },
   input: Type.Object({
     date: Type.Optional({ ...CalendarDate, description: "Default: today in the business's time zone." }),
-    route_id: Type.Optional(Id),
+    route_id: Type.Optional(Ref("route")),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: CHANGES_MAX, default: 100 })),
   }),
   output: Type.Object({

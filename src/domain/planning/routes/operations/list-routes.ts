@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { countFailedAttempts } from "#domain/orders/orders/public.ts";
 import { defineList, indexed } from "#operation/define/list.ts";
-import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type RouteRow, toRouteSummary } from "../records/route.ts";
 import { RouteSummary } from "../shapes.ts";
@@ -24,8 +25,8 @@ export const listRoutes = defineList({
   filters: {
     date: indexed(CalendarDate),
     status: indexed(Type.Array(StringEnum(ROUTE_STATUSES), { maxItems: 10 })),
-    driver_id: indexed(Id),
-    plan_run_id: indexed(Id),
+    driver_id: indexed(Ref("driver")),
+    plan_run_id: indexed(Ref("plan_run")),
   },
   rows: { routes: Type.Array(RouteSummary) },
   from: "route r",

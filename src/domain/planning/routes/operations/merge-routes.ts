@@ -1,7 +1,7 @@
 /** Move every stop of another route of the same day to this one and cancel the other. Both must be unreleased. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import {
@@ -26,7 +26,11 @@ export const mergeRoutes = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/merge" },
-  input: Type.Object({ route_id: Id, from_route_id: Id, allow_over_capacity: allowOverCapacity }),
+  input: Type.Object({
+    route_id: Ref("route"),
+    from_route_id: Ref("route"),
+    allow_over_capacity: allowOverCapacity,
+  }),
   output: RouteResponse,
   refusals: {
     invalid_transition: "conflict",

@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, OrderId } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import { canSeeRoute, findRouteHolders, findVisibleOrder, refuseInvalidTransition } from "../command.ts";
@@ -36,8 +37,11 @@ export const moveOrders = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/move" },
   input: Type.Object({
-    order_ids: Type.Array(OrderId, { minItems: 1, maxItems: 500, uniqueItems: true }),
-    route_id: { ...Nullable(Id), description: "Where to; null: off their routes, to be planned again." },
+    order_ids: Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: 500, uniqueItems: true }),
+    route_id: {
+      ...Nullable(Ref("route")),
+      description: "Where to; null: off their routes, to be planned again.",
+    },
     position: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -5,7 +5,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { assignDriver, unassignDriver } from "../assign-driver.ts";
 import { allowOverCapacity } from "../check-capacity.ts";
@@ -19,8 +20,8 @@ export const reassignRoute = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/reassign" },
   input: Type.Object({
-    route_id: Id,
-    driver_id: Nullable(Id),
+    route_id: Ref("route"),
+    driver_id: Nullable(Ref("driver")),
     allow_over_capacity: allowOverCapacity,
     allow_unsent: allowUnsent,
   }),

@@ -5,7 +5,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity } from "../check-capacity.ts";
 import { buildRouteResponse, lockRoute, RouteResponse } from "../command.ts";
@@ -18,7 +18,7 @@ export const releaseRoute = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/release" },
-  input: Type.Object({ route_id: Id, allow_over_capacity: allowOverCapacity }),
+  input: Type.Object({ route_id: Ref("route"), allow_over_capacity: allowOverCapacity }),
   output: RouteResponse,
   refusals: {
     invalid_transition: "conflict",

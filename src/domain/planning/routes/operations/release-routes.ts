@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity } from "../check-capacity.ts";
 import { canSeeRoute } from "../command.ts";
@@ -18,7 +19,7 @@ export const releaseRoutes = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/routes/release" },
   input: Type.Object({
     date: Type.Optional(CalendarDate),
-    route_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 500 })),
+    route_ids: Type.Optional(Type.Array(Ref("route"), { minItems: 1, maxItems: 500 })),
     allow_over_capacity: allowOverCapacity,
   }),
   output: Type.Object({

@@ -1,7 +1,7 @@
 /** Change the sequence of a route's stops. On a route in progress the visited stops stay first. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   buildRouteResponse,
@@ -25,8 +25,8 @@ export const resequenceRoute = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/resequence" },
   input: Type.Object({
-    route_id: Id,
-    stop_ids: Type.Array(Id, {
+    route_id: Ref("route"),
+    stop_ids: Type.Array(Ref("stop"), {
       minItems: 1,
       maxItems: 1000,
       description: "Every stop that is not visited yet, in the new sequence.",

@@ -1,7 +1,8 @@
 /** Move some stops of an unreleased route to a new route of the same day. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowOverCapacity, expectCapacity } from "../check-capacity.ts";
 import { buildRouteResponse, canSeeRoute, lockRoute, refuseInvalidTransition } from "../command.ts";
@@ -25,14 +26,14 @@ export const splitRoute = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/split" },
   input: Type.Object({
-    route_id: Id,
-    stop_ids: Type.Array(Id, {
+    route_id: Ref("route"),
+    stop_ids: Type.Array(Ref("stop"), {
       minItems: 1,
       maxItems: 1000,
       uniqueItems: true,
       description: "Stops to move to the new route; they keep their sequence.",
     }),
-    driver_id: Type.Optional(Nullable(Id)),
+    driver_id: Type.Optional(Nullable(Ref("driver"))),
     allow_over_capacity: allowOverCapacity,
   }),
   output: Type.Object({ result: Type.Boolean(), route: RouteDetail, new_route: RouteDetail }),

@@ -9,6 +9,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { canSeeRoute, findRouteHolders, refuseInvalidTransition } from "../command.ts";
 import { messages } from "../messages.ts";
@@ -27,7 +28,7 @@ export const undoRouteChange = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/route-changes/{change_id}/undo" },
-  input: Type.Object({ change_id: Id }),
+  input: Type.Object({ change_id: Ref("route_change") }),
   output: Type.Object({
     result: Type.Boolean(),
     change_id: { ...Id, description: "Undoing this one does the change again." },

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { changeOrders, getNextStatus } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { allowUnsent, expectNothingUnsent } from "../check-unsent.ts";
 import { buildRouteResponse, getStatusAfter, lockRoute, RouteResponse } from "../command.ts";
@@ -14,7 +14,7 @@ export const unreleaseRoute = defineOperation({
   effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/unrelease" },
-  input: Type.Object({ route_id: Id, allow_unsent: allowUnsent }),
+  input: Type.Object({ route_id: Ref("route"), allow_unsent: allowUnsent }),
   output: RouteResponse,
   refusals: { invalid_transition: "conflict", unsent_commands: "conflict" },
 

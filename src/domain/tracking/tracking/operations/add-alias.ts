@@ -1,6 +1,7 @@
 /** Give another number to a shipment, such as a customer's reference or the number of an earlier system. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, addAlias, GivenNumber, KnownNumber } from "../aliases.ts";
 
@@ -13,7 +14,7 @@ export const addTrackingAlias = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers/alias" },
-  input: Type.Object({ number: KnownNumber, given: GivenNumber }),
+  input: Type.Object({ number: Ref("tracking_number", KnownNumber), given: GivenNumber }),
   output: Type.Object({
     result: Type.Boolean(),
     added: Type.Boolean({ description: "False when it had this number already." }),

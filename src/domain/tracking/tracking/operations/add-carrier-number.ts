@@ -1,6 +1,7 @@
 /** Note the number that another carrier gave to a shipment. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, addAlias, GivenNumber, KnownNumber } from "../aliases.ts";
 import { Carrier } from "../numbers.ts";
@@ -16,7 +17,7 @@ export const addCarrierNumber = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers" },
   input: Type.Object({
-    number: KnownNumber,
+    number: Ref("tracking_number", KnownNumber),
     given: GivenNumber,
     carrier: Type.Optional(Carrier),
   }),

@@ -1,7 +1,7 @@
 /** Close a range of tracking numbers permanently. Numbers that it gave stay valid and are never given again. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { NumberRange, RANGE_COLUMNS, type RangeRow, toRange } from "../number-ranges.ts";
 
 export const closeNumberRange = defineOperation({
@@ -11,7 +11,7 @@ export const closeNumberRange = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers/ranges/{range_id}/close" },
-  input: Type.Object({ range_id: Id }),
+  input: Type.Object({ range_id: Ref("number_range") }),
   output: Type.Object({ result: Type.Boolean(), range: NumberRange }),
 
   async run({ db, business_id, now, refuse, expectVersion, emit }, { range_id }) {

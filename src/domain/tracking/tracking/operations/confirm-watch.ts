@@ -4,6 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { fields } from "#operation/response/platform-messages.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 import { messages } from "../watch-messages.ts";
@@ -20,7 +21,7 @@ export const confirmWatch = defineOperation({
   rest: { method: "POST", path: "/api/v1/tracking/{number}/watch/confirm" },
   limit: { name: "tracking_watch", per_s: 0.1, burst: 10 },
   input: Type.Object({
-    number: TypedNumber,
+    number: Ref("tracking_number", TypedNumber),
     email: Type.String({ format: "email", maxLength: 254 }),
     code: Type.String({ pattern: "^[0-9]{6}$", maxLength: 6 }),
   }),

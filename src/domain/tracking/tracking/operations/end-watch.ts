@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId, Id } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { isEndSignature } from "../watches.ts";
 
 export const endWatch = defineOperation({
@@ -12,7 +13,7 @@ export const endWatch = defineOperation({
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/api/v1/tracking/watches/{watch}/end" },
   input: Type.Object({
-    watch: Id,
+    watch: NoRef("part of a signed link", Id),
     business: BusinessId,
     signature: Type.String({ minLength: 1, maxLength: 100 }),
   }),

@@ -7,6 +7,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { loadTrackingAnswer, TrackingAnswer } from "../answer.ts";
 import { NUMBER_MAX } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber, takeAmbiguous } from "../resolve.ts";
@@ -20,7 +21,7 @@ export const getTrackingBatch = defineOperation({
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/tracking/batch" },
   input: Type.Object({
-    numbers: Type.Array(Type.String({ minLength: 1, maxLength: NUMBER_MAX }), {
+    numbers: Type.Array(Ref("tracking_number", Type.String({ minLength: 1, maxLength: NUMBER_MAX })), {
       minItems: 1,
       maxItems: NUMBERS_MAX,
     }),

@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { loadTrackingAnswer, TrackingAnswer } from "../answer.ts";
 import { Carrier, TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
@@ -23,7 +24,7 @@ export const getTracking = defineOperation({
   provides: ["orders.track"],
   rest: { method: "GET", path: "/api/v1/tracking/{number}" },
   mcp: { user: "track_package", developer: "track_package" },
-  input: Type.Object({ number: TypedNumber, carrier: Type.Optional(Carrier) }),
+  input: Type.Object({ number: Ref("tracking_number", TypedNumber), carrier: Type.Optional(Carrier) }),
   output: TrackingAnswer,
   refusals: { ambiguous_number: "conflict" },
 

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, findOwner, KnownNumber, loadAliases } from "../aliases.ts";
 import { Carrier } from "../numbers.ts";
@@ -12,7 +13,7 @@ export const listNumbers = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/numbers" },
-  input: Type.Object({ number: KnownNumber, carrier: Type.Optional(Carrier) }),
+  input: Type.Object({ number: Ref("tracking_number", KnownNumber), carrier: Type.Optional(Carrier) }),
   output: Type.Object({
     result: Type.Boolean(),
     subject: Type.Object({

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { OperationEvent } from "../operation-events.ts";
 import { findPublicSubjects } from "../resolve.ts";
@@ -24,9 +25,12 @@ export const listOperationEvents = defineOperation({
   mcp: { user: "get_operation_events", developer: "get_operation_events" },
   input: Type.Object({
     ...CursorInput,
-    order_ids: Type.Optional(Type.Array(OrderId, { minItems: 1, maxItems: 200 })),
+    order_ids: Type.Optional(Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: 200 })),
     tracking_numbers: Type.Optional(
-      Type.Array(Type.String({ minLength: 4, maxLength: 64 }), { minItems: 1, maxItems: 200 }),
+      Type.Array(Ref("tracking_number", Type.String({ minLength: 4, maxLength: 64 })), {
+        minItems: 1,
+        maxItems: 200,
+      }),
     ),
     from: Type.Optional(Timestamp),
     to: Type.Optional(Timestamp),

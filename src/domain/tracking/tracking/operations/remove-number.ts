@@ -1,7 +1,7 @@
 /** Take a number that others gave to a shipment from it. What had the number before has it again. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getTrackingSubject } from "../subject.ts";
 
@@ -13,7 +13,7 @@ export const removeTrackingNumber = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
   rest: { method: "DELETE", path: "/api/v1/tracking/numbers/{alias_id}" },
-  input: Type.Object({ alias_id: Id }),
+  input: Type.Object({ alias_id: Ref("alias") }),
   output: Type.Object({ result: Type.Boolean() }),
 
   async run(context, { alias_id }) {

@@ -1,7 +1,7 @@
 /** Stop following a shipment: one that the caller's account follows. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 
 export const removeWatch = defineOperation({
@@ -10,7 +10,7 @@ export const removeWatch = defineOperation({
   effect: "write",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "DELETE", path: "/api/v1/tracking/watches/{watch_id}" },
-  input: Type.Object({ watch_id: Id }),
+  input: Type.Object({ watch_id: Ref("watch") }),
   output: Type.Object({ result: Type.Boolean() }),
 
   async run({ db, business_id, actor, now, refuse }, { watch_id }) {

@@ -8,6 +8,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 import { loadTimeline } from "../timeline.ts";
@@ -39,7 +40,7 @@ export const watchNumber = defineOperation({
   rest: { method: "POST", path: "/api/v1/tracking/{number}/watch", status: 202 },
   limit: { name: "tracking_watch", per_s: 0.1, burst: 10 },
   input: Type.Object({
-    number: TypedNumber,
+    number: Ref("tracking_number", TypedNumber),
     email: Type.Optional(
       Type.String({ format: "email", maxLength: 254, description: "Required without an account." }),
     ),

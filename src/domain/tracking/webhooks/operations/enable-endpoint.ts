@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { EndpointRecord, lockEndpoint, wakeEndpoints } from "../records/webhook-endpoint.ts";
@@ -12,7 +13,7 @@ export const enableWebhookEndpoint = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhook-settings/endpoints/{webhook_endpoint_id}/enable" },
-  input: Type.Object({ webhook_endpoint_id: Id }),
+  input: Type.Object({ webhook_endpoint_id: Ref("webhook_endpoint") }),
   output: Type.Object({ result: Type.Boolean(), webhook_endpoint_id: Id, state: Type.String() }),
   refusals: { not_disabled: "conflict" },
 

@@ -8,6 +8,7 @@ import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildPublishedEvent, type StoredEvent } from "../published.ts";
@@ -32,7 +33,7 @@ export const getWebhookDelivery = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
   rest: { method: "GET", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}" },
-  input: Type.Object({ webhook_delivery_id: Id }),
+  input: Type.Object({ webhook_delivery_id: Ref("webhook_delivery") }),
   output: Type.Object({
     result: Type.Boolean(),
     delivery: Type.Object({

@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { readListPage } from "#platform/db/list-page.ts";
-import { Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   buildDelivery,
@@ -34,8 +35,10 @@ export const listWebhookDeliveries = defineOperation({
     ...CursorInput,
     event_type: Type.Optional(Type.String({ maxLength: 100 })),
     state: Type.Optional(StringEnum(DELIVERY_STATES)),
-    webhook_endpoint_id: Type.Optional(Id),
-    subject: Type.Optional(Type.String({ maxLength: 100, description: "Such as `order/12`." })),
+    webhook_endpoint_id: Type.Optional(Ref("webhook_endpoint")),
+    subject: Type.Optional(
+      Ref("subject", Type.String({ maxLength: 100, description: "Such as `order/12`." })),
+    ),
     since: Type.Optional(Timestamp),
     until: Type.Optional(Timestamp),
   }),

@@ -1,7 +1,7 @@
 /** Send a logged delivery again: the same event, with the same id, as a delivery of its own. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import {
@@ -31,7 +31,7 @@ export const replayWebhookDelivery = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}/replay", status: 202 },
   mcp: { developer: "replay_webhook_delivery" },
-  input: Type.Object({ webhook_delivery_id: Id }),
+  input: Type.Object({ webhook_delivery_id: Ref("webhook_delivery") }),
   output: Type.Object({ result: Type.Boolean(), delivery: Delivery }),
   refusals: {
     endpoint_disabled: "conflict",

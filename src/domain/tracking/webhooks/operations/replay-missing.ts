@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { repeatDeliveries } from "../records/webhook-delivery.ts";
@@ -22,7 +23,7 @@ export const replayMissingWebhooks = defineOperation({
   rest: { method: "POST", path: "/api/v1/webhooks/replay-missing", status: 202 },
   input: Type.Object({
     since: Timestamp,
-    webhook_endpoint_id: Type.Optional(Id),
+    webhook_endpoint_id: Type.Optional(Ref("webhook_endpoint")),
   }),
   output: Type.Object({
     result: Type.Boolean(),

@@ -8,6 +8,7 @@ import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import type { LoggedAttempt } from "../records/webhook-delivery.ts";
 import { listActiveSecrets, openSecrets } from "../records/webhook-secret.ts";
@@ -43,7 +44,9 @@ export const verifyWebhookSignature = defineOperation({
       Type.Object({}, { additionalProperties: true }),
     ]),
     signature: Type.String({ minLength: 1, maxLength: 2000, description: "The header webhook-signature." }),
-    webhook_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    webhook_id: Type.Optional(
+      NoRef("a header of the message that is checked", Type.String({ minLength: 1, maxLength: 200 })),
+    ),
     webhook_timestamp: Type.Optional(
       Type.String({ minLength: 1, maxLength: 20, description: "Unix seconds." }),
     ),

@@ -11,7 +11,8 @@ import {
 } from "#domain/warehouse/inventory/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildAdjustments, COUNT_REASONS, type CountReason, wasAdjustedSince } from "../adjust.ts";
 import { answerCount } from "../answer.ts";
@@ -41,9 +42,9 @@ export const approveCount = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/approve" },
   input: Type.Object({
-    count_id: Id,
+    count_id: Ref("stock_count"),
     bin_ids: Type.Optional(
-      Type.Array(Id, {
+      Type.Array(Ref("bin"), {
         minItems: 1,
         maxItems: 500,
         uniqueItems: true,

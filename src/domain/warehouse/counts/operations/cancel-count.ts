@@ -1,7 +1,7 @@
 /** Cancel a count. What was approved before stays. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCount } from "../answer.ts";
 import { getLockedCount, StockCountRecord } from "../records/stock-count.ts";
@@ -13,7 +13,7 @@ export const cancelCount = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/cancel" },
-  input: Type.Object({ count_id: Id }),
+  input: Type.Object({ count_id: Ref("stock_count") }),
   output: CountAnswer,
   refusals: { wrong_status: "conflict" },
 

@@ -4,6 +4,7 @@ import { findArticle } from "#domain/warehouse/inventory/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -19,11 +20,11 @@ export const createCount = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts", status: 201 },
   input: Type.Object({
-    warehouse_id: Id,
-    zone_id: Type.Optional(Type.Integer({ ...Id, description: "All open bins of the zone." })),
-    bin_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: BINS_MAX, uniqueItems: true })),
+    warehouse_id: Ref("warehouse"),
+    zone_id: Type.Optional(Ref("zone", { ...Id, description: "All open bins of the zone." })),
+    bin_ids: Type.Optional(Type.Array(Ref("bin"), { minItems: 1, maxItems: BINS_MAX, uniqueItems: true })),
     article_id: Type.Optional(
-      Type.Integer({ ...Id, description: "This article alone, in all bins where it lies now." }),
+      Ref("article", { ...Id, description: "This article alone, in all bins where it lies now." }),
     ),
     is_blind: Type.Optional(
       Type.Boolean({

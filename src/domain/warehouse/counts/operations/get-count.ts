@@ -1,7 +1,7 @@
 /** One count with its bins: who counts, what was counted, what differs. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { loadBins } from "../records/count-bin.ts";
@@ -14,7 +14,7 @@ export const getCount = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/counts/{count_id}" },
-  input: Type.Object({ count_id: Id }),
+  input: Type.Object({ count_id: Ref("stock_count") }),
   output: CountAnswer,
 
   async run(context, { count_id }) {

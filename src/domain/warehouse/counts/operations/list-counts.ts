@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineList, filter } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { COUNTS } from "../records/stock-count.ts";
 import { COUNT_STATUSES } from "../rules.ts";
@@ -14,7 +15,7 @@ export const listCounts = defineList({
   summary: "List counts of stock",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/counts" },
-  filters: { warehouse_id: filter(Id), status: filter(StringEnum(COUNT_STATUSES)) },
+  filters: { warehouse_id: filter(Ref("warehouse")), status: filter(StringEnum(COUNT_STATUSES)) },
   rows: { counts: Type.Array(StockCount) },
   from: "stock_count c",
   select: COUNTS,

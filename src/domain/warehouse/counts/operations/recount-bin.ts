@@ -1,7 +1,7 @@
 /** Have a bin counted again, before its difference is approved, or when somebody does not finish counting it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -16,7 +16,7 @@ export const recountBin = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/bins/{bin_id}/recount" },
-  input: Type.Object({ count_id: Id, bin_id: Id }),
+  input: Type.Object({ count_id: Ref("stock_count"), bin_id: Ref("bin") }),
   output: CountAnswer,
   refusals: { wrong_status: "conflict", unknown_bin: "not_found", not_to_count: "conflict" },
 

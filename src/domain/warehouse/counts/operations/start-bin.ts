@@ -6,6 +6,7 @@ import Type from "typebox";
 import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadBook } from "../book.ts";
 import { messages } from "../messages.ts";
@@ -21,7 +22,7 @@ export const startBin = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/counts/{count_id}/bins/{bin_id}/start" },
   queueable: true,
-  input: Type.Object({ count_id: Id, bin_id: Id }),
+  input: Type.Object({ count_id: Ref("stock_count"), bin_id: Ref("bin") }),
   output: Type.Object({
     result: Type.Boolean(),
     bin_id: Id,

@@ -7,6 +7,7 @@ import { GoodsCode, Lot, QTY_MAX } from "#domain/warehouse/inventory/public.ts";
 import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadBook } from "../book.ts";
 import { addUp, findCounted } from "../goods.ts";
@@ -31,15 +32,15 @@ export const submitBin = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/mobile/counts/{count_id}/bins/{bin_id}/submit" },
   queueable: true,
   input: Type.Object({
-    count_id: Id,
-    bin_id: Id,
+    count_id: Ref("stock_count"),
+    bin_id: Ref("bin"),
     items: Type.Array(
       Type.Object({
         code: Type.Optional(
           Type.String({ ...GoodsCode, description: "Code of a package, barcode or SKU of an article." }),
         ),
-        article_id: Type.Optional(Id),
-        package_id: Type.Optional(Id),
+        article_id: Type.Optional(Ref("article")),
+        package_id: Type.Optional(Ref("stock_package")),
         lot: Type.Optional(Lot),
         expires_date: Type.Optional(Nullable(CalendarDate)),
         qty: Type.Integer({ minimum: 0, maximum: QTY_MAX, description: "Pieces; 1 for a package." }),

@@ -6,6 +6,7 @@ import Type from "typebox";
 import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findAdjusted } from "../adjusted.ts";
 import { messages } from "../messages.ts";
@@ -22,10 +23,10 @@ export const adjustStock = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/inventory/adjust" },
   input: Type.Object({
-    bin_id: Id,
-    article_id: Type.Optional(Id),
+    bin_id: Ref("bin"),
+    article_id: Type.Optional(Ref("article")),
     package_id: Type.Optional(
-      Type.Integer({ ...Id, description: "The package; with `article_id`, what is in it." }),
+      Ref("stock_package", { ...Id, description: "The package; with `article_id`, what is in it." }),
     ),
     lot: Type.Optional(Lot),
     expires_date: Type.Optional(Nullable(CalendarDate)),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findCustomers } from "../owners.ts";
@@ -16,7 +17,7 @@ export const createArticle = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/articles", status: 201 },
   input: Type.Object({
-    customer_id: Type.Optional(OwnerId),
+    customer_id: Type.Optional(Ref("customer", OwnerId)),
     sku: Sku,
     name: ArticleName,
     unit: Type.Optional(UnitName),

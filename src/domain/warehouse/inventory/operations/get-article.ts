@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findArticle } from "../records/article.ts";
@@ -14,7 +14,7 @@ export const getArticle = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/articles/{article_id}" },
-  input: Type.Object({ article_id: Id }),
+  input: Type.Object({ article_id: Ref("article") }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

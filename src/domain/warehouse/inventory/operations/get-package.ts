@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listInventory } from "../inventory.ts";
 import { messages } from "../messages.ts";
@@ -18,7 +18,7 @@ export const getPackage = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/packages/{package_id}" },
-  input: Type.Object({ package_id: Id }),
+  input: Type.Object({ package_id: Ref("stock_package") }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

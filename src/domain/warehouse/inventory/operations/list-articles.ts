@@ -1,8 +1,9 @@
 /** Articles by SKU: all, those of an owner, or those found by a barcode or by words. */
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ARTICLE_COLUMNS, type ArticleView, listGoodsKeys } from "../records/article.ts";
 import { ARTICLE_STATUSES } from "../rules.ts";
@@ -17,7 +18,7 @@ export const listArticles = defineList({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/articles" },
   filters: {
-    customer_id: filter(Id),
+    customer_id: filter(Ref("customer")),
     owner: filter(
       StringEnum(["business"], { description: "Those of the business itself." }),
       "a.customer_id is null",

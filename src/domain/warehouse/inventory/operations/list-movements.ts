@@ -5,6 +5,7 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { personOf } from "#operation/caller/people.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Movement } from "../shapes.ts";
 
@@ -15,11 +16,14 @@ export const listMovements = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/movements" },
   input: Type.Object({
-    article_id: Type.Optional(Id),
-    package_id: Type.Optional(Id),
-    line_id: Type.Optional(Type.Integer({ ...Id, description: "Into and out of this line of stock." })),
+    article_id: Type.Optional(Ref("article")),
+    package_id: Type.Optional(Ref("stock_package")),
+    line_id: Type.Optional(Ref("stock_line", { ...Id, description: "Into and out of this line of stock." })),
     before: Type.Optional(
-      Type.Integer({ ...Id, description: "`next` of the page before: movements older than this one." }),
+      NoRef("a cursor: the last row of the page before", {
+        ...Id,
+        description: "`next` of the page before: movements older than this one.",
+      }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   }),

@@ -6,6 +6,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
@@ -19,9 +20,9 @@ import { lockStockAtHand } from "../stock-at-hand.ts";
 const LINES_MAX = 500;
 
 const Item = Type.Object({
-  line_id: Type.Optional(Type.Integer({ ...Id, description: "A line of an article; or `package_id`." })),
+  line_id: Type.Optional(Ref("stock_line", { ...Id, description: "A line of an article; or `package_id`." })),
   qty: Type.Optional(Type.Integer({ ...Qty, description: "Pieces of the line; all of them when absent." })),
-  package_id: Type.Optional(Type.Integer({ ...Id, description: "A package, with what is in it." })),
+  package_id: Type.Optional(Ref("stock_package", { ...Id, description: "A package, with what is in it." })),
   scanned: Type.Optional(Type.String({ ...GoodsCode, description: "What was scanned." })),
 });
 
@@ -33,10 +34,10 @@ export const moveStock = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/mobile/move" },
   queueable: true,
   input: Type.Object({
-    to_bin_id: Id,
+    to_bin_id: Ref("bin"),
     items: Type.Optional(Type.Array(Item, { minItems: 1, maxItems: 200 })),
     from_bin_id: Type.Optional(
-      Type.Integer({ ...Id, description: "All that lies in this bin, instead of `items`." }),
+      Ref("bin", { ...Id, description: "All that lies in this bin, instead of `items`." }),
     ),
     note: Type.Optional(Type.String({ maxLength: 500 })),
   }),

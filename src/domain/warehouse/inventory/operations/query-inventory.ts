@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countInventory, listInventory, SORTS } from "../inventory.ts";
 import { GoodsCode, InventoryLine, Lot } from "../shapes.ts";
@@ -18,14 +19,14 @@ export const queryInventory = defineOperation({
   mcp: { user: "get_inventory" },
   input: Type.Object({
     ...PageInput,
-    warehouse_id: Type.Optional(Id),
-    zone_id: Type.Optional(Id),
-    bin_id: Type.Optional(Id),
-    customer_id: Type.Optional(Type.Integer({ ...Id, description: "Stock of this customer." })),
+    warehouse_id: Type.Optional(Ref("warehouse")),
+    zone_id: Type.Optional(Ref("zone")),
+    bin_id: Type.Optional(Ref("bin")),
+    customer_id: Type.Optional(Ref("customer", { ...Id, description: "Stock of this customer." })),
     owner: Type.Optional(StringEnum(["business"], { description: "Stock of the business itself." })),
-    article_id: Type.Optional(Id),
+    article_id: Type.Optional(Ref("article")),
     sku: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-    package_id: Type.Optional(Type.Integer({ ...Id, description: "A package and what is in it." })),
+    package_id: Type.Optional(Ref("stock_package", { ...Id, description: "A package and what is in it." })),
     code: Type.Optional(
       Type.String({ ...GoodsCode, description: "Code of a package, or barcode of an article." }),
     ),

@@ -1,7 +1,8 @@
 /** Change an article, or retire it. Its SKU and owner stay: they are on its stock and in what was moved. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { ArticleRecord, findArticle, saveBarcodes } from "../records/article.ts";
@@ -15,7 +16,7 @@ export const updateArticle = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/articles/{article_id}" },
   input: Type.Object({
-    article_id: Id,
+    article_id: Ref("article"),
     name: Type.Optional(ArticleName),
     unit: Type.Optional(UnitName),
     barcodes: Type.Optional(Type.Array(GoodsCode, { maxItems: 20 })),

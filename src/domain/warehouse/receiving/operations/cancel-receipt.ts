@@ -1,7 +1,7 @@
 /** Cancel a receipt before anything is received. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { getLockedReceipt, saveReceipt } from "../records/receipt.ts";
@@ -13,7 +13,7 @@ export const cancelReceipt = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/receipts/{receipt_id}/cancel" },
-  input: Type.Object({ receipt_id: Id }),
+  input: Type.Object({ receipt_id: Ref("receipt") }),
   output: ReceiptAnswer,
   refusals: { wrong_status: "conflict" },
 

@@ -1,7 +1,7 @@
 /** Close a receipt. Differences from the notice are named, and closing with them is confirmed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -19,7 +19,7 @@ export const closeReceipt = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/mobile/receipts/{receipt_id}/close" },
   queueable: true,
   input: Type.Object({
-    receipt_id: Id,
+    receipt_id: Ref("receipt"),
     accept_differences: Type.Optional(
       Type.Boolean({ description: "Close although goods are missing, too many or damaged." }),
     ),

@@ -10,6 +10,7 @@ import {
 } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { listPutaways } from "../putaways.ts";
@@ -22,11 +23,11 @@ export const confirmPutaway = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/mobile/putaway/{line_id}/confirm" },
   queueable: true,
   input: Type.Object({
-    line_id: Type.Integer({ ...Id, description: "The line of stock in receiving." }),
+    line_id: Ref("stock_line", { ...Id, description: "The line of stock in receiving." }),
     bin_code: Type.String({ minLength: 1, maxLength: 40, description: "The code of the bin, as scanned." }),
     qty: Type.Optional(Type.Integer({ ...Qty, description: "Pieces of it; all of them when absent." })),
     suggested_bin_id: Type.Optional(
-      Type.Integer({
+      Ref("bin", {
         ...Id,
         description: "The suggestion that the person was shown; the present one when absent.",
       }),

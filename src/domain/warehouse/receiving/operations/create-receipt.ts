@@ -4,14 +4,15 @@ import { buildCodeKey } from "#codes/read-code.ts";
 import { findCustomers, OwnerId } from "#domain/warehouse/inventory/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { checkLines } from "../lines.ts";
 import { messages } from "../messages.ts";
 import { insertReceipt } from "../records/receipt.ts";
 import { insertLines } from "../records/receipt-line.ts";
-import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptCode, Ref } from "../shapes.ts";
+import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptCode, ReceiptRef } from "../shapes.ts";
 
 export const createReceipt = defineOperation({
   name: "receiptCreate",
@@ -21,10 +22,10 @@ export const createReceipt = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/receipts", status: 201 },
   input: Type.Object({
-    warehouse_id: Id,
+    warehouse_id: Ref("warehouse"),
     code: Type.Optional(ReceiptCode),
-    ref: Type.Optional(Ref),
-    customer_id: Type.Optional(OwnerId),
+    ref: Type.Optional(ReceiptRef),
+    customer_id: Type.Optional(Ref("customer", OwnerId)),
     expected_date: Type.Optional(Nullable(CalendarDate)),
     carrier: Type.Optional(Carrier),
     note: Type.Optional(Note),

@@ -1,7 +1,7 @@
 /** One receipt with its lines: what is expected, received, missing and too much. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findReceipt } from "../records/receipt.ts";
@@ -14,7 +14,7 @@ export const getReceipt = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}" },
-  input: Type.Object({ receipt_id: Id }),
+  input: Type.Object({ receipt_id: Ref("receipt") }),
   output: ReceiptAnswer,
 
   async run(context, { receipt_id }) {

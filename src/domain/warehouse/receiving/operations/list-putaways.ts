@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { GoodsCode, listGoodsKeys } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { PageOutput } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countPutaways, listPutaways as readPutaways } from "../putaways.ts";
 import { Putaway } from "../shapes.ts";
@@ -26,7 +26,7 @@ export const listPutaways = defineOperation({
         description: "At most 50: bins are suggested for each.",
       }),
     ),
-    warehouse_id: Type.Optional(Id),
+    warehouse_id: Type.Optional(Ref("warehouse")),
     code: Type.Optional(
       Type.String({ ...GoodsCode, description: "Code of a package, barcode or SKU of an article." }),
     ),

@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineList, filter, search } from "#operation/define/list.ts";
-import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { RECEIPTS } from "../records/receipt.ts";
 import { RECEIPT_STATUSES } from "../rules.ts";
@@ -18,8 +19,8 @@ export const listReceipts = defineList({
     status: filter(
       Type.Array(StringEnum(RECEIPT_STATUSES), { maxItems: RECEIPT_STATUSES.length, uniqueItems: true }),
     ),
-    warehouse_id: filter(Id),
-    customer_id: filter(Id),
+    warehouse_id: filter(Ref("warehouse")),
+    customer_id: filter(Ref("customer")),
     expected_until: filter(
       Type.String({ ...CalendarDate, description: "Expected on this day or before; YYYY-MM-DD." }),
       "r.expected_date <= $expected_until",

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findReceipt } from "../records/receipt.ts";
@@ -15,9 +16,12 @@ export const listReceiptScans = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}/scans" },
   input: Type.Object({
-    receipt_id: Id,
+    receipt_id: Ref("receipt"),
     before: Type.Optional(
-      Type.Integer({ ...Id, description: "`next` of the page before: scans older than this one." }),
+      NoRef("a cursor: the last row of the page before", {
+        ...Id,
+        description: "`next` of the page before: scans older than this one.",
+      }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   }),

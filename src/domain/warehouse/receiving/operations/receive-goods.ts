@@ -18,6 +18,7 @@ import {
 } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { attachReceiptPhotos } from "../photos.ts";
@@ -46,12 +47,15 @@ export const receiveGoods = defineOperation({
   rest: { method: "POST", path: "/api/v1/wms/mobile/receipts/{receipt_id}/lines" },
   queueable: true,
   input: Type.Object({
-    receipt_id: Id,
+    receipt_id: Ref("receipt"),
     code: Type.Optional(
       Nullable(Type.String({ ...GoodsCode, description: "As scanned; null without a label." })),
     ),
     article_id: Type.Optional(
-      Type.Integer({ ...Id, description: "The article, where it is chosen from a list instead of scanned." }),
+      Ref("article", {
+        ...Id,
+        description: "The article, where it is chosen from a list instead of scanned.",
+      }),
     ),
     kind: Type.Optional(
       StringEnum(["article", "package"], {
@@ -69,7 +73,7 @@ export const receiveGoods = defineOperation({
     ),
     expires_date: Type.Optional(Nullable(CalendarDate)),
     bin_id: Type.Optional(
-      Type.Integer({
+      Ref("bin", {
         ...Id,
         description: "Where they are put; the nearest bin of a receiving zone when absent.",
       }),
@@ -83,7 +87,11 @@ export const receiveGoods = defineOperation({
     height_mm: Type.Optional(measureMembers.height_mm),
     note: Type.Optional(Note),
     file_ids: Type.Optional(
-      Type.Array(Id, { maxItems: 10, uniqueItems: true, description: "Photos that the caller uploaded." }),
+      Type.Array(Ref("file"), {
+        maxItems: 10,
+        uniqueItems: true,
+        description: "Photos that the caller uploaded.",
+      }),
     ),
     accept_difference: Type.Optional(
       Type.Boolean({ description: "Receive although it was not announced, or more than announced." }),

@@ -1,7 +1,7 @@
 /** Undo a receipt. What has moved on since is listed and left. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
 import { loadLines } from "../records/receipt-line.ts";
@@ -19,7 +19,7 @@ export const rollBackReceipt = defineOperation({
   risk: "high",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/receipts/{receipt_id}/rollback" },
-  input: Type.Object({ receipt_id: Id }),
+  input: Type.Object({ receipt_id: Ref("receipt") }),
   output: Type.Object({
     result: Type.Boolean(),
     undone: Type.Integer({ description: "Scans that were undone." }),

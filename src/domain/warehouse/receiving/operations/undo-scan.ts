@@ -1,7 +1,7 @@
 /** Undo a scan of an open receipt: a counter movement, as long as its goods lie where they were received. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
@@ -17,7 +17,7 @@ export const undoReceiptScan = defineOperation({
   provides: ["warehouse.receive"],
   rest: { method: "POST", path: "/api/v1/wms/mobile/receipts/{receipt_id}/lines/{scan_id}/undo" },
   queueable: true,
-  input: Type.Object({ receipt_id: Id, scan_id: Id }),
+  input: Type.Object({ receipt_id: Ref("receipt"), scan_id: Ref("receipt_scan") }),
   output: Type.Object({ result: Type.Boolean(), scan: ReceiptScan, receipt: Receipt }),
   refusals: {
     wrong_status: "conflict",

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { checkLines } from "../lines.ts";
@@ -15,7 +16,7 @@ import {
   type ReceiptLineRow,
   withdrawLines,
 } from "../records/receipt-line.ts";
-import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, Ref } from "../shapes.ts";
+import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptRef } from "../shapes.ts";
 
 export const updateReceipt = defineOperation({
   name: "receiptUpdate",
@@ -24,8 +25,8 @@ export const updateReceipt = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/receipts/{receipt_id}" },
   input: Type.Object({
-    receipt_id: Id,
-    ref: Type.Optional(Ref),
+    receipt_id: Ref("receipt"),
+    ref: Type.Optional(ReceiptRef),
     expected_date: Type.Optional(Nullable(CalendarDate)),
     carrier: Type.Optional(Carrier),
     note: Type.Optional(Note),

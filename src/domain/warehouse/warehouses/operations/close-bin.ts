@@ -1,7 +1,7 @@
 /** Close an empty bin for good. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { BinRecord, findBin } from "../records/bin.ts";
@@ -14,7 +14,7 @@ export const closeBin = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/bins/{bin_id}/close" },
-  input: Type.Object({ bin_id: Id }),
+  input: Type.Object({ bin_id: Ref("bin") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
   refusals: { bin_closed: "conflict", bin_in_use: "conflict" },
 

@@ -1,7 +1,7 @@
 /** Close a warehouse for good, with its zones and bins. Neither the depot nor one that is in use can be closed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { closeBins, lockBinsInside } from "../records/bin.ts";
 import { findWarehouse, WarehouseRecord } from "../records/warehouse.ts";
@@ -15,7 +15,7 @@ export const closeWarehouse = defineOperation({
   effect: "write",
   access: { roles: ["client_admin"], scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/close" },
-  input: Type.Object({ warehouse_id: Id }),
+  input: Type.Object({ warehouse_id: Ref("warehouse") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), warehouse: Warehouse }),
   refusals: { warehouse_closed: "conflict", is_depot: "conflict", warehouse_in_use: "conflict" },
 

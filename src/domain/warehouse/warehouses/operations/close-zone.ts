@@ -1,7 +1,7 @@
 /** Close a zone for good, with its bins, which must be empty. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { closeBins, lockBinsInside } from "../records/bin.ts";
@@ -15,7 +15,7 @@ export const closeZone = defineOperation({
   effect: "write",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/close" },
-  input: Type.Object({ zone_id: Id }),
+  input: Type.Object({ zone_id: Ref("zone") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),
   refusals: { zone_closed: "conflict", zone_in_use: "conflict" },
 

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { BinRecord } from "../records/bin.ts";
@@ -16,7 +17,7 @@ export const createBin = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/bins", status: 201 },
   input: Type.Object({
-    zone_id: Id,
+    zone_id: Ref("zone"),
     code: Code,
     kind: StringEnum(BIN_KINDS),
     units_max: Type.Optional(capacityMembers.units_max),

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../records/warehouse.ts";
@@ -15,7 +16,12 @@ export const createZone = defineOperation({
   adds_only: true,
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/zones", status: 201 },
-  input: Type.Object({ warehouse_id: Id, code: Code, name: Name, kind: StringEnum(ZONE_KINDS) }),
+  input: Type.Object({
+    warehouse_id: Ref("warehouse"),
+    code: Code,
+    name: Name,
+    kind: StringEnum(ZONE_KINDS),
+  }),
   output: Type.Object({ result: Type.Boolean(), zone_id: Id, version: Type.Integer(), zone: Zone }),
   refusals: { code_taken: "conflict", warehouse_closed: "conflict" },
 

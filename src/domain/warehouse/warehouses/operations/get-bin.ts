@@ -1,7 +1,7 @@
 /** One bin of a warehouse. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findBin } from "../records/bin.ts";
@@ -13,7 +13,7 @@ export const getBin = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/bins/{bin_id}" },
-  input: Type.Object({ bin_id: Id }),
+  input: Type.Object({ bin_id: Ref("bin") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),
 
   async run(context, { bin_id }) {

@@ -1,7 +1,7 @@
 /** One warehouse with its zones, and what uses it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../records/warehouse.ts";
@@ -18,7 +18,7 @@ export const getWarehouse = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}" },
-  input: Type.Object({ warehouse_id: Id }),
+  input: Type.Object({ warehouse_id: Ref("warehouse") }),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

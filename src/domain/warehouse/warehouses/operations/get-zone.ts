@@ -1,7 +1,7 @@
 /** One zone of a warehouse. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findZone } from "../records/zone.ts";
@@ -13,7 +13,7 @@ export const getZone = defineOperation({
   effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/zones/{zone_id}" },
-  input: Type.Object({ zone_id: Id }),
+  input: Type.Object({ zone_id: Ref("zone") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),
 
   async run(context, { zone_id }) {

@@ -1,7 +1,8 @@
 /** The bins of a warehouse or of one of its zones, open ones first, by code. */
 import Type from "typebox";
 import { defineList, filter, required } from "#operation/define/list.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import type { BinRow } from "../records/bin.ts";
@@ -13,7 +14,11 @@ export const listBins = defineList({
   summary: "List bins of a warehouse",
   access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}/bins" },
-  filters: { warehouse_id: required(Id), zone_id: filter(Id), status: filter(StringEnum(STATUSES)) },
+  filters: {
+    warehouse_id: required(Ref("warehouse")),
+    zone_id: filter(Ref("zone")),
+    status: filter(StringEnum(STATUSES)),
+  },
   rows: { bins: Type.Array(Bin) },
   from: "warehouse_bin",
   order: "status desc, code",

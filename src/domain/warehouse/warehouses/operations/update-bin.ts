@@ -1,7 +1,8 @@
 /** Change the kind, capacity or place on the walk of a bin, or move it to another zone of its warehouse. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { BinRecord, findBin } from "../records/bin.ts";
@@ -15,8 +16,8 @@ export const updateBin = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/bins/{bin_id}" },
   input: Type.Object({
-    bin_id: Id,
-    zone_id: Type.Optional(Id),
+    bin_id: Ref("bin"),
+    zone_id: Type.Optional(Ref("zone")),
     kind: Type.Optional(StringEnum(BIN_KINDS)),
     units_max: Type.Optional(capacityMembers.units_max),
     weight_g_max: Type.Optional(capacityMembers.weight_g_max),

@@ -1,8 +1,8 @@
 /** Change a warehouse, or make it the depot. The code does not change: it is printed on signs. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { hasPosition, locatePlace } from "../place.ts";
 import { findWarehouse, unsetDepot, WarehouseRecord } from "../records/warehouse.ts";
@@ -15,7 +15,7 @@ export const updateWarehouse = defineOperation({
   access: { roles: ["client_admin"], scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/warehouses/{warehouse_id}" },
   input: Type.Object({
-    warehouse_id: Id,
+    warehouse_id: Ref("warehouse"),
     name: Type.Optional(Name),
     place: Type.Optional(Place),
     is_depot: Type.Optional(

@@ -1,7 +1,8 @@
 /** Change the name or kind of a zone. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findZone, ZoneRecord } from "../records/zone.ts";
@@ -14,7 +15,7 @@ export const updateZone = defineOperation({
   access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/zones/{zone_id}" },
   input: Type.Object({
-    zone_id: Id,
+    zone_id: Ref("zone"),
     name: Type.Optional(Name),
     kind: Type.Optional(StringEnum(ZONE_KINDS)),
   }),

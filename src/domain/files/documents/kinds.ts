@@ -1,0 +1,9 @@
+/** Kinds of records of this family that inputs name. */
+declare module "#vocabulary/ref.ts" {
+  interface RecordKinds {
+    issued_document: number;
+    document_link: number;
+  }
+}
+
+export {};

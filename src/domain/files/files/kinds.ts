@@ -1,0 +1,9 @@
+/** Kinds of records of this family that inputs name. */
+declare module "#vocabulary/ref.ts" {
+  interface RecordKinds {
+    file_link: number;
+    file: number;
+  }
+}
+
+export {};

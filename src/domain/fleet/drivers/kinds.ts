@@ -1,0 +1,10 @@
+/** Kinds of records of this family that inputs name. */
+declare module "#vocabulary/ref.ts" {
+  interface RecordKinds {
+    driver: number;
+    vehicle: number;
+    document: number;
+  }
+}
+
+export {};

@@ -1,0 +1,11 @@
+/** Kinds of records of this family that inputs name. */
+declare module "#vocabulary/ref.ts" {
+  interface RecordKinds {
+    delivery_provider: number;
+    tender_offer: number;
+    /** What a provider is asked about one order of an offer. */
+    tender: number;
+  }
+}
+
+export {};

@@ -1,0 +1,8 @@
+/** Kinds of records of this family that inputs name. */
+declare module "#vocabulary/ref.ts" {
+  interface RecordKinds {
+    provider: number;
+  }
+}
+
+export {};

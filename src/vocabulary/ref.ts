@@ -1,0 +1,38 @@
+/** Members of inputs that name a record: the schema says of which kind it is. */
+import type { TSchema } from "typebox";
+import { Id } from "./basics.ts";
+
+/**
+ * Kinds of records that inputs name, each with the type of what names it: an id, or a code. A family adds its own in its
+ * `kinds.ts`: `declare module "#vocabulary/ref.ts" { interface RecordKinds { order: number } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: families declare the members.
+export interface RecordKinds {}
+
+export type RecordKind = keyof RecordKinds;
+
+/** Kinds that an integer names. */
+type KindWithId = { [Kind in RecordKind]: RecordKinds[Kind] extends number ? Kind : never }[RecordKind];
+
+/** The mark of a schema of what names a record. */
+export const REF = "x-ref";
+/** The mark of a schema that looks like an id and names none of our records: what it is. */
+export const NO_REF = "x-no-ref";
+
+/** The id of a record of this kind; with another schema than `Id` where it has a description or limits of its own, or is a text. */
+export function Ref(kind: KindWithId): typeof Id;
+export function Ref<Schema extends TSchema>(kind: RecordKind, schema: Schema): Schema;
+export function Ref(kind: RecordKind, schema: TSchema = Id): TSchema {
+  return mark(schema, REF, kind);
+}
+
+/** An id of something that is none of our records, such as another system's: `what` it is. */
+export function NoRef<Schema extends TSchema>(what: string, schema: Schema): Schema {
+  return mark(schema, NO_REF, what);
+}
+
+/** A copy; what TypeBox knows of a schema is not enumerable. */
+function mark<Schema extends TSchema>(schema: Schema, name: string, value: string): Schema {
+  const members = Object.getOwnPropertyDescriptors<object>(schema);
+  return Object.defineProperties<unknown>({ [name]: value }, members) as Schema;
+}

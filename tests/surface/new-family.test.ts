@@ -61,7 +61,8 @@ describe("the new family", () => {
     const openapi = (await service.http("GET", "/api/openapi.json")).body;
     assert.equal(openapi.paths["/api/v1/fuel-cards"].post.operationId, "fuelCardCreate");
     const tools = (await service.http("GET", "/api/ai/tools?format=mcp")).body.tools;
-    assert.ok(tools.some(({ name }: { name: string }) => name === "get_fuel_card"));
+    const tool = tools.find(({ name }: { name: string }) => name === "get_fuel_card");
+    assert.equal(tool.inputSchema.properties.fuel_card_id.description, "From create_fuel_card.");
     const page = buildReference(registry)["docs/reference/fleet/fuel-cards.md"] ?? "";
     assert.match(
       page,

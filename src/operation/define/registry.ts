@@ -1,7 +1,7 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `scopes.ts`
- * and `system-queries.ts`. Nothing is registered by hand.
+ * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `kinds.ts`,
+ * `scopes.ts` and `system-queries.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import path from "node:path";
@@ -16,6 +16,7 @@ import type { Definition, Operation } from "./define.ts";
 import type { DueDefinition, DueHandler } from "./due.ts";
 import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./events.ts";
 import type { Job, JobDefinition } from "./job.ts";
+import { buildKindWords, type KindWords, type RecordKindSet } from "./record-kinds.ts";
 import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
 import { importFile, listFiles, listFolders } from "./source-files.ts";
@@ -32,7 +33,7 @@ const OPERATION_FOLDER = path.resolve(import.meta.dirname, "..");
 /** Folders of a family whose files the registry imports. */
 const FOLDERS = "operations jobs due schedules subscribers subjects consumers workers attention".split(" ");
 
-const DECLARATIONS = ["events.ts", "scopes.ts", "system-queries.ts"];
+const DECLARATIONS = ["events.ts", "kinds.ts", "scopes.ts", "system-queries.ts"];
 
 export interface Registry {
   /** The area of each family. */
@@ -58,6 +59,8 @@ export interface Registry {
   events: EventCatalogue;
   system_queries: readonly SystemQuerySet[];
   scopes: ScopeCatalogue;
+  /** By kind of record. */
+  kind_words: ReadonlyMap<string, KindWords>;
   get(name: string): Operation;
 }
 
@@ -110,6 +113,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const attention = new Map<string, AttentionKind>();
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
+  const kind_sets: RecordKindSet[] = [];
   for (const { area, family, home } of await findFamilies(folders)) {
     assert(!families.has(family), `Two families are named ${family}.`);
     families.set(family, area);
@@ -180,6 +184,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       if (isEventSet(exported)) event_sets.push([family, exported]);
       if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
       if (isSystemQuerySet(exported)) system_queries.push(exported);
+      if (isRecordKindSet(exported)) kind_sets.push(exported);
     }
   }
   for (const schedule of await loadSchedules(OPERATION_FOLDER))
@@ -204,6 +209,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     events: buildEventCatalogue(event_sets),
     system_queries,
     scopes,
+    kind_words: buildKindWords(kind_sets),
     get(name) {
       const operation = operations.get(name);
       assert(operation !== undefined, `There is no operation ${name}.`);
@@ -296,6 +302,10 @@ function isEventSet(value: unknown): value is EventSet {
 
 function isSystemQuerySet(value: unknown): value is SystemQuerySet {
   return typeof value === "object" && value !== null && "is_system_query_set" in value;
+}
+
+function isRecordKindSet(value: unknown): value is RecordKindSet {
+  return typeof value === "object" && value !== null && "is_record_kind_set" in value;
 }
 
 function isScopeSet(value: unknown): value is ScopeSet {

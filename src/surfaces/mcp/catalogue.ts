@@ -32,11 +32,14 @@ function buildTools(registry: Registry, server: ServerName): Tool[] {
     const name = operation.mcp?.[server];
     return name === undefined ? [] : [{ operation, name }];
   });
+  const { kind_words } = registry;
   const single_calls = new Map(
     operations.map(({ operation, name }) => [digestMembers(operation.input as JsonSchema), name]),
   );
-  for (const { operation, name } of operations) tools.push(buildTool(operation, name, server, single_calls));
-  for (const meta of metaTools()) if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server));
+  for (const { operation, name } of operations)
+    tools.push(buildTool(operation, name, server, { single_calls, kind_words }));
+  for (const meta of metaTools())
+    if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server, registry));
   describeUse(tools);
   if (server === "user") linkViews(tools);
   tools.sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -51,7 +54,7 @@ function buildTool(
   operation: Operation,
   name: string,
   server: ServerName,
-  single_calls: ReadonlyMap<string, string>,
+  { single_calls, kind_words }: { single_calls: ReadonlyMap<string, string> } & Pick<Registry, "kind_words">,
 ): Tool {
   const { summary, access, risk, effect, family, rest } = operation;
   const is_public = access.public === true;
@@ -94,6 +97,7 @@ function buildTool(
           writes,
           api_token: server === "developer" && !is_public,
           views: !writes && hasCompactRows(operation.output as JsonSchema),
+          kind_words,
         },
         single_calls,
       ),
@@ -116,7 +120,11 @@ function mayCallExternalService({ prepare, perform, rest }: Operation): boolean 
   return prepare !== undefined || perform !== undefined || rest?.status === 202;
 }
 
-function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
+function buildMetaTool(
+  meta: MetaTool,
+  server: ServerName,
+  { kind_words }: Pick<Registry, "kind_words">,
+): Tool {
   const { name, summary, description, is_public, effect } = meta;
   const confirm = meta.confirms === true;
   const tool = {
@@ -146,6 +154,7 @@ function buildMetaTool(meta: MetaTool, server: ServerName): Tool {
           writes,
           api_token: server === "developer" && !is_public,
           views: false,
+          kind_words,
         },
         new Map(),
       ),

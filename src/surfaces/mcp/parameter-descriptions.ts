@@ -1,44 +1,33 @@
 /**
  * One table of the words for parameters: what the operation does not say itself, and what several tools say in the
- * same words. A parameter has one meaning in all tools, so its description needs no tool.
+ * same words. A parameter has one meaning in all tools, so its description needs no tool. What is said of ids is in `kinds.ts` of
+ * the families of their records.
  */
 import type { JsonSchema } from "#operation/define/schema.ts";
 
 /** For parameters that the operation describes nowhere. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   address: "The new address.",
-  alliance_id: "From list_alliances.",
   api_token: "Deprecated.",
-  approval_id: "From the proposal.",
   arguments: "As in a call of the tool.",
-  article_id: "Of this article.",
   as_of: "As it was at this time.",
   available: "false: all packages.",
-  bin_id: "In this bin.",
-  customer_id: "Of this customer.",
   customs: "For other countries.",
-  dataset_id: "From list_datasets.",
-  dataset_ids: "From list_datasets.",
   date: "YYYY-MM-DD; today by default.",
   delivery_instruction: "For the driver.",
-  driver_id: "From get_drivers.",
   dropoff: "Where it goes.",
   event_type: "Only this type of event.",
   external_tracking: "Number of another system.",
   family: "Only this family.",
   from: "From this time or day on.",
-  group_ids: "From list_dataset_groups.",
   items: "One for each reference.",
-  job_id: "From the async call.",
   kind: "query or mutation.",
-  label_order_id: "From the purchase.",
   limit: "Most results.",
   locks: "Orders kept with a driver.",
   method: "Only this HTTP method.",
   mode: "best_effort by default.",
   note: "Empty deletes it.",
   operation_name: "Which one to run.",
-  order_ids: "Of these orders.",
   orders: "One for each order.",
   packages: "What is sent.",
   page: "From 1.",
@@ -47,13 +36,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   payload: "The body, as received.",
   per_page: "Rows.",
   pickup: "Where it is collected.",
-  plan_run_id: "Of this plan.",
   postcode: "Postal code.",
   reason: "Why.",
   ref: "Your reference.",
-  rental_id: "Of the rental.",
   requirements: "Of driver and proof.",
-  route_id: "From get_routes.",
   saturday_delivery: "On Saturdays too.",
   schedule_date: "New day, YYYY-MM-DD.",
   scheduled_date: "Day, YYYY-MM-DD.",
@@ -62,31 +48,22 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   service: "Delivery service.",
   ship_to: "Recipient.",
   shipments: "One for each shipment.",
-  shipout_id: "From list_shipouts.",
-  shipping_order_id: "From list_shipping_orders.",
   signature_required: "The recipient signs.",
   since: "From this time on.",
   sku: "Of this SKU.",
   state: "In this state.",
   status: "Any of these.",
-  storage_order_id: "From list_storage_orders.",
   strategy: "cheapest by default.",
   supplies: "To bring along.",
   time_limit_s: "Of computing.",
   to: "Up to this time or day.",
-  tracking_numbers: "Of these numbers.",
   type: "Only this type.",
-  uniorder_id: "From uniorder_create.",
   until: "Up to this time.",
   url: "Where it is sent.",
   variables: "Of the document.",
   volume_cm3: "Cubic centimetres.",
-  warehouse_id: "From get_warehouses.",
-  webhook_delivery_id: "From get_webhook_delivery_logs.",
-  webhook_endpoint_id: "Of this URL.",
   webhook_id: "Of the header webhook-id.",
   with_schemas: "With input and output.",
-  zone_id: "In this zone.",
 };
 
 /** In place of the operation's own words: what they mean over MCP, or the same in fewer words. */
@@ -96,7 +73,6 @@ const SAME_IN_ALL: Readonly<Record<string, string>> = {
   dry_run: "Preview; changes nothing.",
   idempotency_key: "Same key, same answer.",
   view: "compact by default.",
-  order_id: "From get_orders or find_order.",
 };
 
 /** Long descriptions that many tools repeat. */
@@ -138,15 +114,21 @@ const CLEAR_FROM_NAME: ReadonlySet<string> = new Set([
   "Grams.",
   "Millimetres.",
   "Outside, millimetres.",
+  "Order id.",
 ]);
 
 export function isClearFromName(description: string): boolean {
   return CLEAR_FROM_NAME.has(description);
 }
 
-export function describeParameter(name: string, schema: JsonSchema): JsonSchema {
+/** `kind_words`: what is said of the kind of record that it names. */
+export function describeParameter(
+  name: string,
+  schema: JsonSchema,
+  kind_words: string | undefined,
+): JsonSchema {
   const same = SAME_IN_ALL[name];
   if (same !== undefined) return { ...schema, description: same };
-  const words = DESCRIPTIONS[name];
+  const words = DESCRIPTIONS[name] ?? kind_words;
   return schema.description !== undefined || words === undefined ? schema : { ...schema, description: words };
 }

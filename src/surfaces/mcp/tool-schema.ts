@@ -2,6 +2,7 @@
  * The schemas of a tool, as short as they can be: models read the whole list before the first call. They say what a
  * caller must know to form a call; the service validates with the operation's own schema.
  */
+import type { Registry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
 import { describeParameter, isClearFromName, shortenDescription } from "./parameter-descriptions.ts";
@@ -13,6 +14,8 @@ export interface ToolOptions {
   api_token: boolean;
   /** Its answer has a compact and a full view. */
   views: boolean;
+  /** What is said of an id without a description, by the kind of its record. */
+  kind_words: Registry["kind_words"];
 }
 
 /** Models pay for every row: a page of a list is small unless they ask for more. */
@@ -23,7 +26,12 @@ export const VIEWS = ["compact", "full"] as const;
 export const API_TOKEN_UNTIL = "2026-12-31";
 
 /** Members an agent may send in addition to the input. A member of the input with the same name takes precedence. */
-function addedMembers({ confirm, writes, api_token, views }: ToolOptions): Record<string, JsonSchema> {
+function addedMembers({
+  confirm,
+  writes,
+  api_token,
+  views,
+}: Omit<ToolOptions, "kind_words">): Record<string, JsonSchema> {
   return {
     ...(confirm ? { confirm: { type: "boolean" } } : {}),
     ...(writes ? { dry_run: { type: "boolean" }, idempotency_key: { type: "string" } } : {}),
@@ -85,7 +93,10 @@ export function buildInputSchema(
   if (members["per_page"]?.default !== undefined)
     members["per_page"] = { ...members["per_page"], default: ROWS_BY_DEFAULT };
   const properties = Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [name, describeParameter(name, member)]),
+    Object.entries(members).map(([name, member]) => {
+      const words = findKindWords(input.properties?.[name], added.kind_words);
+      return [name, describeParameter(name, member, words)];
+    }),
   );
   const { required } = own;
   return shareRepeatedSchemas({
@@ -94,6 +105,20 @@ export function buildInputSchema(
     ...(required === undefined || required.length === 0 ? {} : { required }),
     additionalProperties: false,
   });
+}
+
+/** What is said of a parameter that names a record, or a list of them. */
+function findKindWords(
+  { anyOf = [], items, "x-ref": kind }: JsonSchema = {},
+  all: Registry["kind_words"],
+  is_list = false,
+): string | undefined {
+  if (kind !== undefined) {
+    const { words, words_of_list = words } = all.get(kind) ?? {};
+    return is_list ? words_of_list : words;
+  }
+  if (items !== undefined) return findKindWords(items, all, true);
+  return anyOf.map((branch) => findKindWords(branch, all, is_list)).find((words) => words !== undefined);
 }
 
 /** Longer limits of text are not what a call fails for. */

@@ -1,4 +1,6 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that inputs name, and what models are told about it. */
+import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     label_order: number;
@@ -8,4 +10,6 @@ declare module "#vocabulary/ref.ts" {
   }
 }
 
-export {};
+export const kinds = defineRecordKinds({
+  label_order: { words: "From the purchase." },
+});

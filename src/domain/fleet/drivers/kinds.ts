@@ -1,4 +1,6 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that inputs name, and what models are told about it. */
+import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     driver: number;
@@ -7,4 +9,6 @@ declare module "#vocabulary/ref.ts" {
   }
 }
 
-export {};
+export const kinds = defineRecordKinds({
+  driver: { words: "From get_drivers." },
+});

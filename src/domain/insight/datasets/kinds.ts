@@ -1,4 +1,6 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that inputs name, and what models are told about it. */
+import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     dataset: number;
@@ -8,4 +10,7 @@ declare module "#vocabulary/ref.ts" {
   }
 }
 
-export {};
+export const kinds = defineRecordKinds({
+  dataset: { words: "From list_datasets." },
+  dataset_group: { words: "From list_dataset_groups." },
+});

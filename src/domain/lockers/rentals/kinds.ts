@@ -1,8 +1,12 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that inputs name, and what models are told about it. */
+import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     rental: number;
   }
 }
 
-export {};
+export const kinds = defineRecordKinds({
+  rental: { words: "Of the rental." },
+});

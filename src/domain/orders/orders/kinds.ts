@@ -1,4 +1,6 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that inputs name, and what models are told about it. */
+import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     order: number;
@@ -12,4 +14,7 @@ declare module "#vocabulary/ref.ts" {
   }
 }
 
-export {};
+export const kinds = defineRecordKinds({
+  order: { words: "From get_orders or find_order.", words_of_list: "Of these orders." },
+  tracking_number: { words_of_list: "Of these numbers." },
+});

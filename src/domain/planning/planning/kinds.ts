@@ -1,8 +1,12 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that inputs name, and what models are told about it. */
+import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     plan_run: number;
   }
 }
 
-export {};
+export const kinds = defineRecordKinds({
+  plan_run: { words: "Of this plan." },
+});

@@ -1,4 +1,6 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that inputs name, and what models are told about it. */
+import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     webhook_endpoint: number;
@@ -6,4 +8,7 @@ declare module "#vocabulary/ref.ts" {
   }
 }
 
-export {};
+export const kinds = defineRecordKinds({
+  webhook_endpoint: { words: "Of this URL." },
+  webhook_delivery: { words: "From get_webhook_delivery_logs." },
+});

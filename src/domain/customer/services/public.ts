@@ -4,9 +4,11 @@ export { loadServiceConfig, ServiceConfig, ServiceSummary, summarizeServices } f
 export { FormFields } from "./form-schema.ts";
 export { attachPhotos, PhotoIds } from "./photos.ts";
 export {
+  type ClaimedPrice,
   claimPrice,
   findStorageTerms,
   loadStorageDayPrice,
+  type Offer,
   orderRefusals,
   type PricedRequest,
   priceRefusals,
@@ -26,4 +28,4 @@ export {
   PricingMethod,
   SERVICE_FAMILIES,
 } from "./shapes.ts";
-export { loadServiceWarehouses } from "./warehouses.ts";
+export { findWarehousePlace } from "./warehouses.ts";

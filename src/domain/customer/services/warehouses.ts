@@ -14,3 +14,13 @@ export async function loadServiceWarehouses(
     return warehouse === undefined || warehouse.status !== "open" ? [] : [warehouse];
   });
 }
+
+/** The place of a warehouse while it is open. */
+export async function findWarehousePlace(
+  context: Parameters<typeof loadWarehouses>[0],
+  id: number | null,
+): Promise<ServiceWarehouse["place"] | undefined> {
+  if (id === null) return undefined;
+  const [warehouse] = await loadServiceWarehouses(context, [id]);
+  return warehouse?.place;
+}

@@ -1,23 +1,16 @@
 /** The events of ship-outs. */
 import Type from "typebox";
+import {
+  buildChangedMembers,
+  buildStatusChanged,
+  createdMembers,
+  tracking_updated,
+} from "#domain/customer/service-orders/public.ts";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
 const shipout = { subjects: ["shipout"], scope: "storage:read" } as const;
-const Status = StringEnum(STATUSES);
-const tracked = {
-  tracking_number: Type.String(),
-  customer_id: Id,
-  tracking_event_id: Type.Optional(Type.String()),
-  tracking_code: Type.Optional(Type.String({ description: "Status code that tracking shows." })),
-};
-
-const tracking_updated = {
-  type: "tracking.updated",
-  when: "tracking shows an event of it",
-  applies: ({ tracking_event_id }: Readonly<Record<string, unknown>>) => tracking_event_id !== undefined,
-};
 
 export const events = defineEvents(
   {
@@ -26,11 +19,9 @@ export const events = defineEvents(
       ...shipout,
       summary: "A customer ordered a ship-out of stored packages.",
       payload: Type.Object({
-        ...tracked,
-        service_code: Type.String(),
-        service_version: Type.Integer(),
+        ...createdMembers,
         stored_package_ids: Type.Array(Id),
-        status: Status,
+        status: StringEnum(STATUSES),
       }),
       public_types: ["shipout.created", tracking_updated],
     },
@@ -38,23 +29,13 @@ export const events = defineEvents(
       ...shipout,
       summary: "Something was decided about a ship-out, or done with its packages.",
       payload: Type.Object({
-        ...tracked,
-        trigger: Type.String({ description: "The decision." }),
-        status_before: Status,
-        status: Status,
+        ...buildChangedMembers(STATUSES),
         carrier: Type.Optional(Nullable(Type.String())),
         unpaid_allowed: Type.Optional(
           Type.Boolean({ description: "Done although something was left to pay." }),
         ),
       }),
-      public_types: [
-        {
-          type: "shipout.status_changed",
-          when: "the status changed",
-          applies: ({ status_before, status }) => status !== status_before,
-        },
-        tracking_updated,
-      ],
+      public_types: [buildStatusChanged("shipout.status_changed"), tracking_updated],
     },
   },
   {

@@ -1,5 +1,6 @@
 /** What a customer asks for: which stored packages, where to, and the answers of the form. Checked before it is priced. */
 import Type from "typebox";
+import { toMeasuredPiece } from "#domain/customer/service-orders/public.ts";
 import {
   type CheckedRequest,
   checkRequest,
@@ -11,7 +12,6 @@ import {
   findAvailablePackages,
   type PlacedPackage,
   type StoredPackageFault,
-  toMeasuredPiece,
 } from "#domain/customer/storage-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canBePaid, getFirstStatus, getNextStatus, MOVES, STATUSES } from "./rules.ts";
+import { getFirstStatus, getNextStatus, MOVES, STATUSES } from "./rules.ts";
 
 test("every status but the first ones is reached, and the ends are left by nothing", () => {
   const reached = new Set(MOVES.map(({ to }) => to));
@@ -26,14 +26,4 @@ test("it begins with the price of its estimate, or waits for one", () => {
   assert.equal(getFirstStatus(null), "AWAITING_PRICE");
   assert.equal(getFirstStatus({ total_minor: 5 }), "AWAITING_PAYMENT");
   assert.equal(getFirstStatus({ total_minor: 0 }), "PAID");
-});
-
-test("what is left can be paid until it is cancelled", () => {
-  const bill = { is_priced: true, remaining_minor: 5 };
-  assert.deepEqual(
-    STATUSES.filter((status) => !canBePaid(status, bill)),
-    ["CANCELLED"],
-  );
-  assert.equal(canBePaid("AWAITING_PAYMENT", { ...bill, remaining_minor: 0 }), false);
-  assert.equal(canBePaid("AWAITING_PRICE", { ...bill, is_priced: false }), false);
 });

@@ -4,34 +4,28 @@ import {
   billMembers,
   billSummaryMembers,
   computeRemaining,
-  loadBillDetail,
   toBillSummary,
 } from "#domain/customer/bills/public.ts";
 import {
-  ChosenSupply,
-  FormAnswers,
-  FormFields,
-  loadServiceVersion,
-  type ServiceVersion,
-} from "#domain/customer/services/public.ts";
-import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
+  askedMembers,
+  buildIdentityMembers,
+  CanBePaid,
+  CanSettle,
+  canBePaid,
+  customerMembers,
+  isPriceHidden,
+  loadServiceOrderDetail,
+} from "#domain/customer/service-orders/public.ts";
+import type { ServiceVersion } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import type { ListedShipout } from "./records/shipout.ts";
 import { loadShipoutPackages } from "./records/shipout-package.ts";
-import { canBePaid, type Decision, getNextStatus, STATUSES } from "./rules.ts";
-
-export const ServiceCode = Type.String({ minLength: 1, maxLength: 40, description: "Code of the service." });
+import { type Decision, getNextStatus, STATUSES } from "./rules.ts";
 
 const summary = {
-  id: Id,
-  service_code: Type.String(),
-  service_name: Type.String(),
-  status: StringEnum(STATUSES),
-  status_since: Timestamp,
-  tracking_number: Type.String(),
-  ref: Nullable(Type.String()),
+  ...buildIdentityMembers(STATUSES),
   destination: Type.String({ description: "City and country." }),
   scheduled_date: Nullable(CalendarDate),
   package_count: Count,
@@ -40,7 +34,7 @@ const summary = {
   delivered_at: Nullable(Timestamp),
   version: Count,
   ...billSummaryMembers,
-  can_be_paid: Type.Boolean({ description: "The customer can pay what is left from its wallet." }),
+  can_be_paid: CanBePaid,
   can_be_cancelled: Type.Boolean(),
 };
 
@@ -50,16 +44,9 @@ export const ShipoutSummary = Type.Object(summary, {
   "x-compact": ["shipout_id from id", "..."],
 });
 
-const business = {
-  customer_id: Id,
-  customer_name: Type.String(),
-  service_id: Id,
-  service_version: { ...Count, description: "The version of the service that it was ordered with." },
-};
-
 /** One row of the business's list. */
 export const CustomerShipoutSummary = Type.Object(
-  { ...summary, ...business },
+  { ...summary, ...customerMembers },
   { $id: "CustomerShipoutSummary" },
 );
 
@@ -95,11 +82,7 @@ const detail = {
   warehouse: Nullable(
     Type.Object({ id: Id, code: Type.String(), name: Type.String() }, { $id: "ShipoutWarehouse" }),
   ),
-  supplies: Type.Array(ChosenSupply),
-  surcharges: Type.Array(Type.String(), { description: "Codes of those that the customer chose." }),
-  form: FormAnswers,
-  form_fields: FormFields,
-  note: Type.String(),
+  ...askedMembers,
   carrier: Nullable(Type.String()),
   carrier_number: Nullable(Type.String()),
 };
@@ -120,7 +103,7 @@ export const ShipoutAnswer = Type.Object({
 const CustomerShipout = Type.Object(
   {
     ...detail,
-    ...business,
+    ...customerMembers,
     packages: Type.Array(CustomerShipoutPackage),
     can_quote: Type.Boolean(),
     can_process: Type.Boolean(),
@@ -129,7 +112,7 @@ const CustomerShipout = Type.Object(
     can_ship: Type.Boolean(),
     can_complete: Type.Boolean(),
     can_refund: Type.Boolean(),
-    can_settle: Type.Boolean({ description: "What is left can be charged to the settlement account." }),
+    can_settle: CanSettle,
     prices_hidden_from_customer: Type.Boolean(),
   },
   { $id: "CustomerShipout" },
@@ -160,35 +143,29 @@ export function toSummary({ actor }: Pick<Reader, "actor">, shipout: ListedShipo
 
 /** The ship-out with its packages, bill, form and warehouse. */
 export async function loadDetail(context: Reader, shipout: ListedShipout) {
-  const [packages, bill, service, warehouses] = await Promise.all([
+  const [packages, { bill, definition, warehouse }] = await Promise.all([
     loadShipoutPackages(context, shipout.id),
-    loadBillDetail(context, { type: "shipout", id: shipout.id }),
-    loadServiceVersion(context, shipout.service_id, shipout.service_version),
-    loadWarehouses(context, [shipout.warehouse_id]),
+    loadServiceOrderDetail(context, "shipout", shipout),
   ]);
   const answer = {
     ...toSummary(context, shipout),
     ...bill,
     packages,
-    form_fields: service.definition.form_fields,
-    warehouse: warehouses.get(shipout.warehouse_id) ?? null,
+    form_fields: definition.form_fields,
+    warehouse,
   };
-  return { answer, service };
+  return { answer, definition };
 }
 
 export async function loadCustomerShipout(context: Reader, shipout: ListedShipout) {
-  const { db, business_id } = context;
-  const [{ answer, service }, customer] = await Promise.all([
+  const [{ answer, definition }, is_hidden] = await Promise.all([
     loadDetail(context, shipout),
-    db.row<{ is_hidden: boolean }>(
-      "select $3 = any(hidden_price_families) as is_hidden from customer where business_id = $1 and id = $2",
-      [business_id, shipout.customer_id, shipout.family],
-    ),
+    isPriceHidden(context, shipout),
   ]);
-  return { ...answer, ...listDecisions(shipout, service, customer?.is_hidden === true) };
+  return { ...answer, ...listDecisions(shipout, definition, is_hidden) };
 }
 
-function listDecisions(shipout: ListedShipout, { definition }: ServiceVersion, is_hidden: boolean) {
+function listDecisions(shipout: ListedShipout, definition: ServiceVersion["definition"], is_hidden: boolean) {
   const { status, total_minor, paid_minor } = shipout;
   const can = (decision: Decision) => getNextStatus(status, decision) !== null;
   const remaining = computeRemaining(shipout);

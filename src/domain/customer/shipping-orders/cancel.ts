@@ -1,9 +1,10 @@
 /** Cancels an order, for its customer and for the business: what was paid is returned in the same transaction. */
-import { cancelBill, lockBill } from "#domain/customer/bills/public.ts";
+import { cancelBill } from "#domain/customer/bills/public.ts";
+import { showStatus } from "#domain/customer/service-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
-import { changeOrder, type ShippingOrderRow } from "./records/shipping-order.ts";
+import { changeOrder, ShippingBill, type ShippingOrderRow } from "./records/shipping-order.ts";
 import { listPackages } from "./records/shipping-package.ts";
 import { canCallOff, getNextStatus } from "./rules.ts";
 
@@ -14,17 +15,9 @@ export async function cancelLockedOrder(
   context: Context<keyof typeof cancelRefusals>,
   order: ShippingOrderRow,
 ): Promise<void> {
-  const status = getNextStatus(order.status, "cancel");
-  if (status === null) {
-    throw context.refuse("not_cancellable", {
-      message: messages.not_cancellable,
-      values: { status: order.status },
-      extra: { status: order.status },
-    });
-  }
-  const bill = await lockBill(context, { type: "shipping_order", id: order.id });
-  await cancelBill(context, bill);
-  await changeOrder(context, order, { trigger: "cancel", status });
+  if (getNextStatus(order.status, "cancel") === null)
+    throw context.refuse("not_cancellable", { message: messages.not_cancellable, ...showStatus(order) });
+  await ShippingBill.cancel(context, order);
 }
 
 export const callOffRefusals = {
@@ -52,7 +45,7 @@ export async function callOffLockedOrder(
   const { refuse } = context;
   const { id, status } = order;
   if (!canCallOff(status, order.status_before_exception))
-    throw refuse("not_cancellable", { message: messages.gone, values: { status }, extra: { status } });
+    throw refuse("not_cancellable", { message: messages.gone, ...showStatus(order) });
   const packages = await listPackages(context, id);
   const count = packages.filter(({ received_at }) => received_at !== null).length;
   if (count > 0 && (goods === undefined || reason.trim() === ""))
@@ -70,7 +63,7 @@ export async function callOffLockedOrder(
       message: messages.no_goods,
       errors: [{ field: "goods", message: "must be absent" }],
     });
-  const bill = await lockBill(context, { type: "shipping_order", id });
+  const bill = await ShippingBill.lockBillOf(context, order);
   if (retained_minor > bill.paid_minor)
     throw refuse("retained_too_much", {
       message: messages.retained_too_much,

@@ -4,14 +4,19 @@
  */
 import Type from "typebox";
 import { keepLines, loadBill, loadBillDetail } from "#domain/customer/bills/public.ts";
-import { loadServiceVersion, loadServiceWarehouses, priceRequest } from "#domain/customer/services/public.ts";
+import {
+  getSoldPricing,
+  hasOtherMeasures,
+  priceAsSold,
+  toMeasuredPiece,
+} from "#domain/customer/service-orders/public.ts";
+import { findWarehousePlace } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
 import type { ShippingOrderRow } from "./records/shipping-order.ts";
 import { listPackages } from "./records/shipping-package.ts";
-import { hasOtherMeasures, toMeasuredPiece } from "./rules.ts";
 
 /** `amount_minor`: the new price less the one before; null where staff price the order, or the list does not cover it. */
 export interface PriceDifference {
@@ -35,21 +40,14 @@ export async function findDifference(
   if (is_after(order.difference_waived_at)) return null;
   if (price_steps.some(({ kind, at }) => kind === "repriced" && is_after(at))) return null;
   const bill = await loadBill(context, subject);
-  const { price_list_id, surcharges, currency } = bill;
-  if (price_list_id === null || surcharges === null) return { amount_minor: null, currency };
-  const [service, [warehouse]] = await Promise.all([
-    loadServiceVersion(context, order.service_id, order.service_version),
-    order.warehouse_id === null ? [] : loadServiceWarehouses(context, [order.warehouse_id]),
-  ]);
+  const { currency } = bill;
+  const sold = getSoldPricing(bill);
+  if (sold === undefined) return { amount_minor: null, currency };
+  const warehouse = await findWarehousePlace(context, order.warehouse_id);
+  const pieces = packages.map(toMeasuredPiece);
   try {
-    const price = await priceRequest(context as Parameters<typeof priceRequest>[0], {
-      service,
-      customer_id: order.customer_id,
-      pieces: packages.map(toMeasuredPiece),
-      request: order,
-      warehouse: warehouse?.place,
-      before: { price_list_id, surcharges },
-    });
+    const pricing = context as Parameters<typeof priceAsSold>[0];
+    const price = await priceAsSold(pricing, order, sold, { pieces, warehouse });
     const amount_minor = keepLines(price.lines, bill.lines).total_minor - (bill.total_minor ?? 0);
     return amount_minor === 0 ? null : { amount_minor, currency };
   } catch (error) {

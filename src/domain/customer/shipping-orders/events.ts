@@ -1,24 +1,18 @@
 /** The events of shipping orders. */
 import Type from "typebox";
+import {
+  buildChangedMembers,
+  buildMeasured,
+  buildStatusChanged,
+  createdMembers,
+  tracking_updated,
+} from "#domain/customer/service-orders/public.ts";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price } from "#vocabulary/price.ts";
 import { STATUSES } from "./rules.ts";
 
 const order = { subjects: ["shipping_order"], scope: "customer_shipping:read" } as const;
-const Status = StringEnum(STATUSES);
-const tracked = {
-  tracking_number: Type.String(),
-  customer_id: Id,
-  tracking_event_id: Type.Optional(Type.String()),
-  tracking_code: Type.Optional(Type.String({ description: "Status code that tracking shows." })),
-};
-
-const tracking_updated = {
-  type: "tracking.updated",
-  when: "tracking shows an event of it",
-  applies: ({ tracking_event_id }: Readonly<Record<string, unknown>>) => tracking_event_id !== undefined,
-};
 
 export const events = defineEvents(
   {
@@ -27,9 +21,7 @@ export const events = defineEvents(
       ...order,
       summary: "A customer ordered shipping.",
       payload: Type.Object({
-        ...tracked,
-        service_code: Type.String(),
-        service_version: Type.Integer(),
+        ...createdMembers,
         packages: Type.Integer(),
       }),
       public_types: ["shipping_order.created", tracking_updated],
@@ -38,10 +30,7 @@ export const events = defineEvents(
       ...order,
       summary: "Something was decided about a shipping order, or done with its goods.",
       payload: Type.Object({
-        ...tracked,
-        trigger: Type.String({ description: "The decision." }),
-        status_before: Status,
-        status: Status,
+        ...buildChangedMembers(STATUSES),
         package_ids: Type.Optional(Type.Array(Id)),
         warehouse_id: Type.Optional(Nullable(Id)),
         carrier: Type.Optional(Nullable(Type.String())),
@@ -57,16 +46,8 @@ export const events = defineEvents(
         ),
       }),
       public_types: [
-        {
-          type: "shipping_order.status_changed",
-          when: "the status changed",
-          applies: ({ status_before, status }) => status !== status_before,
-        },
-        {
-          type: "shipping_order.measured",
-          when: "packages were measured",
-          applies: ({ trigger }) => trigger === "measure",
-        },
+        buildStatusChanged("shipping_order.status_changed"),
+        buildMeasured("shipping_order.measured"),
         tracking_updated,
       ],
     },

@@ -4,34 +4,31 @@ import {
   billMembers,
   billSummaryMembers,
   computeRemaining,
-  loadBillDetail,
   toBillSummary,
 } from "#domain/customer/bills/public.ts";
 import {
-  ChosenSupply,
-  FormAnswers,
-  FormFields,
-  loadServiceVersion,
-} from "#domain/customer/services/public.ts";
-import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
+  askedMembers,
+  buildIdentityMembers,
+  buildRouteMembers,
+  CanBePaid,
+  CanSettle,
+  canBePaid,
+  customerMembers,
+  declaredMembers,
+  describeTimeframe,
+  isPriceHidden,
+  loadServiceOrderDetail,
+  measuredMembers,
+} from "#domain/customer/service-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Place } from "#vocabulary/place.ts";
+import { CalendarDate, Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { findDifference } from "./difference.ts";
 import type { ListedOrder } from "./records/shipping-order.ts";
 import { listPackages, type ShippingPackageRow } from "./records/shipping-package.ts";
-import { canCallOff, canPay, getNextStatus, isEnded, STATUSES } from "./rules.ts";
-
-export const ServiceCode = Type.String({ minLength: 1, maxLength: 40, description: "Code of the service." });
+import { canCallOff, getNextStatus, isEnded, STATUSES } from "./rules.ts";
 
 const summary = {
-  id: Id,
-  service_code: Type.String(),
-  service_name: Type.String(),
-  status: StringEnum(STATUSES),
-  status_since: Timestamp,
-  tracking_number: Type.String(),
-  ref: Nullable(Type.String()),
+  ...buildIdentityMembers(STATUSES),
   destination: Type.String({ description: "City and country." }),
   scheduled_date: Nullable(CalendarDate),
   package_count: Count,
@@ -39,7 +36,7 @@ const summary = {
   created_at: Timestamp,
   version: Count,
   ...billSummaryMembers,
-  can_be_paid: Type.Boolean({ description: "The customer can pay what is left from its wallet." }),
+  can_be_paid: CanBePaid,
   can_cancel: Type.Boolean(),
 };
 
@@ -49,17 +46,11 @@ export const ShippingOrderSummary = Type.Object(summary, {
   "x-compact": ["shipping_order_id from id", "..."],
 });
 
-const business = {
-  customer_id: Id,
-  customer_name: Type.String(),
-  service_id: Id,
-  service_version: { ...Count, description: "The version of the service that it was ordered with." },
-};
-
 /** One row of the business's list. */
-export const CustomerOrderSummary = Type.Object({ ...summary, ...business }, { $id: "CustomerOrderSummary" });
-
-const Measure = Nullable(Type.Integer({ description: "Grams, millimetres." }));
+export const CustomerOrderSummary = Type.Object(
+  { ...summary, ...customerMembers },
+  { $id: "CustomerOrderSummary" },
+);
 
 const ShippingPackage = Type.Object(
   {
@@ -67,17 +58,10 @@ const ShippingPackage = Type.Object(
     seq: Count,
     contents: Type.String(),
     packaging: Nullable(Type.String()),
-    weight_g: Measure,
-    length_mm: Measure,
-    width_mm: Measure,
-    height_mm: Measure,
+    ...declaredMembers,
     received_at: Nullable(Timestamp),
     damaged: Type.Boolean(),
-    measured_weight_g: Measure,
-    measured_length_mm: Measure,
-    measured_width_mm: Measure,
-    measured_height_mm: Measure,
-    measured_at: Nullable(Timestamp),
+    ...measuredMembers,
   },
   { $id: "ShippingPackage" },
 );
@@ -85,20 +69,8 @@ const ShippingPackage = Type.Object(
 const detail = {
   ...summary,
   ...billMembers,
-  pickup: Nullable(Place),
-  dropoff: Nullable(Place),
-  warehouse: Nullable(
-    Type.Object(
-      { id: Id, code: Type.String(), name: Type.String(), place: Place },
-      { $id: "OrderWarehouse" },
-    ),
-  ),
-  pickup_timeframe: Nullable(Type.String({ description: "Name and times." })),
-  supplies: Type.Array(ChosenSupply),
-  surcharges: Type.Array(Type.String(), { description: "Codes of those that the customer chose." }),
-  form: FormAnswers,
-  form_fields: FormFields,
-  note: Type.String(),
+  ...buildRouteMembers("OrderWarehouse"),
+  ...askedMembers,
   exception: Nullable(Type.String({ description: "What happened, while the status is EXCEPTION." })),
   carrier: Nullable(Type.String()),
   carrier_number: Nullable(Type.String()),
@@ -117,7 +89,7 @@ export const ShippingOrder = Type.Object(detail, {
 const CustomerOrder = Type.Object(
   {
     ...detail,
-    ...business,
+    ...customerMembers,
     can_quote: Type.Boolean(),
     can_confirm: Type.Boolean(),
     can_receive: Type.Boolean(),
@@ -137,7 +109,7 @@ const CustomerOrder = Type.Object(
         description: "By the measures, less the present price; null where it cannot be computed.",
       }),
     ),
-    can_settle: Type.Boolean({ description: "What is left can be charged to the settlement account." }),
+    can_settle: CanSettle,
     prices_hidden_from_customer: Type.Boolean(),
   },
   { $id: "CustomerOrder" },
@@ -161,7 +133,7 @@ export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) 
     ...order,
     ...bill,
     destination: [place?.city, place?.country].filter((part) => part).join(", "),
-    can_be_paid: canPay(order.status, bill) && !actor.hidden_prices.has(order.family),
+    can_be_paid: canBePaid(order.status, bill) && !actor.hidden_prices.has(order.family),
     can_cancel:
       actor.role === "customer"
         ? getNextStatus(order.status, "cancel") !== null
@@ -171,36 +143,27 @@ export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) 
 
 /** The order with its packages, bill, form and warehouse. */
 export async function loadDetail(context: Reader, order: ListedOrder) {
-  const [packages, bill, service, warehouses] = await Promise.all([
+  const [packages, { bill, definition, warehouse }] = await Promise.all([
     listPackages(context, order.id),
-    loadBillDetail(context, { type: "shipping_order", id: order.id }),
-    loadServiceVersion(context, order.service_id, order.service_version),
-    loadWarehouses(context, order.warehouse_id === null ? [] : [order.warehouse_id]),
+    loadServiceOrderDetail(context, "shipping_order", order),
   ]);
-  const { form_fields, pickup_timeframes, pricing_method } = service.definition;
-  const timeframe = pickup_timeframes.find(({ code }) => code === order.pickup_timeframe);
+  const { form_fields, pricing_method } = definition;
   const answer = {
     ...toSummary(context, order),
     ...bill,
     packages,
     form_fields,
-    warehouse: warehouses.get(order.warehouse_id ?? 0) ?? null,
-    pickup_timeframe:
-      timeframe === undefined ? null : `${timeframe.name}, ${timeframe.start}-${timeframe.end}`,
+    warehouse,
+    pickup_timeframe: describeTimeframe(definition, order.pickup_timeframe),
   };
   return { answer, packages, pricing_method };
 }
 
 export async function loadCustomerOrder(context: Context<never>, order: ListedOrder) {
-  const { db, business_id } = context;
-  const [{ answer, packages, pricing_method }, customer] = await Promise.all([
+  const [{ answer, packages, pricing_method }, is_hidden] = await Promise.all([
     loadDetail(context, order),
-    db.row<{ is_hidden: boolean }>(
-      "select $3 = any(hidden_price_families) as is_hidden from customer where business_id = $1 and id = $2",
-      [business_id, order.customer_id, order.family],
-    ),
+    isPriceHidden(context, order),
   ]);
-  const is_hidden = customer?.is_hidden === true;
   const is_deciding = getNextStatus(order.status, "process") ?? getNextStatus(order.status, "ship");
   const difference = is_deciding === null ? null : await findDifference(context, order);
   return {

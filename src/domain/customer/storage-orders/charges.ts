@@ -11,16 +11,17 @@ import {
   setPrice,
   settleHidden,
 } from "#domain/customer/bills/public.ts";
+import { getSoldPricing, toMeasuredPiece } from "#domain/customer/service-orders/public.ts";
 import {
+  findWarehousePlace,
   loadServiceVersion,
-  loadServiceWarehouses,
   loadStorageDayPrice,
 } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import type { StorageOrderRow } from "./records/storage-order.ts";
 import { listPackages, type StoredPackageRow } from "./records/stored-package.ts";
-import { findNextChargedDate, groupByStorageDay, listUnchargedDates, toMeasuredPiece } from "./rules.ts";
+import { findNextChargedDate, groupByStorageDay, listUnchargedDates } from "./rules.ts";
 
 /** Things that become due: the end of a day of storage, and the end of the grace days of a balance. */
 export const STORAGE_DAY = "storage_order.day";
@@ -106,23 +107,19 @@ async function chargeDates(
 async function loadDayPrice(
   context: Context<never>,
   order: StorageOrderRow,
-  { price_list_id, surcharges }: BillRow,
+  bill: BillRow,
 ): Promise<(packages: readonly StoredPackageRow[], day: number) => number | null> {
   if (order.day_price_minor !== null) {
     const each = order.day_price_minor;
     return (packages) => packages.length * each;
   }
-  if (price_list_id === null || surcharges === null) return () => 0;
-  const [service, [warehouse]] = await Promise.all([
+  const before = getSoldPricing(bill);
+  if (before === undefined) return () => 0;
+  const [service, warehouse] = await Promise.all([
     loadServiceVersion(context, order.service_id, order.service_version),
-    order.warehouse_id === null ? [] : loadServiceWarehouses(context, [order.warehouse_id]),
+    findWarehousePlace(context, order.warehouse_id),
   ]);
-  const priceDay = await loadStorageDayPrice(context, {
-    service,
-    request: order,
-    warehouse: warehouse?.place,
-    before: { price_list_id, surcharges },
-  });
+  const priceDay = await loadStorageDayPrice(context, { service, request: order, warehouse, before });
   return (packages, day) => priceDay(packages.map(toMeasuredPiece), day);
 }
 

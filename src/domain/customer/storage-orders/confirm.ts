@@ -1,9 +1,8 @@
 /** Confirms an order, by staff or when it is paid, where the service says that a payment does. */
-import { lockBill } from "#domain/customer/bills/public.ts";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { setOverdue } from "./charges.ts";
-import { changeOrder, type StorageOrderRow } from "./records/storage-order.ts";
+import { changeOrder, StorageBill, type StorageOrderRow } from "./records/storage-order.ts";
 
 export async function confirmLockedOrder(
   context: Context<never>,
@@ -32,7 +31,7 @@ export async function confirmIfPaid(
 /** After a change of what is left to pay: arranges for the end of its grace days. The order is locked. */
 export async function followBalance(context: Context<never>, order: StorageOrderRow): Promise<void> {
   const [bill, { definition }] = await Promise.all([
-    lockBill(context, { type: "storage_order", id: order.id }),
+    StorageBill.lockBillOf(context, order),
     loadServiceVersion(context, order.service_id, order.service_version),
   ]);
   const { grace_days = 0 } = definition.storage ?? {};

@@ -1,23 +1,17 @@
 /** The events of storage orders. */
 import Type from "typebox";
+import {
+  buildChangedMembers,
+  buildMeasured,
+  buildStatusChanged,
+  createdMembers,
+  tracking_updated,
+} from "#domain/customer/service-orders/public.ts";
 import { defineEvents, type KindsIn } from "#operation/define/events.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Id, Nullable } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
 const order = { subjects: ["storage_order"], scope: "storage:read" } as const;
-const Status = StringEnum(STATUSES);
-const tracked = {
-  tracking_number: Type.String(),
-  customer_id: Id,
-  tracking_event_id: Type.Optional(Type.String()),
-  tracking_code: Type.Optional(Type.String({ description: "Status code that tracking shows." })),
-};
-
-const tracking_updated = {
-  type: "tracking.updated",
-  when: "tracking shows an event of it",
-  applies: ({ tracking_event_id }: Readonly<Record<string, unknown>>) => tracking_event_id !== undefined,
-};
 
 export const events = defineEvents(
   {
@@ -26,9 +20,7 @@ export const events = defineEvents(
       ...order,
       summary: "A customer ordered storage.",
       payload: Type.Object({
-        ...tracked,
-        service_code: Type.String(),
-        service_version: Type.Integer(),
+        ...createdMembers,
         packages: Type.Integer(),
       }),
       public_types: ["storage_order.created", tracking_updated],
@@ -37,10 +29,7 @@ export const events = defineEvents(
       ...order,
       summary: "Something was decided about a storage order, or done with its packages.",
       payload: Type.Object({
-        ...tracked,
-        trigger: Type.String({ description: "The decision." }),
-        status_before: Status,
-        status: Status,
+        ...buildChangedMembers(STATUSES),
         stored_package_ids: Type.Optional(Type.Array(Id)),
         warehouse_id: Type.Optional(Nullable(Id)),
         unpaid_allowed: Type.Optional(
@@ -48,21 +37,13 @@ export const events = defineEvents(
         ),
       }),
       public_types: [
-        {
-          type: "storage_order.status_changed",
-          when: "the status changed",
-          applies: ({ status_before, status }) => status !== status_before,
-        },
+        buildStatusChanged("storage_order.status_changed"),
         {
           type: "storage_order.received",
           when: "packages were received",
           applies: ({ trigger }) => trigger === "receive",
         },
-        {
-          type: "storage_order.measured",
-          when: "packages were measured",
-          applies: ({ trigger }) => trigger === "measure",
-        },
+        buildMeasured("storage_order.measured"),
         tracking_updated,
       ],
     },

@@ -10,4 +10,3 @@ export {
   takeOutPackages,
 } from "./packages.ts";
 export type { StoredPackageRow } from "./records/stored-package.ts";
-export { toMeasuredPiece } from "./rules.ts";

@@ -1,4 +1,5 @@
 /** States of storage orders and of their packages, days that are charged, and when a balance is overdue. Pure. */
+import { defineMoves, type Move } from "#domain/customer/service-orders/public.ts";
 import { addDays } from "#vocabulary/calendar.ts";
 
 export const STATUSES = [
@@ -32,35 +33,35 @@ export type Decision =
   | "measure"
   | "reprice"
   | "complete"
-  | "release";
+  | "release"
+  | "settle";
 
 const UNDER_WAY: readonly Status[] = ["AWAITING_INBOUND", "PARTLY_RECEIVED", "STORED", "PARTLY_OUT"];
 
-/** From which statuses each decision is possible. What packages do changes the status by `computeStatus`. */
-const POSSIBLE_FROM: Readonly<Record<Decision, readonly Status[]>> = {
-  edit: ["PENDING", "CONFIRMED"],
-  quote: ["PENDING"],
-  confirm: ["PENDING"],
-  process: ["CONFIRMED"],
-  receive: ["CONFIRMED", "AWAITING_INBOUND", "PARTLY_RECEIVED", "STORED", "PARTLY_OUT"],
-  measure: UNDER_WAY,
-  reprice: UNDER_WAY,
-  complete: ["PARTLY_RECEIVED"],
-  release: ["PARTLY_RECEIVED", "STORED", "PARTLY_OUT"],
-};
+const RECEIVING: readonly Status[] = ["CONFIRMED", ...UNDER_WAY];
 
-export function isPossible(status: Status, decision: Decision): boolean {
-  return POSSIBLE_FROM[decision].includes(status);
-}
+/** What packages do changes the status besides, by `computeStatus`. */
+const MOVES: readonly Move<Status, Decision>[] = [
+  { from: ["PENDING", "CONFIRMED"], trigger: "edit", to: "same" },
+  { from: ["PENDING"], trigger: "quote", to: "same" },
+  { from: ["PENDING"], trigger: "confirm", to: "CONFIRMED" },
+  { from: ["CONFIRMED"], trigger: "process", to: "AWAITING_INBOUND" },
+  { from: RECEIVING, trigger: "receive", to: "same" },
+  { from: UNDER_WAY, trigger: "measure", to: "same" },
+  { from: UNDER_WAY, trigger: "reprice", to: "same" },
+  { from: ["PARTLY_RECEIVED"], trigger: "complete", to: "same" },
+  { from: ["PARTLY_RECEIVED", "STORED", "PARTLY_OUT"], trigger: "release", to: "same" },
+  // What is left of a pending order is charged when it is confirmed.
+  { from: [...RECEIVING, "CLOSED"], trigger: "settle", to: "same" },
+];
+
+/** The status after a decision; null where it is not possible. */
+export const getNextStatus = defineMoves(MOVES);
 
 /** While nothing is received, and no collection is under way. */
 export function canCancel(status: Status, { is_collected }: { is_collected: boolean }): boolean {
   if (status === "PENDING" || status === "CONFIRMED") return true;
   return status === "AWAITING_INBOUND" && !is_collected;
-}
-
-export function canPay(status: Status, bill: { is_priced: boolean; remaining_minor: number }): boolean {
-  return status !== "CANCELLED" && bill.is_priced && bill.remaining_minor > 0;
 }
 
 export const isInStore = (status: PackageStatus): boolean => status === "RECEIVED" || status === "HELD";
@@ -169,29 +170,4 @@ export function computeBilling(unpaid_since: string | null, grace_days: number, 
   const due_date = computeDueDate(unpaid_since, grace_days);
   if (due_date === null) return "current";
   return today > due_date ? "overdue" : "grace";
-}
-
-interface Measured {
-  contents: string;
-  packaging: string | null;
-  weight_g: number | null;
-  length_mm: number | null;
-  width_mm: number | null;
-  height_mm: number | null;
-  measured_weight_g: number | null;
-  measured_length_mm: number | null;
-  measured_width_mm: number | null;
-  measured_height_mm: number | null;
-}
-
-/** A package for pricing: as it was measured, or as it was declared until then. */
-export function toMeasuredPiece({ contents, packaging, ...row }: Measured) {
-  return {
-    contents,
-    packaging,
-    weight_g: row.measured_weight_g ?? row.weight_g,
-    length_mm: row.measured_length_mm ?? row.length_mm,
-    width_mm: row.measured_width_mm ?? row.width_mm,
-    height_mm: row.measured_height_mm ?? row.height_mm,
-  };
 }

@@ -4,19 +4,24 @@ import {
   billMembers,
   billSummaryMembers,
   computeRemaining,
-  loadBillDetail,
   toBillSummary,
 } from "#domain/customer/bills/public.ts";
 import {
-  ChosenSupply,
-  FormAnswers,
-  FormFields,
-  loadServiceVersion,
-} from "#domain/customer/services/public.ts";
-import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
+  askedMembers,
+  buildIdentityMembers,
+  buildRouteMembers,
+  CanBePaid,
+  CanSettle,
+  canBePaid,
+  customerMembers,
+  declaredMembers,
+  describeTimeframe,
+  isPriceHidden,
+  loadServiceOrderDetail,
+  measuredMembers,
+} from "#domain/customer/service-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Place } from "#vocabulary/place.ts";
 import { Price, PriceDetails } from "#vocabulary/price.ts";
 import { STORAGE_LINE } from "./charges.ts";
 import { loadStoredPackages } from "./listing.ts";
@@ -24,25 +29,17 @@ import type { ListedOrder } from "./records/storage-order.ts";
 import {
   BILLINGS,
   canCancel,
-  canPay,
   computeBilling,
   computeDueDate,
+  type Decision,
+  getNextStatus,
   isInStore,
-  isPossible,
   PACKAGE_STATUSES,
   STATUSES,
 } from "./rules.ts";
 
-export const ServiceCode = Type.String({ minLength: 1, maxLength: 40, description: "Code of the service." });
-
 const summary = {
-  id: Id,
-  service_code: Type.String(),
-  service_name: Type.String(),
-  status: StringEnum(STATUSES),
-  status_since: Timestamp,
-  tracking_number: Type.String(),
-  ref: Nullable(Type.String()),
+  ...buildIdentityMembers(STATUSES),
   scheduled_date: Nullable(CalendarDate),
   package_count: Count,
   received_count: Count,
@@ -62,7 +59,7 @@ const summary = {
   }),
   can_edit: Type.Boolean(),
   can_cancel: Type.Boolean(),
-  can_be_paid: Type.Boolean({ description: "The customer can pay what is left from its wallet." }),
+  can_be_paid: CanBePaid,
 };
 
 /** One row of a customer's list. */
@@ -71,20 +68,11 @@ export const StorageOrderSummary = Type.Object(summary, {
   "x-compact": ["storage_order_id from id", "..."],
 });
 
-const business = {
-  customer_id: Id,
-  customer_name: Type.String(),
-  service_id: Id,
-  service_version: { ...Count, description: "The version of the service that it was ordered with." },
-};
-
 /** One row of the business's list. */
 export const CustomerStorageOrderSummary = Type.Object(
-  { ...summary, ...business },
+  { ...summary, ...customerMembers },
   { $id: "CustomerStorageOrderSummary" },
 );
-
-const Measure = Nullable(Type.Integer({ description: "Grams, millimetres." }));
 
 const StoredWarehouse = Type.Object(
   { id: Id, code: Type.String(), name: Type.String() },
@@ -100,15 +88,8 @@ const packageMembers = {
   code: Nullable(Type.String({ description: "On its label, once it was received." })),
   contents: Type.String(),
   packaging: Nullable(Type.String()),
-  weight_g: Measure,
-  length_mm: Measure,
-  width_mm: Measure,
-  height_mm: Measure,
-  measured_weight_g: Measure,
-  measured_length_mm: Measure,
-  measured_width_mm: Measure,
-  measured_height_mm: Measure,
-  measured_at: Nullable(Timestamp),
+  ...declaredMembers,
+  ...measuredMembers,
   damaged: Type.Boolean(),
   received_at: Nullable(Timestamp),
   left_at: Nullable(Timestamp),
@@ -146,20 +127,8 @@ const DayCharge = Type.Object(
 const detail = {
   ...summary,
   ...billMembers,
-  pickup: Nullable(Place),
-  dropoff: Nullable(Place),
-  warehouse: Nullable(
-    Type.Object(
-      { id: Id, code: Type.String(), name: Type.String(), place: Place },
-      { $id: "StorageOrderWarehouse" },
-    ),
-  ),
-  pickup_timeframe: Nullable(Type.String({ description: "Name and times." })),
-  supplies: Type.Array(ChosenSupply),
-  surcharges: Type.Array(Type.String(), { description: "Codes of those that the customer chose." }),
-  form: FormAnswers,
-  form_fields: FormFields,
-  note: Type.String(),
+  ...buildRouteMembers("StorageOrderWarehouse"),
+  ...askedMembers,
   free_days: Count,
   grace_days: Count,
   charged_until: Nullable({ ...CalendarDate, description: "Days until this one are charged." }),
@@ -188,7 +157,7 @@ export const StorageOrderAnswer = Type.Object({
 const CustomerStorageOrder = Type.Object(
   {
     ...detail,
-    ...business,
+    ...customerMembers,
     packages: Type.Array(CustomerStoredPackage),
     can_quote: Type.Boolean(),
     can_confirm: Type.Boolean(),
@@ -199,7 +168,7 @@ const CustomerStorageOrder = Type.Object(
     can_complete: Type.Boolean(),
     can_release: Type.Boolean(),
     can_refund: Type.Boolean(),
-    can_settle: Type.Boolean({ description: "What is left can be charged to the settlement account." }),
+    can_settle: CanSettle,
     prices_hidden_from_customer: Type.Boolean(),
   },
   { $id: "CustomerStorageOrder" },
@@ -223,9 +192,9 @@ export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) 
     ...bill,
     billing: computeBilling(order.unpaid_date, order.grace_days, order.today),
     due_date: computeDueDate(order.unpaid_date, order.grace_days),
-    can_edit: isPossible(order.status, "edit"),
+    can_edit: getNextStatus(order.status, "edit") !== null,
     can_cancel: canCancel(order.status, { is_collected: order.pickup !== null }),
-    can_be_paid: canPay(order.status, bill) && !actor.hidden_prices.has(order.family),
+    can_be_paid: canBePaid(order.status, bill) && !actor.hidden_prices.has(order.family),
   };
 }
 
@@ -234,19 +203,16 @@ const DAYS_SHOWN = 62;
 /** The order with its packages, bill, form and warehouse. */
 export async function loadDetail(context: Reader, order: ListedOrder) {
   const { db, business_id } = context;
-  const [packages, bill, service, warehouses, day_charges] = await Promise.all([
+  const [packages, { bill, definition, warehouse }, day_charges] = await Promise.all([
     loadStoredPackages(context, order.id),
-    loadBillDetail(context, { type: "storage_order", id: order.id }),
-    loadServiceVersion(context, order.service_id, order.service_version),
-    loadWarehouses(context, order.warehouse_id === null ? [] : [order.warehouse_id]),
+    loadServiceOrderDetail(context, "storage_order", order),
     db.rows<Type.Static<typeof DayCharge>>(
       `select date, packages, amount_minor from storage_charge where business_id = $1 and storage_order_id = $2
         order by date desc limit $3`,
       [business_id, order.id, DAYS_SHOWN],
     ),
   ]);
-  const { form_fields, pickup_timeframes, pricing_method, storage } = service.definition;
-  const timeframe = pickup_timeframes.find(({ code }) => code === order.pickup_timeframe);
+  const { form_fields, pricing_method, storage } = definition;
   const answer = {
     ...toSummary(context, order),
     ...bill,
@@ -255,23 +221,17 @@ export async function loadDetail(context: Reader, order: ListedOrder) {
     free_days: storage?.free_days ?? 0,
     storage_minor: bill.price_details.find(({ code }) => code === STORAGE_LINE)?.amount_minor ?? 0,
     day_charges,
-    warehouse: warehouses.get(order.warehouse_id ?? 0) ?? null,
-    pickup_timeframe:
-      timeframe === undefined ? null : `${timeframe.name}, ${timeframe.start}-${timeframe.end}`,
+    warehouse,
+    pickup_timeframe: describeTimeframe(definition, order.pickup_timeframe),
   };
   return { answer, pricing_method };
 }
 
 export async function loadCustomerOrder(context: Reader, order: ListedOrder) {
-  const { db, business_id } = context;
-  const [{ answer, pricing_method }, customer] = await Promise.all([
+  const [{ answer, pricing_method }, is_hidden] = await Promise.all([
     loadDetail(context, order),
-    db.row<{ is_hidden: boolean }>(
-      "select $3 = any(hidden_price_families) as is_hidden from customer where business_id = $1 and id = $2",
-      [business_id, order.customer_id, order.family],
-    ),
+    isPriceHidden(context, order),
   ]);
-  const is_hidden = customer?.is_hidden === true;
   return { ...answer, ...listDecisions(order, answer.packages, { pricing_method, is_hidden }) };
 }
 
@@ -283,19 +243,20 @@ function listDecisions(
   >[],
   { pricing_method, is_hidden }: { pricing_method: 1 | 2; is_hidden: boolean },
 ) {
+  const can = (decision: Decision) => getNextStatus(status, decision) !== null;
   const remaining = computeRemaining({ total_minor, paid_minor });
   const received = packages.filter(({ received_at }) => received_at !== null);
   return {
-    can_quote: isPossible(status, "quote") && pricing_method === 2 && paid_minor === 0,
-    can_confirm: isPossible(status, "confirm") && total_minor !== null,
-    can_process: isPossible(status, "process"),
-    can_receive: isPossible(status, "receive") && received.length < packages.length,
-    can_measure: isPossible(status, "measure") && packages.some((one) => isInStore(one.status)),
-    can_reprice: isPossible(status, "reprice") && received.every(({ measured_at }) => measured_at !== null),
-    can_complete: isPossible(status, "complete"),
-    can_release: isPossible(status, "release") && packages.some((one) => one.status === "RECEIVED"),
+    can_quote: can("quote") && pricing_method === 2 && paid_minor === 0,
+    can_confirm: can("confirm") && total_minor !== null,
+    can_process: can("process"),
+    can_receive: can("receive") && received.length < packages.length,
+    can_measure: can("measure") && packages.some((one) => isInStore(one.status)),
+    can_reprice: can("reprice") && received.every(({ measured_at }) => measured_at !== null),
+    can_complete: can("complete"),
+    can_release: can("release") && packages.some((one) => one.status === "RECEIVED"),
     can_refund: paid_minor > 0,
-    can_settle: is_hidden && remaining > 0 && status !== "PENDING" && status !== "CANCELLED",
+    can_settle: is_hidden && remaining > 0 && can("settle"),
     prices_hidden_from_customer: is_hidden,
   };
 }

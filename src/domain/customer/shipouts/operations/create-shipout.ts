@@ -4,16 +4,17 @@
  * Source: docs/contract/mcp.md, `create_shipout`; the body is our choice.
  */
 import Type from "typebox";
+import { RateId, ServiceCode, wordMembers } from "#domain/customer/service-orders/public.ts";
 import { claimPrice, getOfferedService, orderRefusals } from "#domain/customer/services/public.ts";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { insertShipout } from "../records/shipout.ts";
 import { checkShipout, packageRefusals, shipoutMembers } from "../request.ts";
-import { ServiceCode, Shipout } from "../shapes.ts";
+import { Shipout } from "../shapes.ts";
 
 export const createShipout = defineOperation({
   name: "customerShipoutCreate",
@@ -32,10 +33,9 @@ export const createShipout = defineOperation({
   mcp: { user: "create_shipout" },
   input: Type.Object({
     service_code: Ref("service_code", ServiceCode),
-    rate_id: Type.Optional(Ref("rate", Type.String({ maxLength: 200, description: "From the estimate." }))),
+    rate_id: RateId,
     ...shipoutMembers,
-    ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),
-    note: Type.Optional(Type.String({ maxLength: 1000, description: "For the business." })),
+    ...wordMembers,
   }),
   output: Type.Object({ result: Type.Boolean(), shipout_id: Id, shipout: Shipout }),
   refusals: { ...rateRefusals, ...orderRefusals, ...packageRefusals },
@@ -60,7 +60,6 @@ export const createShipout = defineOperation({
       price,
       currency: business.currency,
     });
-    if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "shipout", id });
     const { shipout } = await answerOwnShipout(context, id);
     return { result: true, shipout_id: id, shipout };
   },

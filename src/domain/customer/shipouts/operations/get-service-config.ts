@@ -1,9 +1,9 @@
 /** What the form of a ship-out needs. An addition of ours, as shipping services have it. */
 import Type from "typebox";
+import { ServiceCode } from "#domain/customer/service-orders/public.ts";
 import { getOfferedService, loadServiceConfig, ServiceConfig } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { ServiceCode } from "../shapes.ts";
 
 export const getShipoutServiceConfig = defineOperation({
   name: "customerShipoutServiceConfig",

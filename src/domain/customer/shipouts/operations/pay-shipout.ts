@@ -4,13 +4,14 @@
  * Source: docs/contract/mcp.md, `pay_shipout`, and docs/contract/rest.md, "Cross-cutting rules" (price hiding).
  */
 import Type from "typebox";
-import { lockBill, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
+import { payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
+import { paymentMembers } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { followPayment } from "../pay.ts";
-import { getLockedShipout } from "../records/shipout.ts";
+import { getLockedShipout, ShipoutBill } from "../records/shipout.ts";
 import { ShipoutAnswer } from "../shapes.ts";
 
 export const payShipout = defineOperation({
@@ -25,9 +26,7 @@ export const payShipout = defineOperation({
   mcp: { user: "pay_shipout" },
   input: Type.Object({
     shipout_id: Ref("shipout"),
-    amount_minor: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1e12, description: "Minor units; all that is left if absent." }),
-    ),
+    ...paymentMembers,
   }),
   output: ShipoutAnswer,
   refusals: { ...payRefusals, shipout_cancelled: "conflict" },
@@ -37,7 +36,7 @@ export const payShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     if (shipout.status === "CANCELLED")
       throw context.refuse("shipout_cancelled", { message: messages.cancelled });
-    const bill = await lockBill(context, { type: "shipout", id: shipout.id });
+    const bill = await ShipoutBill.lockBillOf(context, shipout);
     const paid = await payFromWallet(context, bill, amount_minor);
     await followPayment(context, shipout, { trigger: "pay", bill: paid });
     return answerOwnShipout(context, shipout.id);

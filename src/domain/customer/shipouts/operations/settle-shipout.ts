@@ -1,13 +1,13 @@
 /** Charge what is left to pay to the settlement account of a customer that does not see the prices. It is paid then. */
 import Type from "typebox";
-import { lockBill, settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
+import { settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { followPayment } from "../pay.ts";
-import { getLockedShipout } from "../records/shipout.ts";
+import { getLockedShipout, ShipoutBill } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const settleShipout = defineOperation({
@@ -25,7 +25,7 @@ export const settleShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     if (shipout.status === "CANCELLED")
       throw context.refuse("shipout_cancelled", { message: messages.cancelled });
-    const bill = await lockBill(context, { type: "shipout", id: shipout.id });
+    const bill = await ShipoutBill.lockBillOf(context, shipout);
     await followPayment(context, shipout, { trigger: "settle", bill: await settleBill(context, bill) });
     return answerCustomerShipout(context, shipout.id);
   },

@@ -3,17 +3,18 @@
  * storage not overdue, unless staff make an exception.
  */
 import Type from "typebox";
-import { computeRemaining, lockBill } from "#domain/customer/bills/public.ts";
+import { computeRemaining } from "#domain/customer/bills/public.ts";
+import { expectPaid, handOver } from "#domain/customer/service-orders/public.ts";
 import { CarrierCode } from "#domain/customer/services/public.ts";
 import { findOverdue, takeOutPackages } from "#domain/customer/storage-orders/public.ts";
-import { addAlias, GivenNumber } from "#domain/tracking/tracking/public.ts";
+import { GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
+import { changeShipout, decide, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
 import { loadHeldPackages } from "../records/shipout-package.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
@@ -43,7 +44,7 @@ export const shipShipout = defineOperation({
   },
 
   async run(context, { shipout_id, carrier, carrier_number, allow_unpaid = false }) {
-    const { now, refuse } = context;
+    const { refuse } = context;
     const shipout = await getLockedShipout(context, shipout_id);
     const status = decide(context, shipout, "ship");
     const packages = await loadHeldPackages(context, shipout.id);
@@ -59,15 +60,8 @@ export const shipShipout = defineOperation({
         },
       });
     }
-    const bill = await lockBill(context, { type: "shipout", id: shipout.id });
-    const remaining_minor = computeRemaining(bill);
-    if (remaining_minor > 0 && !allow_unpaid) {
-      throw refuse("unpaid", {
-        message: messages.unpaid,
-        values: { remaining: formatMoney(remaining_minor, bill.currency) },
-        extra: { remaining_minor },
-      });
-    }
+    const bill = await ShipoutBill.lockBillOf(context, shipout);
+    const remaining_minor = expectPaid(context, bill, { allow_unpaid, text: messages.unpaid });
     const overdue = await findOverdue(context, taken.orders);
     const overdue_minor = overdue.reduce((sum, one) => sum + computeRemaining(one), 0);
     if (overdue_minor > 0 && !allow_unpaid) {
@@ -77,18 +71,11 @@ export const shipShipout = defineOperation({
         extra: { remaining_minor: overdue_minor },
       });
     }
-    if (carrier_number !== undefined) {
-      const given = { kind: "carrier" as const, number: carrier_number, carrier };
-      await addAlias(context, shipout.tracking_number, given);
-    }
+    const columns = await handOver(context, shipout, { carrier, carrier_number });
     await changeShipout(context, shipout, {
       trigger: "ship",
       status,
-      columns: {
-        carrier,
-        carrier_number: carrier_number ?? null,
-        shipped_at: now.toISOString(),
-      },
+      columns,
       facts: {
         carrier,
         ...(remaining_minor + overdue_minor > 0 ? { unpaid_allowed: true } : {}),

@@ -1,7 +1,18 @@
 /** Ship-outs: what one is, its tracking, how it is found, stored and changed. */
-import { defineServiceOrder, type NewServiceOrder } from "#domain/customer/service-orders/public.ts";
+import {
+  defineBilling,
+  defineServiceOrder,
+  getOwner,
+  getReach,
+  JOIN_CUSTOMER,
+  JOIN_SERVICE,
+  JOIN_VERSION,
+  joinBill,
+  LISTED,
+  type Listed,
+  type NewServiceOrder,
+} from "#domain/customer/service-orders/public.ts";
 import { holdStoredPackages, type PlacedPackage } from "#domain/customer/storage-orders/public.ts";
-import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
@@ -20,9 +31,13 @@ export interface ShipoutRow extends Row<"shipout"> {
   form: Record<string, unknown>;
 }
 
-const Shipout = defineServiceOrder<"shipout", ShipoutRow, Decision | "pay" | "refund" | "settle" | "report">(
-  defineRecord("shipout"),
-  {
+export const Shipout = defineServiceOrder<
+  "shipout",
+  ShipoutRow,
+  Decision,
+  "pay" | "refund" | "settle" | "report"
+>(defineRecord("shipout"), {
+  codes: {
     AWAITING_PRICE: "otep:core:created",
     AWAITING_PAYMENT: "otep:core:created",
     PAID: "otep:core:confirmed",
@@ -31,9 +46,19 @@ const Shipout = defineServiceOrder<"shipout", ShipoutRow, Decision | "pay" | "re
     DELIVERED: "otep:core:delivered",
     CANCELLED: "otep:core:cancelled",
   },
-);
+  getNextStatus,
+  lock: lockShipout,
+  texts: { unknown: messages.unknown_shipout, not_possible: messages.not_possible },
+});
 
-export const changeShipout = Shipout.change;
+export const { change: changeShipout, getLocked: getLockedShipout, decide, moveRefusals } = Shipout;
+
+export const ShipoutBill = defineBilling<ShipoutRow>(Shipout, {
+  priced_at_once: messages.priced_at_once,
+  paid_already: messages.paid_already,
+  not_priced: messages.not_priced,
+  no_price_list: messages.no_price_list,
+});
 
 /** Stores it and holds its packages. */
 export async function insertShipout(
@@ -64,70 +89,21 @@ export async function insertShipout(
   return id;
 }
 
-/** What an operation that decides about a ship-out declares. */
-export const moveRefusals = { not_possible: "conflict" } as const;
-
-/** The ship-out, locked; 404 for one that the caller may not see. */
-export async function getLockedShipout(context: Context<never>, id: number): Promise<ShipoutRow> {
-  const shipout = await lockShipout(context, id);
-  if (shipout === undefined) throw context.refuse("not_found", { message: messages.unknown_shipout });
-  context.expectVersion(shipout.version);
-  return shipout;
-}
-
-/** The status after a decision. Refuses one that the present status does not allow. */
-export function decide(
-  context: Context<"not_possible">,
-  { status }: ShipoutRow,
-  ...decisions: readonly Decision[]
-): Status {
-  for (const decision of decisions) {
-    const next = getNextStatus(status, decision);
-    if (next !== null) return next;
-  }
-  throw context.refuse("not_possible", {
-    message: messages.not_possible,
-    values: { status },
-    extra: { status },
-  });
-}
-
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
 /** A ship-out with what lists show of its service, customer, packages and bill. */
-export interface ListedShipout extends ShipoutRow {
-  service_code: string;
-  service_name: string;
-  customer_name: string;
-  package_count: number;
+export interface ListedShipout extends ShipoutRow, Listed {
   family: "storage_services";
-  currency: string;
-  total_minor: number | null;
-  paid_minor: number;
 }
 
 /** `$1` is the business. */
-const SHIPOUTS = `select o.*, s.code as service_code, v.definition->>'name' as service_name, c.name as customer_name,
-    b.family, b.currency, b.total_minor, b.paid_minor, p.package_count
-  from shipout o
-  join customer_service s on s.business_id = o.business_id and s.id = o.service_id
-  join customer_service_version v on v.business_id = o.business_id and v.service_id = o.service_id and v.version = o.service_version
-  join customer c on c.business_id = o.business_id and c.id = o.customer_id
-  join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipout' and b.subject_id = o.id
+const SHIPOUTS = `select o.*, ${LISTED}, p.package_count
+  from shipout o ${JOIN_SERVICE} ${JOIN_VERSION} ${JOIN_CUSTOMER} ${joinBill("shipout")}
   cross join lateral (
     select count(*)::int as package_count from shipout_package p
      where p.business_id = o.business_id and p.shipout_id = o.id) p`;
 
-/** Customers see their own alone; null for the business. */
-function getOwner({ actor }: Pick<Reader, "actor">): number | null {
-  return actor.role === "customer" ? (actor.customer_id ?? 0) : null;
-}
-
-/** Those of warehouses where the caller may work; null for all, and for customers. */
-function getReach(context: Pick<Reader, "actor">): readonly number[] | null {
-  return context.actor.role === "customer" ? null : listReach(context);
-}
-
+/** Those of the customer, and of warehouses where the caller may work. */
 const isVisible = (owner: "$2" | "$owner", reach: "$3" | "$reach") =>
   `(${owner}::bigint is null or o.customer_id = ${owner})
     and (${reach}::bigint[] is null or o.warehouse_id = any(${reach}))`;
@@ -157,9 +133,7 @@ function lockShipout(context: Reader, id: number): Promise<ShipoutRow | undefine
 
 /** Those that the caller may see, newest first. */
 export const SHIPOUT_LIST = {
-  from: `shipout o
-    join customer_service s on s.business_id = o.business_id and s.id = o.service_id
-    join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipout' and b.subject_id = o.id`,
+  from: `shipout o ${JOIN_SERVICE} ${joinBill("shipout")}`,
   select: SHIPOUTS,
   where: isVisible("$owner", "$reach"),
   order: byId("o.id"),

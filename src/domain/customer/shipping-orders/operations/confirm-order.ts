@@ -3,13 +3,17 @@
  * see. The price of the latter is charged to the settlement account.
  */
 import Type from "typebox";
-import { lockBill, settleHidden } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { messages } from "../messages.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  decide,
+  getLockedOrder,
+  moveRefusals,
+  ShippingBill,
+} from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const confirmCustomerOrder = defineOperation({
@@ -25,9 +29,7 @@ export const confirmCustomerOrder = defineOperation({
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
     const status = decide(context, order, "confirm");
-    const bill = await lockBill(context, { type: "shipping_order", id: order.id });
-    if (bill.total_minor === null) throw context.refuse("not_priced", { message: messages.not_priced });
-    await settleHidden(context, bill);
+    await ShippingBill.settleConfirmed(context, order);
     await changeOrder(context, order, { trigger: "confirm", status });
     return answerCustomerOrder(context, order.id);
   },

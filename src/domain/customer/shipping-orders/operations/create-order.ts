@@ -4,6 +4,7 @@
  * Source: docs/contract/mcp.md, `create_shipping_order`; the body is our choice.
  */
 import Type from "typebox";
+import { RateId, ServiceCode, wordMembers } from "#domain/customer/service-orders/public.ts";
 import {
   checkRequest,
   claimPrice,
@@ -13,14 +14,14 @@ import {
   requestMembers,
 } from "#domain/customer/services/public.ts";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
 import { insertShippingOrder, lockShippingOrder } from "../records/shipping-order.ts";
-import { ServiceCode, ShippingOrder } from "../shapes.ts";
+import { ShippingOrder } from "../shapes.ts";
 
 export const createShippingOrder = defineOperation({
   name: "customerShippingOrderCreate",
@@ -40,11 +41,10 @@ export const createShippingOrder = defineOperation({
   mcp: { user: "create_shipping_order" },
   input: Type.Object({
     service_code: Ref("service_code", ServiceCode),
-    rate_id: Type.Optional(Ref("rate", Type.String({ maxLength: 200, description: "From the estimate." }))),
+    rate_id: RateId,
     ...requestMembers,
     ...packageMembers,
-    ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),
-    note: Type.Optional(Type.String({ maxLength: 1000, description: "For the business." })),
+    ...wordMembers,
   }),
   output: Type.Object({ result: Type.Boolean(), shipping_order_id: Id, order: ShippingOrder }),
   refusals: { ...rateRefusals, ...orderRefusals },
@@ -69,7 +69,6 @@ export const createShippingOrder = defineOperation({
       price,
       currency: business.currency,
     });
-    if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "shipping_order", id });
     // What costs nothing is confirmed at once, where a payment would confirm it.
     if (price?.total_minor === 0) {
       const order = await lockShippingOrder(context, id);

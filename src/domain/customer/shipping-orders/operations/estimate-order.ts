@@ -5,23 +5,20 @@
  */
 import Type from "typebox";
 import {
+  buildEstimateMembers,
+  estimateRequest,
+  ServiceCode,
+} from "#domain/customer/service-orders/public.ts";
+import {
   checkRequest,
   getOfferedService,
-  PricingMethod,
   packageMembers,
   priceRefusals,
-  priceRequest,
-  quoteRequest,
   requestMembers,
-  SERVICE_FAMILIES,
 } from "#domain/customer/services/public.ts";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { PriceLine } from "#domain/money/price-lists/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { ServiceCode } from "../shapes.ts";
 
 export const estimateShippingOrder = defineOperation({
   name: "customerShippingOrderEstimate",
@@ -43,49 +40,22 @@ export const estimateShippingOrder = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    pricing_method: PricingMethod,
-    rate_id: Nullable(Type.String({ description: "Null where staff price the order." })),
-    expires_at: Nullable(Timestamp),
-    family: StringEnum(SERVICE_FAMILIES),
-    total_minor: Price("by:family", "Minor units of `currency`; null where staff price the order."),
-    price_details: PriceDetails("by:family", Type.Array(PriceLine)),
-    currency: PriceCurrency("by:family"),
-    price_hidden: PriceHidden,
+    ...buildEstimateMembers("the order"),
   }),
   refusals: priceRefusals,
 
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
 
   async run(context, { service_code, ...request }, [located]) {
-    const { actor, business } = context;
-    const customer_id = actor.customer_id ?? 0;
+    const customer_id = context.actor.customer_id ?? 0;
     const service = await getOfferedService(context, { kind: "shipping", code: service_code });
     const { pieces, warehouse } = await checkRequest(context, service, request);
-    const { family } = service;
-    const { pricing_method } = service.definition;
-    const currency = business.currency;
-    if (pricing_method === 2) {
-      const none = { rate_id: null, expires_at: null, total_minor: null, price_details: null };
-      return { result: true, pricing_method, family, currency, ...none };
-    }
-    const price = await priceRequest(context, {
-      service,
-      customer_id,
+    const offer = { service, customer_id, subject_kind: "shipping_order" as const, request };
+    const { answer } = await estimateRequest(context, offer, {
       pieces,
-      request: { ...request, ...located },
+      located: { ...request, ...located },
       warehouse: warehouse?.place,
     });
-    const offer = { service, customer_id, subject_kind: "shipping_order" as const, request };
-    const quote = await quoteRequest(context, offer, price);
-    const { total_minor, lines } = price;
-    return {
-      result: true,
-      pricing_method,
-      ...quote,
-      family,
-      total_minor,
-      price_details: lines,
-      currency: price.currency,
-    };
+    return { result: true, ...answer };
   },
 });

@@ -4,10 +4,10 @@
  * Source: docs/contract/mcp.md, `get_shipping_service_config`; the members besides those it names are our choice.
  */
 import Type from "typebox";
+import { ServiceCode } from "#domain/customer/service-orders/public.ts";
 import { getOfferedService, loadServiceConfig, ServiceConfig } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { ServiceCode } from "../shapes.ts";
 
 export const getShippingServiceConfig = defineOperation({
   name: "customerShippingServiceConfig",

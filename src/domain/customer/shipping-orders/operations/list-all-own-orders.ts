@@ -1,8 +1,9 @@
 /** The caller's shipping orders of all services, newest first. */
 import Type from "typebox";
+import { getOwner } from "#domain/customer/service-orders/public.ts";
 import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { getOwner, type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
+import { type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
 import { ShippingOrderSummary, toSummary } from "../shapes.ts";
 

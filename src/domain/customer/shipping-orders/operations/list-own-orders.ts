@@ -4,14 +4,15 @@
  * Source: docs/contract/mcp.md, `list_shipping_orders`; filters are our choice.
  */
 import Type from "typebox";
+import { getOwner, ServiceCode } from "#domain/customer/service-orders/public.ts";
 import { findServiceId } from "#domain/customer/services/public.ts";
 import { defineList, filter, required } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { getOwner, type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
+import { type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
-import { ServiceCode, ShippingOrderSummary, toSummary } from "../shapes.ts";
+import { ShippingOrderSummary, toSummary } from "../shapes.ts";
 
 export const listShippingOrders = defineList({
   name: "customerShippingOrders",

@@ -4,13 +4,14 @@
  * Source: docs/contract/mcp.md, `pay_shipping_order`, and docs/contract/rest.md, "Cross-cutting rules" (price hiding).
  */
 import Type from "typebox";
-import { computeRemaining, lockBill, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
+import { computeRemaining, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
+import { paymentMembers } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, getLockedOrder } from "../records/shipping-order.ts";
+import { changeOrder, getLockedOrder, ShippingBill } from "../records/shipping-order.ts";
 import { ShippingOrder } from "../shapes.ts";
 
 export const payShippingOrder = defineOperation({
@@ -25,9 +26,7 @@ export const payShippingOrder = defineOperation({
   mcp: { user: "pay_shipping_order" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),
-    amount_minor: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1e12, description: "Minor units; all that is left if absent." }),
-    ),
+    ...paymentMembers,
   }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), order: ShippingOrder }),
   refusals: { ...payRefusals, order_cancelled: "conflict" },
@@ -35,7 +34,7 @@ export const payShippingOrder = defineOperation({
   async run(context, { shipping_order_id, amount_minor }) {
     // The order's lock comes first: of two payments at once the second finds what the first left.
     const order = await getLockedOrder(context, shipping_order_id);
-    const bill = await lockBill(context, { type: "shipping_order", id: order.id });
+    const bill = await ShippingBill.lockBillOf(context, order);
     if (order.status === "CANCELLED")
       throw context.refuse("order_cancelled", { message: messages.cancelled });
     const remaining = computeRemaining(await payFromWallet(context, bill, amount_minor));

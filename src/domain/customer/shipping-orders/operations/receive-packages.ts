@@ -1,5 +1,6 @@
 /** Receive packages of an order at a warehouse. The order is received when its last package is. */
 import Type from "typebox";
+import { buildPackageCheck, NAMED_MAX } from "#domain/customer/service-orders/public.ts";
 import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -25,7 +26,7 @@ export const receiveShippingPackages = defineOperation({
       Type.Object({ shipping_package_id: Ref("shipping_package"), damaged: Type.Optional(Type.Boolean()) }),
       {
         minItems: 1,
-        maxItems: 200,
+        maxItems: NAMED_MAX,
       },
     ),
     warehouse_id: Type.Optional(
@@ -48,20 +49,10 @@ export const receiveShippingPackages = defineOperation({
       });
     }
     const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
-    const seen = new Set<number>();
-    const errors = packages.flatMap(({ shipping_package_id: id }, index) => {
-      const row = known.get(id);
-      const is_repeated = seen.has(id);
-      seen.add(id);
-      const problem =
-        row === undefined
-          ? "is no package of the order"
-          : row.received_at !== null
-            ? "was received before"
-            : null;
-      const message = problem ?? (is_repeated ? "is named twice" : null);
-      return message === null ? [] : [{ field: `packages/${index}/shipping_package_id`, message }];
-    });
+    const check = buildPackageCheck(known, "shipping_package_id", ({ received_at }) =>
+      received_at === null ? null : "was received before",
+    );
+    const errors = packages.flatMap((one, index) => check(one.shipping_package_id, index));
     if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });
     await db.execute(
       `update shipping_package p set received_at = $3, damaged = r.damaged

@@ -1,11 +1,12 @@
 /** Return a part of what was paid for an order to the account that paid. The price falls by it. */
 import Type from "typebox";
-import { lockBill, refundBill, refundRefusals } from "#domain/customer/bills/public.ts";
+import { refundRefusals } from "#domain/customer/bills/public.ts";
+import { refundMembers } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, getLockedOrder } from "../records/shipping-order.ts";
+import { getLockedOrder, ShippingBill } from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const refundCustomerOrder = defineOperation({
@@ -17,17 +18,14 @@ export const refundCustomerOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/refund" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),
-    amount_minor: Type.Integer({ minimum: 1, maximum: 1e12, description: "Of what was paid, minor units." }),
-    reason: Type.String({ minLength: 1, maxLength: 200, pattern: "\\S", description: "For the customer." }),
+    ...refundMembers,
   }),
   output: CustomerOrderAnswer,
   refusals: refundRefusals,
 
-  async run(context, { shipping_order_id, amount_minor, reason }) {
+  async run(context, { shipping_order_id, ...refund }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    const bill = await lockBill(context, { type: "shipping_order", id: order.id });
-    await refundBill(context, bill, { amount_minor, reason });
-    await changeOrder(context, order, { trigger: "refund" });
+    await ShippingBill.refund(context, order, refund);
     return answerCustomerOrder(context, order.id);
   },
 });

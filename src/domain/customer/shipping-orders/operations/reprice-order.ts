@@ -4,28 +4,21 @@
  * The order keeps the version of the price list that it was ordered with.
  */
 import Type from "typebox";
-import {
-  keepLines,
-  lockBill,
-  priceByStaff,
-  StaffLines,
-  setPrice,
-  settleHidden,
-} from "#domain/customer/bills/public.ts";
-import {
-  loadServiceVersion,
-  loadServiceWarehouses,
-  priceRefusals,
-  priceRequest,
-} from "#domain/customer/services/public.ts";
+import { repricedMembers, repriceMembers, toMeasuredPiece } from "#domain/customer/service-orders/public.ts";
+import { findWarehousePlace, priceRefusals } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  decide,
+  getLockedOrder,
+  moveRefusals,
+  ShippingBill,
+} from "../records/shipping-order.ts";
 import { listPackages } from "../records/shipping-package.ts";
-import { toMeasuredPiece } from "../rules.ts";
 import { customerOrderAnswerMembers } from "../shapes.ts";
 
 export const repriceCustomerOrder = defineOperation({
@@ -37,73 +30,32 @@ export const repriceCustomerOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/reprice" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),
-    lines: Type.Optional(StaffLines),
-    note: Type.Optional(Type.String({ maxLength: 500, description: "For the customer: why." })),
+    ...repriceMembers,
   }),
   output: Type.Object({
     ...customerOrderAnswerMembers,
-    is_changed: Type.Boolean({ description: "False when the price is the same." }),
-    difference_minor: Type.Integer({ description: "The new price less the one before." }),
-    returned_minor: Type.Integer(),
+    ...repricedMembers,
   }),
   refusals: { ...moveRefusals, ...priceRefusals, not_measured: "conflict", lines_missing: "invalid" },
 
-  async run(context, { shipping_order_id, lines, note = "" }) {
-    const { refuse } = context;
+  async run(context, { shipping_order_id, lines, note }) {
     const order = await getLockedOrder(context, shipping_order_id);
     const status = decide(context, order, "reprice");
-    const [bill, packages, service] = await Promise.all([
-      lockBill(context, { type: "shipping_order", id: order.id }),
-      listPackages(context, order.id),
-      loadServiceVersion(context, order.service_id, order.service_version),
-    ]);
-    const count = packages.filter(({ measured_at }) => measured_at === null).length;
-    const { price_list_id, surcharges } = bill;
-    const sold = price_list_id === null || surcharges === null ? undefined : { price_list_id, surcharges };
-    if (lines === undefined && sold === undefined) {
-      throw refuse("lines_missing", {
-        message: messages.no_price_list,
-        errors: [{ field: "lines", message: "is required" }],
-      });
-    }
-    if (lines === undefined && count > 0)
-      throw refuse("not_measured", { message: messages.not_measured, values: { count } });
-    const [warehouse] =
-      order.warehouse_id === null ? [] : await loadServiceWarehouses(context, [order.warehouse_id]);
-    const price =
-      lines === undefined
-        ? await priceRequest(context, {
-            service,
-            customer_id: order.customer_id,
-            pieces: packages.map(toMeasuredPiece),
-            request: order,
-            warehouse: warehouse?.place,
-            before: sold,
-          })
-        : priceByStaff(context, lines);
-    const { lines: priced, total_minor } = keepLines(price.lines, bill.lines);
-    const difference_minor = total_minor - (bill.total_minor ?? 0);
-    const is_changed = difference_minor !== 0 || lines !== undefined;
-    if (!is_changed)
-      return {
-        ...(await answerCustomerOrder(context, order.id)),
-        is_changed,
-        difference_minor,
-        returned_minor: 0,
-      };
-    const { bill: repriced, returned_minor } = await setPrice(context, bill, {
-      kind: "repriced",
-      lines: priced,
-      total_minor,
+    const bill = await ShippingBill.lockBillOf(context, order);
+    const repriced = await ShippingBill.reprice(context, order, {
+      bill,
+      lines,
       note,
+      async load() {
+        const packages = await listPackages(context, order.id);
+        const count = packages.filter(({ measured_at }) => measured_at === null).length;
+        if (count > 0)
+          throw context.refuse("not_measured", { message: messages.not_measured, values: { count } });
+        const warehouse = await findWarehousePlace(context, order.warehouse_id);
+        return { pieces: packages.map(toMeasuredPiece), warehouse };
+      },
     });
-    await settleHidden(context, repriced);
-    await changeOrder(context, order, { trigger: "reprice", status });
-    return {
-      ...(await answerCustomerOrder(context, order.id)),
-      is_changed,
-      difference_minor,
-      returned_minor,
-    };
+    if (repriced.is_changed) await changeOrder(context, order, { trigger: "reprice", status });
+    return { ...(await answerCustomerOrder(context, order.id)), ...repriced };
   },
 });

@@ -1,5 +1,6 @@
 /** End the exception of an order: it goes on with the status that was interrupted. */
 import Type from "typebox";
+import { showStatus } from "#domain/customer/service-orders/public.ts";
 import { findLastStatusBefore } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -22,13 +23,8 @@ export const resolveShippingException = defineOperation({
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
     const status = order.status_before_exception;
-    if (status === null) {
-      throw context.refuse("not_possible", {
-        message: messages.not_possible,
-        values: { status: order.status },
-        extra: { status: order.status },
-      });
-    }
+    if (status === null)
+      throw context.refuse("not_possible", { message: messages.not_possible, ...showStatus(order) });
     const last = await findLastStatusBefore(context, [order.tracking_number], "exception");
     await changeOrder(context, order, {
       trigger: "resolve",

@@ -1,12 +1,17 @@
 /** Charge what is left to pay to the settlement account of a customer that does not see the prices. */
 import Type from "typebox";
-import { lockBill, settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
+import { settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { messages } from "../messages.ts";
-import { changeOrder, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  decide,
+  getLockedOrder,
+  moveRefusals,
+  ShippingBill,
+} from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const settleCustomerOrder = defineOperation({
@@ -22,15 +27,8 @@ export const settleCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    // A pending order is charged when it is confirmed.
-    if (order.status === "PENDING" || order.status === "CANCELLED") {
-      throw context.refuse("not_possible", {
-        message: messages.not_possible,
-        values: { status: order.status },
-        extra: { status: order.status },
-      });
-    }
-    const bill = await lockBill(context, { type: "shipping_order", id: order.id });
+    decide(context, order, "settle");
+    const bill = await ShippingBill.lockBillOf(context, order);
     await settleBill(context, bill);
     await changeOrder(context, order, { trigger: "settle" });
     return answerCustomerOrder(context, order.id);

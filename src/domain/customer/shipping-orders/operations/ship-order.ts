@@ -1,16 +1,21 @@
 /** Hand a processed order over to its carrier. It must be paid, unless staff make an exception. */
 import Type from "typebox";
-import { computeRemaining, lockBill } from "#domain/customer/bills/public.ts";
+import { expectPaid, handOver } from "#domain/customer/service-orders/public.ts";
 import { CarrierCode } from "#domain/customer/services/public.ts";
-import { addAlias, GivenNumber } from "#domain/tracking/tracking/public.ts";
+import { GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { formatMoney } from "#vocabulary/money.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  decide,
+  getLockedOrder,
+  moveRefusals,
+  ShippingBill,
+} from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const shipCustomerOrder = defineOperation({
@@ -36,32 +41,16 @@ export const shipCustomerOrder = defineOperation({
   },
 
   async run(context, { shipping_order_id, carrier, carrier_number, allow_unpaid = false, waive_difference }) {
-    const { now, refuse } = context;
     const order = await getLockedOrder(context, shipping_order_id);
     const status = decide(context, order, "ship");
     const waived = await requireSettledPrice(context, order, waive_difference);
-    const bill = await lockBill(context, { type: "shipping_order", id: order.id });
-    const remaining = computeRemaining(bill);
-    if (remaining > 0 && !allow_unpaid) {
-      throw refuse("unpaid", {
-        message: messages.unpaid,
-        values: { remaining: formatMoney(remaining, bill.currency) },
-        extra: { remaining_minor: remaining },
-      });
-    }
-    if (carrier_number !== undefined) {
-      const given = { kind: "carrier" as const, number: carrier_number, carrier };
-      await addAlias(context, order.tracking_number, given);
-    }
+    const bill = await ShippingBill.lockBillOf(context, order);
+    const remaining = expectPaid(context, bill, { allow_unpaid, text: messages.unpaid });
+    const handed = await handOver(context, order, { carrier, carrier_number });
     await changeOrder(context, order, {
       trigger: "ship",
       status,
-      columns: {
-        carrier,
-        carrier_number: carrier_number ?? null,
-        shipped_at: now.toISOString(),
-        ...waived,
-      },
+      columns: { ...handed, ...waived },
       facts: { carrier, ...(remaining > 0 ? { unpaid_allowed: true } : {}) },
     });
     return answerCustomerOrder(context, order.id);

@@ -1,5 +1,16 @@
 /** Shipping orders: what one is, its tracking, how it is found, stored and changed. */
-import { defineServiceOrder, type NewServiceOrder } from "#domain/customer/service-orders/public.ts";
+import {
+  defineBilling,
+  defineServiceOrder,
+  getOwner,
+  JOIN_CUSTOMER,
+  JOIN_SERVICE,
+  JOIN_VERSION,
+  joinBill,
+  LISTED,
+  type Listed,
+  type NewServiceOrder,
+} from "#domain/customer/service-orders/public.ts";
 import type { Piece } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
@@ -25,11 +36,13 @@ export interface ShippingOrderRow extends Row<"shipping_order"> {
   cancelled_goods: "handed_back" | "disposed" | null;
 }
 
-type Trigger = Decision | "pay" | "refund" | "settle" | "resolve";
-
-const ShippingOrder = defineServiceOrder<"shipping_order", ShippingOrderRow, Trigger | "report">(
-  defineRecord("shipping_order"),
-  {
+export const ShippingOrder = defineServiceOrder<
+  "shipping_order",
+  ShippingOrderRow,
+  Decision,
+  "pay" | "refund" | "resolve" | "report"
+>(defineRecord("shipping_order"), {
+  codes: {
     PENDING: "otep:core:created",
     CONFIRMED: "otep:core:confirmed",
     RECEIVING: "otep:core:received",
@@ -40,9 +53,19 @@ const ShippingOrder = defineServiceOrder<"shipping_order", ShippingOrderRow, Tri
     EXCEPTION: "otep:core:exception",
     CANCELLED: "otep:core:cancelled",
   },
-);
+  getNextStatus,
+  lock: lockShippingOrder,
+  texts: { unknown: messages.unknown_order, not_possible: messages.not_possible },
+});
 
-export const changeOrder = ShippingOrder.change;
+export const { change: changeOrder, getLocked: getLockedOrder, decide, moveRefusals } = ShippingOrder;
+
+export const ShippingBill = defineBilling<ShippingOrderRow>(ShippingOrder, {
+  priced_at_once: messages.priced_at_once,
+  paid_already: messages.paid_already,
+  not_priced: messages.not_priced,
+  no_price_list: messages.no_price_list,
+});
 
 export async function insertShippingOrder(
   context: Context<never>,
@@ -68,75 +91,27 @@ export async function insertShippingOrder(
   return id;
 }
 
-/** What an operation that decides about an order declares. */
-export const moveRefusals = { not_possible: "conflict" } as const;
-
-/** The order, locked; 404 for one that the caller may not see. */
-export async function getLockedOrder(context: Context<never>, id: number): Promise<ShippingOrderRow> {
-  const order = await lockShippingOrder(context, id);
-  if (order === undefined) throw context.refuse("not_found", { message: messages.unknown_order });
-  context.expectVersion(order.version);
-  return order;
-}
-
-/** The status after a decision. Refuses one that the present status does not allow. */
-export function decide(
-  context: Context<"not_possible">,
-  order: ShippingOrderRow,
-  decision: Decision,
-): Status {
-  const status = getNextStatus(order.status, decision);
-  if (status === null) {
-    throw context.refuse("not_possible", {
-      message: messages.not_possible,
-      values: { status: order.status },
-      extra: { status: order.status },
-    });
-  }
-  return status;
-}
-
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
 /** An order with what lists show of its service, customer, packages and bill. */
-export interface ListedOrder extends ShippingOrderRow {
-  service_code: string;
-  service_name: string;
-  customer_name: string;
-  package_count: number;
+export interface ListedOrder extends ShippingOrderRow, Listed {
   received_count: number;
   family: "shipping_service" | "ltl_service" | "moving_services" | "storage_services";
-  currency: string;
-  total_minor: number | null;
-  paid_minor: number;
 }
 
 /** `$1` is the business. */
-const ORDERS = `select o.*, s.code as service_code, v.definition->>'name' as service_name, c.name as customer_name,
-    b.family, b.currency, b.total_minor, b.paid_minor, p.package_count, p.received_count
-  from shipping_order o
-  join customer_service s on s.business_id = o.business_id and s.id = o.service_id
-  join customer_service_version v on v.business_id = o.business_id and v.service_id = o.service_id and v.version = o.service_version
-  join customer c on c.business_id = o.business_id and c.id = o.customer_id
-  join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipping_order' and b.subject_id = o.id
+const ORDERS = `select o.*, ${LISTED}, p.package_count, p.received_count
+  from shipping_order o ${JOIN_SERVICE} ${JOIN_VERSION} ${JOIN_CUSTOMER} ${joinBill("shipping_order")}
   cross join lateral (
     select count(*)::int as package_count, count(received_at)::int as received_count from shipping_package p
      where p.business_id = o.business_id and p.shipping_order_id = o.id) p`;
 
 /** Newest first; with what conditions name. */
 export const SHIPPING_ORDER_LIST = {
-  from: `shipping_order o
-    join customer_service s on s.business_id = o.business_id and s.id = o.service_id
-    join customer c on c.business_id = o.business_id and c.id = o.customer_id
-    join customer_bill b on b.business_id = o.business_id and b.subject_type = 'shipping_order' and b.subject_id = o.id`,
+  from: `shipping_order o ${JOIN_SERVICE} ${JOIN_CUSTOMER} ${joinBill("shipping_order")}`,
   select: ORDERS,
   order: byId("o.id"),
 };
-
-/** Customers see their own orders alone; null for the business. */
-export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
-  return actor.role === "customer" ? (actor.customer_id ?? 0) : null;
-}
 
 export function findShippingOrder(context: Reader, id: number): Promise<ListedOrder | undefined> {
   const { db, business_id } = context;

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { expectPossible, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { decide, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const completeStorageReceipt = defineOperation({
@@ -21,7 +21,7 @@ export const completeStorageReceipt = defineOperation({
   async run(context, { storage_order_id }) {
     const { db, business_id } = context;
     const order = await getLockedOrder(context, storage_order_id);
-    expectPossible(context, order, "complete");
+    decide(context, order, "complete");
     const missing = await db.rows<{ id: number }>(
       `update stored_package set status = 'MISSING'
         where business_id = $1 and storage_order_id = $2 and status = 'EXPECTED' returning id`,

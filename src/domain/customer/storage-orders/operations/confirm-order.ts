@@ -3,14 +3,12 @@
  * price of the latter is charged to the settlement account.
  */
 import Type from "typebox";
-import { lockBill, settleHidden } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { confirmLockedOrder } from "../confirm.ts";
-import { messages } from "../messages.ts";
-import { expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { decide, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const confirmStorageOrder = defineOperation({
@@ -25,10 +23,8 @@ export const confirmStorageOrder = defineOperation({
 
   async run(context, { storage_order_id }) {
     const order = await getLockedOrder(context, storage_order_id);
-    expectPossible(context, order, "confirm");
-    const bill = await lockBill(context, { type: "storage_order", id: order.id });
-    if (bill.total_minor === null) throw context.refuse("not_priced", { message: messages.not_priced });
-    await settleHidden(context, bill);
+    decide(context, order, "confirm");
+    await StorageBill.settleConfirmed(context, order);
     await confirmLockedOrder(context, order);
     return answerCustomerOrder(context, order.id);
   },

@@ -4,6 +4,7 @@
  * Source: docs/contract/mcp.md, `create_storage_order`; the body is our choice.
  */
 import Type from "typebox";
+import { RateId, ServiceCode, wordMembers } from "#domain/customer/service-orders/public.ts";
 import {
   checkRequest,
   claimPrice,
@@ -12,7 +13,7 @@ import {
   requestMembers,
 } from "#domain/customer/services/public.ts";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { markQuoteUsed, rateRefusals } from "#domain/money/quotes/public.ts";
+import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -20,7 +21,7 @@ import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
 import { insertStorageOrder, lockStorageOrder } from "../records/storage-order.ts";
 import { getStorageService } from "../service.ts";
-import { ServiceCode, StorageOrder } from "../shapes.ts";
+import { StorageOrder } from "../shapes.ts";
 
 export const createStorageOrder = defineOperation({
   name: "customerStorageOrderCreate",
@@ -39,11 +40,10 @@ export const createStorageOrder = defineOperation({
     service_code: Type.Optional(
       Ref("service_code", { ...ServiceCode, description: "Needed where there are several." }),
     ),
-    rate_id: Type.Optional(Ref("rate", Type.String({ maxLength: 200, description: "From the estimate." }))),
+    rate_id: RateId,
     ...requestMembers,
     ...packageMembers,
-    ref: Type.Optional(Type.String({ maxLength: 100, description: "The customer's own reference." })),
-    note: Type.Optional(Type.String({ maxLength: 1000, description: "For the business." })),
+    ...wordMembers,
   }),
   output: Type.Object({ result: Type.Boolean(), storage_order_id: Id, order: StorageOrder }),
   refusals: { ...rateRefusals, ...orderRefusals },
@@ -68,7 +68,6 @@ export const createStorageOrder = defineOperation({
       price,
       currency: business.currency,
     });
-    if (price !== null) await markQuoteUsed(context, price.quote_id, { type: "storage_order", id });
     // What costs nothing is confirmed at once, where a payment would confirm it.
     if (price?.total_minor === 0) {
       const order = await lockStorageOrder(context, id);

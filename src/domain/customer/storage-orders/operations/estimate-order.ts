@@ -5,25 +5,26 @@
  */
 import Type from "typebox";
 import {
+  buildEstimateMembers,
+  estimateRequest,
+  ServiceCode,
+} from "#domain/customer/service-orders/public.ts";
+import {
   checkRequest,
   findStorageTerms,
   loadStorageDayPrice,
-  PricingMethod,
   packageMembers,
   priceRefusals,
-  priceRequest,
-  quoteRequest,
   requestMembers,
-  SERVICE_FAMILIES,
 } from "#domain/customer/services/public.ts";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
-import { PriceLine } from "#domain/money/price-lists/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Count } from "#vocabulary/basics.ts";
+import { Price } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getStorageService } from "../service.ts";
-import { ServiceCode } from "../shapes.ts";
+
+const estimated = buildEstimateMembers("the order");
 
 export const estimateStorageOrder = defineOperation({
   name: "customerStorageOrderEstimate",
@@ -48,61 +49,40 @@ export const estimateStorageOrder = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     service_code: Type.String(),
-    pricing_method: PricingMethod,
-    rate_id: Nullable(Type.String({ description: "Null where staff price the order." })),
-    expires_at: Nullable(Timestamp),
-    family: StringEnum(SERVICE_FAMILIES),
+    pricing_method: estimated.pricing_method,
+    rate_id: estimated.rate_id,
+    expires_at: estimated.expires_at,
+    family: estimated.family,
     free_days: {
       ...Count,
       description: "Days that cost nothing: those of the service, and what the list includes.",
     },
-    total_minor: Price("by:family", "Minor units of `currency`; null where staff price the order."),
+    total_minor: estimated.total_minor,
     day_minor: Price("by:family", "What each day after the free days costs, for all packages."),
-    price_details: PriceDetails("by:family", Type.Array(PriceLine)),
-    currency: PriceCurrency("by:family"),
-    price_hidden: PriceHidden,
+    price_details: estimated.price_details,
+    currency: estimated.currency,
+    price_hidden: estimated.price_hidden,
   }),
   refusals: priceRefusals,
 
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),
 
   async run(context, { service_code, ...request }, [located]) {
-    const { actor, business } = context;
-    const customer_id = actor.customer_id ?? 0;
+    const customer_id = context.actor.customer_id ?? 0;
     const service = await getStorageService(context, service_code);
     const { pieces, warehouse } = await checkRequest(context, service, request);
-    const { family, code } = service;
-    const { pricing_method, storage } = service.definition;
-    const currency = business.currency;
-    const free_days = storage?.free_days ?? 0;
-    const known = { result: true, service_code: code, pricing_method, family, free_days };
-    if (pricing_method === 2) {
-      const none = {
-        rate_id: null,
-        expires_at: null,
-        total_minor: null,
-        day_minor: null,
-        price_details: null,
-      };
-      return { ...known, currency, ...none };
-    }
-    const asked = { service, request: { ...request, ...located }, warehouse: warehouse?.place };
-    const price = await priceRequest(context, { ...asked, customer_id, pieces });
+    const free_days = service.definition.storage?.free_days ?? 0;
     const offer = { service, customer_id, subject_kind: "storage_order" as const, request };
-    const quote = await quoteRequest(context, offer, price);
-    const terms = findStorageTerms(
-      await loadStorageDayPrice(context, { ...asked, before: price }),
-      pieces,
-      free_days,
-    );
-    const { total_minor, lines } = price;
-    return {
-      ...known,
-      ...quote,
-      total_minor,
-      ...terms,
-      price_details: lines,
-      currency: price.currency,
-    };
+    const asked = { located: { ...request, ...located }, warehouse: warehouse?.place };
+    const { answer, price } = await estimateRequest(context, offer, { pieces, ...asked });
+    const known = { result: true, service_code: service.code, ...answer };
+    if (price === null) return { ...known, free_days, day_minor: null };
+    const priceDay = await loadStorageDayPrice(context, {
+      service,
+      request: asked.located,
+      warehouse: asked.warehouse,
+      before: price,
+    });
+    return { ...known, ...findStorageTerms(priceDay, pieces, free_days) };
   },
 });

@@ -4,6 +4,7 @@
  * Source: docs/contract/mcp.md, `get_storage_order_config`; the members besides those it names are our choice.
  */
 import Type from "typebox";
+import { ServiceCode } from "#domain/customer/service-orders/public.ts";
 import {
   getOfferedService,
   listOfferedServices,
@@ -15,7 +16,6 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { ServiceCode } from "../shapes.ts";
 
 export const getStorageOrderConfig = defineOperation({
   name: "customerStorageOrderConfig",

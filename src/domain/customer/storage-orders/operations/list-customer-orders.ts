@@ -1,12 +1,13 @@
 /** Storage orders of all customers, newest first. */
 import Type from "typebox";
+import { buildListFilters } from "#domain/customer/service-orders/public.ts";
 import { defineList, filter, search } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { BILLING, type ListedOrder, STORAGE_ORDER_LIST } from "../records/storage-order.ts";
 import { BILLINGS, STATUSES } from "../rules.ts";
-import { CustomerStorageOrderSummary, ServiceCode, toSummary } from "../shapes.ts";
+import { CustomerStorageOrderSummary, toSummary } from "../shapes.ts";
 
 export const listCustomerStorageOrders = defineList({
   name: "clientStorageOrders",
@@ -15,9 +16,7 @@ export const listCustomerStorageOrders = defineList({
   rest: { method: "GET", path: "/api/v1/client/storage-orders" },
   ...STORAGE_ORDER_LIST,
   filters: {
-    status: filter(Type.Array(StringEnum(STATUSES), { maxItems: STATUSES.length, uniqueItems: true })),
-    customer_id: filter(Ref("customer")),
-    service_code: filter(Ref("service_code", ServiceCode), "s.code = $service_code"),
+    ...buildListFilters(STATUSES),
     q: search("o.id", "search_storage_orders", "In tracking number, reference or name of the customer."),
     billing: filter(StringEnum(BILLINGS), `${BILLING} = $billing`),
     warehouse_id: filter(Ref("warehouse")),

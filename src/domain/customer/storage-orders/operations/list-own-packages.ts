@@ -4,10 +4,10 @@
  * Source: docs/contract/mcp.md, `list_stored_packages`; the path and the response are our choice.
  */
 import Type from "typebox";
+import { getOwner } from "#domain/customer/service-orders/public.ts";
 import { defineList, filter, parameter } from "#operation/define/list.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { type ListedPackage, STORED_PACKAGE_LIST } from "../listing.ts";
-import { getOwner } from "../records/storage-order.ts";
 import { StoredPackage } from "../shapes.ts";
 
 export const listStoredPackages = defineList({

@@ -5,6 +5,7 @@
  */
 import Type from "typebox";
 import { computeRemaining, payFromWallet, payRefusals } from "#domain/customer/bills/public.ts";
+import { paymentMembers } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
@@ -26,9 +27,7 @@ export const payStorageOrder = defineOperation({
   mcp: { user: "pay_storage_order" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),
-    amount_minor: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1e12, description: "Minor units; all that is left if absent." }),
-    ),
+    ...paymentMembers,
   }),
   output: StorageOrderAnswer,
   refusals: { ...payRefusals, order_cancelled: "conflict" },

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const processStorageOrder = defineOperation({
@@ -20,8 +20,8 @@ export const processStorageOrder = defineOperation({
 
   async run(context, { storage_order_id }) {
     const order = await getLockedOrder(context, storage_order_id);
-    expectPossible(context, order, "process");
-    await changeOrder(context, order, { trigger: "process", status: "AWAITING_INBOUND" });
+    const status = decide(context, order, "process");
+    await changeOrder(context, order, { trigger: "process", status });
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -1,5 +1,6 @@
 /** Receive packages of an order into a bin, measured or not. They are in stock and can be shipped out from then on. */
 import Type from "typebox";
+import { buildPackageCheck, NAMED_MAX, Side, Weight } from "#domain/customer/service-orders/public.ts";
 import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";
 import { lockReceivingBin, receivePackages } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -9,11 +10,10 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { messages } from "../messages.ts";
-import { expectPossible, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { decide, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { listPackages } from "../records/stored-package.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
-const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres." });
 const SIDES = ["length_mm", "width_mm", "height_mm"] as const;
 
 export const receiveStoredPackages = defineOperation({
@@ -37,16 +37,14 @@ export const receiveStoredPackages = defineOperation({
             description: "On its label; generated if absent.",
           }),
         ),
-        weight_g: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100_000_000, description: "Gross, grams." }),
-        ),
+        weight_g: Type.Optional(Weight),
         length_mm: Type.Optional(Side),
         width_mm: Type.Optional(Side),
         height_mm: Type.Optional(Side),
         damaged: Type.Optional(Type.Boolean()),
         file_ids: Type.Optional(PhotoIds),
       }),
-      { minItems: 1, maxItems: 200 },
+      { minItems: 1, maxItems: NAMED_MAX },
     ),
   }),
   output: CustomerStorageOrderAnswer,
@@ -63,7 +61,7 @@ export const receiveStoredPackages = defineOperation({
     // Stock before the order: `packages.ts` says why.
     const bin = await lockReceivingBin(context, bin_id);
     const order = await getLockedOrder(context, storage_order_id);
-    expectPossible(context, order, "receive");
+    decide(context, order, "receive");
     if (bin === undefined) {
       throw refuse("unknown_bin", {
         message: messages.unknown_bin,
@@ -71,21 +69,13 @@ export const receiveStoredPackages = defineOperation({
       });
     }
     const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
-    const seen = new Set<number>();
+    const check = buildPackageCheck(known, "stored_package_id", ({ received_at }) =>
+      received_at === null ? null : "was received before",
+    );
     const errors = packages.flatMap(({ stored_package_id: id, ...measures }, index) => {
-      const row = known.get(id);
-      const is_repeated = seen.has(id);
-      seen.add(id);
-      const problem =
-        row === undefined
-          ? "is no package of the order"
-          : row.received_at !== null
-            ? "was received before"
-            : null;
-      const message = problem ?? (is_repeated ? "is named twice" : null);
       const missing = SIDES.filter((side) => measures[side] === undefined);
       return [
-        ...(message === null ? [] : [{ field: `packages/${index}/stored_package_id`, message }]),
+        ...check(id, index),
         ...(missing.length === SIDES.length ? [] : missing).map((side) => ({
           field: `packages/${index}/${side}`,
           message: "is required with the other sides",

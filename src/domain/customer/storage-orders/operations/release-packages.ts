@@ -9,7 +9,7 @@ import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { findOverdue } from "../overdue.ts";
 import { takeOutPackages } from "../packages.ts";
-import { expectPossible, findStorageOrder, moveRefusals } from "../records/storage-order.ts";
+import { decide, findStorageOrder, moveRefusals } from "../records/storage-order.ts";
 import { listPackages } from "../records/stored-package.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
@@ -35,7 +35,7 @@ export const releaseFromStorage = defineOperation({
     const found = await findStorageOrder(context, storage_order_id);
     if (found === undefined) throw refuse("not_found", { message: messages.unknown_order });
     context.expectVersion(found.version);
-    expectPossible(context, found, "release");
+    decide(context, found, "release");
     const rows = new Map((await listPackages(context, found.id)).map((row) => [row.id, row]));
     const errors = stored_package_ids.flatMap((id, index) => {
       const status = rows.get(id)?.status;

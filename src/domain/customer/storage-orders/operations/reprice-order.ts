@@ -3,20 +3,9 @@
  * less is returned to the account that had paid. Days of storage that are charged, and refunds, stay.
  */
 import Type from "typebox";
-import {
-  keepLines,
-  priceByStaff,
-  REFUND_LINE,
-  StaffLines,
-  setPrice,
-  settleHidden,
-} from "#domain/customer/bills/public.ts";
-import {
-  loadServiceVersion,
-  loadServiceWarehouses,
-  priceRefusals,
-  priceRequest,
-} from "#domain/customer/services/public.ts";
+import { REFUND_LINE } from "#domain/customer/bills/public.ts";
+import { repricedMembers, repriceMembers, toMeasuredPiece } from "#domain/customer/service-orders/public.ts";
+import { findWarehousePlace, priceRefusals } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -24,8 +13,7 @@ import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays, STORAGE_LINE } from "../charges.ts";
 import { followBalance } from "../confirm.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, expectPossible, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
-import { toMeasuredPiece } from "../rules.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
 import { customerOrderAnswerMembers } from "../shapes.ts";
 
 /** Lines that a new price of the order does not replace. */
@@ -40,72 +28,33 @@ export const repriceStorageOrder = defineOperation({
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/reprice" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),
-    lines: Type.Optional(StaffLines),
-    note: Type.Optional(Type.String({ maxLength: 500, description: "For the customer: why." })),
+    ...repriceMembers,
   }),
   output: Type.Object({
     ...customerOrderAnswerMembers,
-    is_changed: Type.Boolean({ description: "False when the price is the same." }),
-    difference_minor: Type.Integer({ description: "The new price less the one before." }),
-    returned_minor: Type.Integer(),
+    ...repricedMembers,
   }),
   refusals: { ...moveRefusals, ...priceRefusals, not_measured: "conflict", lines_missing: "invalid" },
 
-  async run(context, { storage_order_id, lines, note = "" }) {
-    const { refuse } = context;
+  async run(context, { storage_order_id, lines, note }) {
     const order = await getLockedOrder(context, storage_order_id);
-    expectPossible(context, order, "reprice");
-    const [{ bill, packages }, service] = await Promise.all([
-      chargeDays(context, order),
-      loadServiceVersion(context, order.service_id, order.service_version),
-    ]);
-    const { price_list_id, surcharges } = bill;
-    const sold = price_list_id === null || surcharges === null ? undefined : { price_list_id, surcharges };
-    if (lines === undefined && sold === undefined) {
-      throw refuse("lines_missing", {
-        message: messages.no_price_list,
-        errors: [{ field: "lines", message: "is required" }],
-      });
-    }
-    const count = packages.filter((one) => one.received_at !== null && one.measured_at === null).length;
-    if (lines === undefined && count > 0)
-      throw refuse("not_measured", { message: messages.not_measured, values: { count } });
-    const [warehouse] =
-      order.warehouse_id === null ? [] : await loadServiceWarehouses(context, [order.warehouse_id]);
-    const price =
-      lines === undefined
-        ? await priceRequest(context, {
-            service,
-            customer_id: order.customer_id,
-            pieces: packages.map(toMeasuredPiece),
-            request: order,
-            warehouse: warehouse?.place,
-            before: sold,
-          })
-        : priceByStaff(context, lines);
-    const { lines: priced, total_minor } = keepLines(price.lines, bill.lines, KEPT_LINES);
-    const difference_minor = total_minor - (bill.total_minor ?? 0);
-    const is_changed = difference_minor !== 0 || lines !== undefined;
-    if (!is_changed)
-      return {
-        ...(await answerCustomerOrder(context, order.id)),
-        is_changed,
-        difference_minor,
-        returned_minor: 0,
-      };
-    const { bill: repriced, returned_minor } = await setPrice(context, bill, {
-      kind: "repriced",
-      lines: priced,
-      total_minor,
+    decide(context, order, "reprice");
+    const { bill, packages } = await chargeDays(context, order);
+    const repriced = await StorageBill.reprice(context, order, {
+      bill,
+      lines,
       note,
+      kept_lines: KEPT_LINES,
+      async load() {
+        const count = packages.filter((one) => one.received_at !== null && one.measured_at === null).length;
+        if (count > 0)
+          throw context.refuse("not_measured", { message: messages.not_measured, values: { count } });
+        const warehouse = await findWarehousePlace(context, order.warehouse_id);
+        return { pieces: packages.map(toMeasuredPiece), warehouse };
+      },
     });
-    await settleHidden(context, repriced);
-    await followBalance(context, await changeOrder(context, order, { trigger: "reprice" }));
-    return {
-      ...(await answerCustomerOrder(context, order.id)),
-      is_changed,
-      difference_minor,
-      returned_minor,
-    };
+    if (repriced.is_changed)
+      await followBalance(context, await changeOrder(context, order, { trigger: "reprice" }));
+    return { ...(await answerCustomerOrder(context, order.id)), ...repriced };
   },
 });

@@ -7,8 +7,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { followBalance } from "../confirm.ts";
-import { messages } from "../messages.ts";
-import { changeOrder, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const settleStorageOrder = defineOperation({
@@ -24,15 +23,7 @@ export const settleStorageOrder = defineOperation({
 
   async run(context, { storage_order_id }) {
     const order = await getLockedOrder(context, storage_order_id);
-    const { status } = order;
-    // A pending order is charged when it is confirmed.
-    if (status === "PENDING" || status === "CANCELLED") {
-      throw context.refuse("not_possible", {
-        message: messages.not_possible,
-        values: { status },
-        extra: { status },
-      });
-    }
+    decide(context, order, "settle");
     const { bill } = await chargeDays(context, order);
     await settleBill(context, bill);
     await followBalance(context, await changeOrder(context, order, { trigger: "settle" }));

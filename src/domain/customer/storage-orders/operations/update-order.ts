@@ -1,6 +1,6 @@
 /** Change words and plan of an own order that is pending or confirmed. What would change its price is ordered anew. */
 import Type from "typebox";
-import { lockBill } from "#domain/customer/bills/public.ts";
+import { getSoldPricing, showStatus, toMeasuredPiece } from "#domain/customer/service-orders/public.ts";
 import {
   checkRequest,
   loadServiceVersion,
@@ -13,9 +13,9 @@ import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, getLockedOrder } from "../records/storage-order.ts";
+import { changeOrder, getLockedOrder, StorageBill } from "../records/storage-order.ts";
 import { listPackages } from "../records/stored-package.ts";
-import { isPossible, toMeasuredPiece } from "../rules.ts";
+import { getNextStatus } from "../rules.ts";
 import { StorageOrderAnswer } from "../shapes.ts";
 
 export const updateStorageOrder = defineOperation({
@@ -39,14 +39,14 @@ export const updateStorageOrder = defineOperation({
   async run(context, { storage_order_id, ...columns }) {
     const { refuse } = context;
     const order = await getLockedOrder(context, storage_order_id);
-    const { status, service_id, service_version } = order;
-    if (!isPossible(status, "edit"))
-      throw refuse("not_editable", { message: messages.not_editable, values: { status }, extra: { status } });
+    const { service_id, service_version } = order;
+    if (getNextStatus(order.status, "edit") === null)
+      throw refuse("not_editable", { message: messages.not_editable, ...showStatus(order) });
     if (columns.scheduled_date !== undefined || columns.pickup_timeframe !== undefined) {
       const [service, rows, bill] = await Promise.all([
         loadServiceVersion(context, service_id, service_version),
         listPackages(context, order.id),
-        lockBill(context, { type: "storage_order", id: order.id }),
+        StorageBill.lockBillOf(context, order),
       ]);
       const { pickup, dropoff, warehouse_id, supplies, surcharges, form } = order;
       const { scheduled_date, pickup_timeframe } = { ...order, ...columns };
@@ -54,9 +54,8 @@ export const updateStorageOrder = defineOperation({
       const request = { pickup, dropoff, warehouse_id, supplies, surcharges, form, ...plan };
       const packages = rows.map(toMeasuredPiece);
       const { pieces, warehouse } = await checkRequest(context, service, { ...request, packages });
-      const { price_list_id, surcharges: sold } = bill;
-      if (price_list_id !== null && sold !== null) {
-        const before = { price_list_id, surcharges: sold };
+      const before = getSoldPricing(bill);
+      if (before !== undefined) {
         const asked = {
           service,
           customer_id: order.customer_id,

@@ -1,13 +1,24 @@
 /** Storage orders: what one is, its tracking, how it is found, stored and changed. */
-import { defineServiceOrder, type NewServiceOrder } from "#domain/customer/service-orders/public.ts";
+import {
+  defineBilling,
+  defineServiceOrder,
+  getOwner,
+  getReach,
+  JOIN_CUSTOMER,
+  JOIN_SERVICE,
+  JOIN_VERSION,
+  joinBill,
+  LISTED,
+  type Listed,
+  type NewServiceOrder,
+} from "#domain/customer/service-orders/public.ts";
 import type { Piece } from "#domain/customer/services/public.ts";
-import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { messages } from "../messages.ts";
-import { computeStatus, type Decision, isPossible, type Status } from "../rules.ts";
+import { computeStatus, type Decision, getNextStatus, type Status } from "../rules.ts";
 import { listPackages, StoredPackage } from "./stored-package.ts";
 
 export interface StorageOrderRow extends Row<"storage_order"> {
@@ -22,21 +33,34 @@ export interface StorageOrderRow extends Row<"storage_order"> {
   charged_until: string | null;
 }
 
-const StorageOrder = defineServiceOrder<
+export const StorageOrder = defineServiceOrder<
   "storage_order",
   StorageOrderRow,
-  Decision | "cancel" | "pay" | "refund" | "settle" | "ship_out" | "stock"
+  Decision,
+  "cancel" | "pay" | "refund" | "ship_out" | "stock"
 >(defineRecord("storage_order"), {
-  PENDING: "otep:core:created",
-  CONFIRMED: "otep:storage:booked",
-  PARTLY_RECEIVED: "otep:storage:checked_in",
-  STORED: "otep:storage:put_away",
-  PARTLY_OUT: "otep:storage:accessed",
-  CLOSED: "otep:storage:checked_out",
-  CANCELLED: "otep:core:cancelled",
+  codes: {
+    PENDING: "otep:core:created",
+    CONFIRMED: "otep:storage:booked",
+    PARTLY_RECEIVED: "otep:storage:checked_in",
+    STORED: "otep:storage:put_away",
+    PARTLY_OUT: "otep:storage:accessed",
+    CLOSED: "otep:storage:checked_out",
+    CANCELLED: "otep:core:cancelled",
+  },
+  getNextStatus,
+  lock: lockStorageOrder,
+  texts: { unknown: messages.unknown_order, not_possible: messages.not_possible },
 });
 
-export const changeOrder = StorageOrder.change;
+export const { change: changeOrder, getLocked: getLockedOrder, decide, moveRefusals } = StorageOrder;
+
+export const StorageBill = defineBilling<StorageOrderRow>(StorageOrder, {
+  priced_at_once: messages.priced_at_once,
+  paid_already: messages.paid_already,
+  not_priced: messages.not_priced,
+  no_price_list: messages.no_price_list,
+});
 
 /** Gives a locked order the status that its packages have made of it. */
 export async function followPackages(
@@ -81,45 +105,13 @@ export async function insertStorageOrder(
   return id;
 }
 
-/** What an operation that decides about an order declares. */
-export const moveRefusals = { not_possible: "conflict" } as const;
-
-/** The order, locked; 404 for one that the caller may not see. */
-export async function getLockedOrder(context: Context<never>, id: number): Promise<StorageOrderRow> {
-  const order = await lockStorageOrder(context, id);
-  if (order === undefined) throw context.refuse("not_found", { message: messages.unknown_order });
-  context.expectVersion(order.version);
-  return order;
-}
-
-/** Refuses a decision that the present status does not allow. */
-export function expectPossible(
-  context: Context<"not_possible">,
-  { status }: StorageOrderRow,
-  decision: Decision,
-): void {
-  if (isPossible(status, decision)) return;
-  throw context.refuse("not_possible", {
-    message: messages.not_possible,
-    values: { status },
-    extra: { status },
-  });
-}
-
 type Reader = Pick<Context<never>, "db" | "business_id" | "actor">;
 
 /** An order with what lists show of its service, customer, packages and bill. */
-export interface ListedOrder extends StorageOrderRow {
-  service_code: string;
-  service_name: string;
-  customer_name: string;
-  package_count: number;
+export interface ListedOrder extends StorageOrderRow, Listed {
   received_count: number;
   stored_count: number;
   family: "storage_services";
-  currency: string;
-  total_minor: number | null;
-  paid_minor: number;
   grace_days: number;
   /** Since when something is left to pay of a confirmed order: a local date of the business. */
   unpaid_date: string | null;
@@ -130,16 +122,11 @@ const GRACE_DAYS = "coalesce((v.definition->'storage'->>'grace_days')::int, 0)";
 const UNPAID_DATE = `case when o.status not in ('PENDING', 'CANCELLED')
     then (greatest(b.unpaid_since, case when b.unpaid_since is not null then o.confirmed_at end) at time zone t.time_zone)::date end`;
 
-const JOINS = `join business t on t.id = o.business_id
-  join customer_service s on s.business_id = o.business_id and s.id = o.service_id
-  join customer_service_version v on v.business_id = o.business_id and v.service_id = o.service_id and v.version = o.service_version
-  join customer c on c.business_id = o.business_id and c.id = o.customer_id
-  join customer_bill b on b.business_id = o.business_id and b.subject_type = 'storage_order' and b.subject_id = o.id`;
+const JOINS = `join business t on t.id = o.business_id ${JOIN_SERVICE} ${JOIN_VERSION} ${JOIN_CUSTOMER} ${joinBill("storage_order")}`;
 
 const selectOrders = (
   now: "$2" | "$now",
-) => `select o.*, s.code as service_code, v.definition->>'name' as service_name, c.name as customer_name,
-    b.family, b.currency, b.total_minor, b.paid_minor, p.package_count, p.received_count, p.stored_count,
+) => `select o.*, ${LISTED}, p.package_count, p.received_count, p.stored_count,
     ${GRACE_DAYS} as grace_days, ${UNPAID_DATE} as unpaid_date, (${now}::timestamptz at time zone t.time_zone)::date as today
   from storage_order o ${JOINS}
   cross join lateral (
@@ -150,16 +137,6 @@ const selectOrders = (
 /** As `computeBilling`. */
 export const BILLING = `case when ${UNPAID_DATE} is null then 'current'
   when ($now::timestamptz at time zone t.time_zone)::date > ${UNPAID_DATE} + ${GRACE_DAYS} then 'overdue' else 'grace' end`;
-
-/** Customers see their own orders alone; null for the business. */
-export function getOwner({ actor }: Pick<Reader, "actor">): number | null {
-  return actor.role === "customer" ? (actor.customer_id ?? 0) : null;
-}
-
-/** Orders of warehouses where the caller may work; null for all, and for customers. */
-function getReach(context: Pick<Reader, "actor">): readonly number[] | null {
-  return context.actor.role === "customer" ? null : listReach(context);
-}
 
 /** An order without a warehouse is for all of them. */
 const isVisible = (owner: "$3" | "$owner", reach: "$4" | "$reach") =>

@@ -1,5 +1,5 @@
 /** What staff can decide about a ship-out now, each after what the service says it would do. */
-import { Button, Menu, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { Button, Menu, Switch, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RunOptions } from "../../../api/bulk.ts";
 import { client, type Written } from "../../../api/client.ts";
@@ -7,7 +7,8 @@ import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { money } from "../../../parts/format.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
-import { AmountInput } from "../../money/price-lists/inputs.tsx";
+import { RefundFields, useRefund } from "../shipping-orders/desk/refund-fields.tsx";
+import { RepriceFields, useRepricing } from "../shipping-orders/desk/reprice-fields.tsx";
 import { StaffLines, toStaffInput, useStaffLines } from "../shipping-orders/desk/staff-lines.tsx";
 import type { CustomerShipout } from "./queries.ts";
 import { text } from "./text.ts";
@@ -259,16 +260,14 @@ function Ship(props: DialogProps) {
 
 function Reprice(props: DialogProps) {
   const { shipout } = props;
-  const was_quoted = shipout.price_steps?.some(({ kind }) => kind === "quoted") === true;
-  const [by, setBy] = useState<"measures" | "staff">(was_quoted ? "staff" : "measures");
-  const staff = useStaffLines(shipout);
+  const repricing = useRepricing(shipout);
   return (
     <Form
       {...props}
       name="clientShipoutReprice"
       title={text.reprice_title}
       confirm={text.reprice}
-      input={by === "measures" ? {} : toStaffInput(staff.values)}
+      input={repricing.lines}
       run={client.clientShipoutReprice}
       outcome={({ is_changed, returned_minor, shipout: after }) =>
         is_changed ? (
@@ -287,20 +286,13 @@ function Reprice(props: DialogProps) {
       }
       message={text.repriced}
     >
-      <SegmentedControl
-        aria-label={text.reprice_title}
-        value={by}
-        onChange={(value) => setBy(value as typeof by)}
-        data={[
-          { value: "measures", label: text.by_measures },
-          { value: "staff", label: text.by_staff },
-        ]}
-      />
-      {by === "measures" ? (
+      <RepriceFields
+        repricing={repricing}
+        currency={shipout.currency ?? "EUR"}
+        words={{ by: text.reprice_title, measures: text.by_measures, staff: text.by_staff }}
+      >
         <p>{text.reprice_about}</p>
-      ) : (
-        <StaffLines {...staff} currency={shipout.currency ?? "EUR"} />
-      )}
+      </RepriceFields>
     </Form>
   );
 }
@@ -308,35 +300,26 @@ function Reprice(props: DialogProps) {
 function Refund(props: DialogProps) {
   const { paid_minor } = props.shipout;
   const currency = props.shipout.currency ?? "EUR";
-  const [amount_minor, setAmount] = useState<number>();
-  const [reason, setReason] = useState("");
-  const is_missing = amount_minor === undefined || amount_minor <= 0 || reason.trim() === "";
+  const refund = useRefund();
   return (
     <Form
       {...props}
       name="clientShipoutRefund"
       title={text.refund_title}
       confirm={text.refund}
-      input={is_missing ? null : { amount_minor, reason: reason.trim() }}
+      input={refund.input}
       run={client.clientShipoutRefund}
       message={text.refunded}
     >
-      <AmountInput
-        label={text.refund_amount(currency)}
-        description={text.refund_about(money(paid_minor, currency))}
-        required
-        data-autofocus
+      <RefundFields
+        refund={refund}
         currency={currency}
-        minor={amount_minor}
-        onChange={setAmount}
-      />
-      <TextInput
-        label={text.reason}
-        description={text.for_customer}
-        required
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        words={{
+          amount: text.refund_amount(currency),
+          about: text.refund_about(money(paid_minor, currency)),
+          reason: text.reason,
+          for_customer: text.for_customer,
+        }}
       />
     </Form>
   );

@@ -1,5 +1,5 @@
 /** Ship-outs of customers: what is to be picked first. */
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPackageExport, IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
+import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
@@ -75,17 +76,7 @@ export function Shipouts() {
                     </div>
                   )}
                 />
-                {query.hasNextPage ? (
-                  <div className="shipouts-more">
-                    <Button
-                      variant="default"
-                      loading={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      {text.more}
-                    </Button>
-                  </div>
-                ) : null}
+                <More query={query} label={text.more} />
               </>
             );
           }}

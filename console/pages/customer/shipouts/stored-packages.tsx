@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Photo } from "../../../parts/photo.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -65,17 +66,7 @@ export function StoredPackages() {
                     <StoredRow key={row.id} stored={row} />
                   ))}
                 </ul>
-                {query.hasNextPage ? (
-                  <div className="shipouts-more">
-                    <Button
-                      variant="default"
-                      loading={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      {text.more}
-                    </Button>
-                  </div>
-                ) : null}
+                <More query={query} label={text.more} />
               </>
             );
           }}

@@ -1,18 +1,17 @@
 /** One order of the customer: how far it is, its packages, and its bill with what is left to pay. */
 import { Alert, Button } from "@mantine/core";
-import { IconArrowLeft, IconMapSearch, IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { StatusBadge } from "../../../parts/badge.tsx";
-import { Copy } from "../../../parts/copy.tsx";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Bill } from "./bill.tsx";
 import { CancelOwnOrder } from "./cancel-own-order.tsx";
 import { OrderFacts } from "./order-facts.tsx";
+import { OrderState, TrackLink } from "./order-head.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { Packages } from "./packages.tsx";
 import { Payment } from "./payment.tsx";
@@ -48,25 +47,16 @@ function OrderView({ order }: { order: ShippingOrder }) {
       title={order.ref ?? order.service_name}
       above={<Above />}
       subtitle={
-        <span className="row tight">
-          <StatusBadge badge={findStatus(order.status)} />
-          <span title={times.exact(order.status_since)}>{text.since(times.moment(order.status_since))}</span>·
-          <span className="row tight nowrap">
-            <span className="mono">{tracking_number}</span>
-            <Copy value={tracking_number} label={text.number} />
-          </span>
-        </span>
+        <OrderState
+          order={order}
+          badge={findStatus(order.status)}
+          since={text.since(times.moment(order.status_since))}
+          number={text.number}
+        />
       }
       actions={
         <>
-          <ButtonLink
-            variant="default"
-            to="/track/$number"
-            params={{ number: tracking_number }}
-            leftSection={<IconMapSearch size={16} />}
-          >
-            {text.track}
-          </ButtonLink>
+          <TrackLink number={tracking_number}>{text.track}</TrackLink>
           {order.can_cancel ? (
             <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setCancelling(true)}>
               {text.cancel.button}

@@ -1,22 +1,21 @@
 /** One storage order of the customer: its packages, what its days cost, and its bill with what is left to pay. */
 import { Alert, Button, Select, Textarea, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconEdit, IconMapSearch, IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconEdit, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { StatusBadge } from "../../../parts/badge.tsx";
-import { Copy } from "../../../parts/copy.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { money } from "../../../parts/format.ts";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Bill } from "../shipping-orders/bill.tsx";
 import { CancelOwn } from "../shipping-orders/cancel-own-order.tsx";
 import { OrderFacts } from "../shipping-orders/order-facts.tsx";
+import { OrderState, TrackLink } from "../shipping-orders/order-head.tsx";
 import { OrderHistory } from "../shipping-orders/order-history.tsx";
 import { LeftAfter, PayBalance } from "../shipping-orders/payment.tsx";
 import "../shipping-orders/shipping-orders.css";
@@ -55,25 +54,16 @@ function OrderView({ order }: { order: StorageOrder }) {
       title={order.ref ?? order.service_name}
       above={<Above />}
       subtitle={
-        <span className="row tight">
-          <StatusBadge badge={findStatus(order.status)} />
-          <span title={times.exact(order.status_since)}>{text.since(times.moment(order.status_since))}</span>·
-          <span className="row tight nowrap">
-            <span className="mono">{tracking_number}</span>
-            <Copy value={tracking_number} label={text.number} />
-          </span>
-        </span>
+        <OrderState
+          order={order}
+          badge={findStatus(order.status)}
+          since={text.since(times.moment(order.status_since))}
+          number={text.number}
+        />
       }
       actions={
         <>
-          <ButtonLink
-            variant="default"
-            to="/track/$number"
-            params={{ number: tracking_number }}
-            leftSection={<IconMapSearch size={16} />}
-          >
-            {text.track}
-          </ButtonLink>
+          <TrackLink number={tracking_number}>{text.track}</TrackLink>
           {order.can_edit && may_write ? (
             <Button variant="default" leftSection={<IconEdit size={16} />} onClick={() => setOpen("edit")}>
               {text.edit.button}

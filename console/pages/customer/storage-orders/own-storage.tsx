@@ -8,6 +8,7 @@ import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { More } from "../../../parts/more.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
@@ -122,17 +123,7 @@ function OwnPackages({ may_order }: { may_order: boolean }) {
                   </li>
                 ))}
               </ul>
-              {query.hasNextPage ? (
-                <div className="storage-more">
-                  <Button
-                    variant="default"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    {text.more}
-                  </Button>
-                </div>
-              ) : null}
+              <More query={query} label={text.more} />
               {still.length > 0 ? (
                 <div className="stored-chosen" role="status">
                   <span className="strong grow">{text.chosen(still.length)}</span>
@@ -226,17 +217,7 @@ function OwnOrders() {
                   </>
                 )}
               />
-              {query.hasNextPage ? (
-                <div className="storage-more">
-                  <Button
-                    variant="default"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    {text.more}
-                  </Button>
-                </div>
-              ) : null}
+              <More query={query} label={text.more} />
             </>
           );
         }}

@@ -1,21 +1,20 @@
 /** One ship-out of the customer: how far it is, its packages, and its bill with what is left to pay. */
 import { Alert, Button } from "@mantine/core";
-import { IconArrowLeft, IconMapSearch, IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
-import { StatusBadge } from "../../../../parts/badge.tsx";
-import { Copy } from "../../../../parts/copy.tsx";
 import { kilograms, money } from "../../../../parts/format.ts";
-import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { AnchorLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { Bill } from "../../shipping-orders/bill.tsx";
 import { CancelOwn } from "../../shipping-orders/cancel-own-order.tsx";
 import { OrderFacts } from "../../shipping-orders/order-facts.tsx";
+import { OrderState, TrackLink } from "../../shipping-orders/order-head.tsx";
 import { OrderHistory } from "../../shipping-orders/order-history.tsx";
 import { formatSize } from "../../shipping-orders/packages.tsx";
 import { LeftAfter, PayBalance } from "../../shipping-orders/payment.tsx";
@@ -53,28 +52,16 @@ function ShipoutView({ shipout }: { shipout: Shipout }) {
       title={shipout.ref ?? shipout.service_name}
       above={<Above />}
       subtitle={
-        <span className="row tight">
-          <StatusBadge badge={findOwnStatus(status)} />
-          <span title={times.exact(shipout.status_since)}>
-            {text.own.since(times.moment(shipout.status_since))}
-          </span>
-          ·
-          <span className="row tight nowrap">
-            <span className="mono">{tracking_number}</span>
-            <Copy value={tracking_number} label={text.own.number} />
-          </span>
-        </span>
+        <OrderState
+          order={shipout}
+          badge={findOwnStatus(status)}
+          since={text.own.since(times.moment(shipout.status_since))}
+          number={text.own.number}
+        />
       }
       actions={
         <>
-          <ButtonLink
-            variant="default"
-            to="/track/$number"
-            params={{ number: tracking_number }}
-            leftSection={<IconMapSearch size={16} />}
-          >
-            {text.own.track}
-          </ButtonLink>
+          <TrackLink number={tracking_number}>{text.own.track}</TrackLink>
           {shipout.can_be_cancelled && may_write ? (
             <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setCancelling(true)}>
               {text.cancel}

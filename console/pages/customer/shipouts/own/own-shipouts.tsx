@@ -1,11 +1,11 @@
 /** The customer's ship-outs, with what is left to pay. */
-import { Button } from "@mantine/core";
 import { IconArrowLeft, IconPackageExport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
 import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { More } from "../../../../parts/more.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { type Column, Table } from "../../../../parts/table.tsx";
@@ -77,17 +77,7 @@ export function OwnShipouts() {
                     </>
                   )}
                 />
-                {query.hasNextPage ? (
-                  <div className="shipouts-more">
-                    <Button
-                      variant="default"
-                      loading={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      {text.more}
-                    </Button>
-                  </div>
-                ) : null}
+                <More query={query} label={text.more} />
               </>
             );
           }}

@@ -1,25 +1,27 @@
 /** One order of a customer for staff: what to do next, its packages, its bill, and everything else that can be decided. */
-import { Button, Menu } from "@mantine/core";
-import { IconArrowLeft, IconDots, IconMapSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
-import { StatusBadge, Tag } from "../../../../parts/badge.tsx";
+import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
-import { Copy } from "../../../../parts/copy.tsx";
 import { money } from "../../../../parts/format.ts";
-import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
-import { Fact, Page } from "../../../../parts/page.tsx";
+import { AnchorLink } from "../../../../parts/links.tsx";
+import { Page } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { ServiceLink } from "../../services/service-link.tsx";
 import { Bill } from "../bill.tsx";
 import { OrderFacts } from "../order-facts.tsx";
+import { OrderState, TrackLink } from "../order-head.tsx";
 import { OrderHistory } from "../order-history.tsx";
 import { Packages } from "../packages.tsx";
 import { type CustomerOrder, customerOrderQuery, SHIPPING_KEY } from "../queries.ts";
+import { CustomerFact } from "./customer-fact.tsx";
+import { OtherDecisions } from "./other-decisions.tsx";
 import "../shipping-orders.css";
 import { Stages } from "../stages.tsx";
 import { findStatus } from "../status.ts";
@@ -83,27 +85,17 @@ function OrderView({ order }: { order: CustomerOrder }) {
       title={order.customer_name}
       above={<Above />}
       subtitle={
-        <span className="row tight">
-          <StatusBadge badge={findStatus(order.status)} />
-          <span title={times.exact(order.status_since)}>{text.since(times.moment(order.status_since))}</span>·
-          <span>{order.service_name}</span>·
-          <span className="row tight nowrap">
-            <span className="mono">{order.tracking_number}</span>
-            <Copy value={order.tracking_number} label={text.number} />
-          </span>
-          {order.prices_hidden_from_customer ? <Tag tone="violet">{text.desk.prices_hidden}</Tag> : null}
-        </span>
-      }
-      actions={
-        <ButtonLink
-          variant="default"
-          to="/track/$number"
-          params={{ number: order.tracking_number }}
-          leftSection={<IconMapSearch size={16} />}
+        <OrderState
+          order={order}
+          badge={findStatus(order.status)}
+          since={text.since(times.moment(order.status_since))}
+          number={text.number}
+          service={order.service_name}
         >
-          {text.track}
-        </ButtonLink>
+          {order.prices_hidden_from_customer ? <Tag tone="violet">{text.desk.prices_hidden}</Tag> : null}
+        </OrderState>
       }
+      actions={<TrackLink number={order.tracking_number}>{text.track}</TrackLink>}
     >
       {order.exception === null ? null : (
         <p className="note tone-bad" role="status">
@@ -119,26 +111,12 @@ function OrderView({ order }: { order: CustomerOrder }) {
             {next === null ? null : (
               <Button onClick={() => setOpen(next)}>{text.desk.decisions[next].label}</Button>
             )}
-            {others.length > 0 ? (
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <Button variant="default" leftSection={<IconDots size={16} />}>
-                    {text.desk.more}
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {others.map((decision) => (
-                    <Menu.Item
-                      key={decision}
-                      color={decision === "cancel" ? "red" : undefined}
-                      onClick={() => setOpen(decision)}
-                    >
-                      {text.desk.decisions[decision].label}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
-            ) : null}
+            <OtherDecisions
+              label={text.desk.more}
+              decisions={others}
+              name={(one) => text.desk.decisions[one].label}
+              choose={setOpen}
+            />
           </div>
         </section>
       ) : null}
@@ -147,15 +125,7 @@ function OrderView({ order }: { order: CustomerOrder }) {
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>
           <Packages packages={order.packages} />
           <OrderFacts order={order} service={<ServiceLink order={order} />}>
-            <Fact name={text.facts.customer}>
-              {permissions.includes("settings:read") ? (
-                <AnchorLink to="/customers" search={{ q: order.customer_name }}>
-                  {order.customer_name}
-                </AnchorLink>
-              ) : (
-                order.customer_name
-              )}
-            </Fact>
+            <CustomerFact name={text.facts.customer} customer_name={order.customer_name} />
           </OrderFacts>
           <OrderHistory tracking_number={order.tracking_number} subject={{ shipping_order: order.id }} />
         </div>

@@ -10,6 +10,7 @@ import type { Decision } from "./decisions.ts";
 import { MeasureDialog } from "./measure-dialog.tsx";
 import { QuoteDialog } from "./quote-dialog.tsx";
 import { ReceiveDialog } from "./receive-dialog.tsx";
+import { RefundFields, useRefund } from "./refund-fields.tsx";
 import { RepriceDialog } from "./reprice-dialog.tsx";
 
 export function DecisionDialog({ decision, ...props }: DialogProps & { decision: Decision }) {
@@ -234,32 +235,18 @@ function ExceptionDialog(props: DialogProps) {
 
 function RefundDialog(props: DialogProps) {
   const currency = props.order.currency ?? "EUR";
-  const [amount_minor, setAmount] = useState<number>();
-  const [reason, setReason] = useState("");
-  const is_missing = amount_minor === undefined || amount_minor <= 0 || reason.trim() === "";
+  const refund = useRefund();
   return (
-    <Decide
-      decision="refund"
-      {...props}
-      input={is_missing ? null : { amount_minor, reason: reason.trim() }}
-      run={client.clientCustomerOrderRefund}
-    >
-      <AmountInput
-        label={text.desk.refund_amount(currency)}
-        description={text.desk.refund_about(money(props.order.paid_minor, currency))}
-        required
-        data-autofocus
+    <Decide decision="refund" {...props} input={refund.input} run={client.clientCustomerOrderRefund}>
+      <RefundFields
+        refund={refund}
         currency={currency}
-        minor={amount_minor}
-        onChange={setAmount}
-      />
-      <TextInput
-        label={text.desk.reason}
-        description={text.desk.for_customer}
-        required
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        words={{
+          amount: text.desk.refund_amount(currency),
+          about: text.desk.refund_about(money(props.order.paid_minor, currency)),
+          reason: text.desk.reason,
+          for_customer: text.desk.for_customer,
+        }}
       />
     </Decide>
   );

@@ -1,5 +1,5 @@
 /** A new price of a received order, by its measures or by lines that staff write: before and after, and what becomes of the difference. */
-import { SegmentedControl, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ClientCustomerOrderRepriceOutput } from "../../../../../packages/client/client.gen.ts";
 import { client } from "../../../../api/client.ts";
@@ -8,33 +8,26 @@ import { PriceLines } from "../price-lines.tsx";
 import type { CustomerOrder } from "../queries.ts";
 import { text } from "../text.ts";
 import { Decide, type DialogProps } from "./decide.tsx";
-import { StaffLines, toStaffInput, useStaffLines } from "./staff-lines.tsx";
+import { RepriceFields, useRepricing } from "./reprice-fields.tsx";
 
 export function RepriceDialog(props: DialogProps) {
   const { order } = props;
-  const was_quoted = order.price_steps?.some(({ kind }) => kind === "quoted") === true;
-  const [by, setBy] = useState<"measures" | "staff">(was_quoted ? "staff" : "measures");
+  const repricing = useRepricing(order);
   const [note, setNote] = useState("");
-  const staff = useStaffLines(order);
   const by_measures = note.trim() === "" ? {} : { note: note.trim() };
   return (
     <Decide<object, ClientCustomerOrderRepriceOutput>
       decision="reprice"
       {...props}
-      input={by === "measures" ? by_measures : toStaffInput(staff.values)}
+      input={repricing.by === "measures" ? by_measures : repricing.lines}
       run={client.clientCustomerOrderReprice}
       outcome={(answer) => <Difference before={order} answer={answer} />}
     >
-      <SegmentedControl
-        aria-label={text.desk.reprice_by}
-        data={[
-          { value: "measures", label: text.desk.by_measures },
-          { value: "staff", label: text.desk.by_staff },
-        ]}
-        value={by}
-        onChange={(value) => setBy(value as typeof by)}
-      />
-      {by === "measures" ? (
+      <RepriceFields
+        repricing={repricing}
+        currency={order.currency ?? "EUR"}
+        words={{ by: text.desk.reprice_by, measures: text.desk.by_measures, staff: text.desk.by_staff }}
+      >
         <TextInput
           label={text.note}
           description={text.desk.for_customer}
@@ -42,9 +35,7 @@ export function RepriceDialog(props: DialogProps) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-      ) : (
-        <StaffLines {...staff} currency={order.currency ?? "EUR"} />
-      )}
+      </RepriceFields>
     </Decide>
   );
 }

@@ -1,24 +1,29 @@
 /** The dialog of each action on a storage order: a dry run says what would follow, before it is confirmed. */
-import { Alert, Checkbox, FileInput, SegmentedControl, Select, Switch, TextInput } from "@mantine/core";
+import { Alert, Checkbox, FileInput, Select, Switch, TextInput } from "@mantine/core";
 import { IconCamera } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { ServiceUnits } from "../../../../../packages/client/client.gen.ts";
 import type { RunOptions } from "../../../../api/bulk.ts";
 import { client, type Written } from "../../../../api/client.ts";
-import { useMe } from "../../../../api/session.ts";
 import { binsQuery, useWarehouses, warehouseQuery } from "../../../../api/warehouses.ts";
-import { ActionDialog } from "../../../../parts/action-dialog.tsx";
-import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
-import { notifySuccess } from "../../../../parts/toast.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
-import { MeasureInput } from "../../services/order-form/measure-input.tsx";
-import { text as service_text } from "../../services/text.ts";
+import {
+  getDeclared,
+  getMeasured,
+  isWhole,
+  listEntered,
+  MEASURES,
+  MeasureFields,
+  type Measures,
+} from "../../shipping-orders/desk/measures.tsx";
+import { OrderDialog, Outcome } from "../../shipping-orders/desk/order-dialog.tsx";
+import { RefundFields, useRefund } from "../../shipping-orders/desk/refund-fields.tsx";
+import { RepriceFields, useRepricing } from "../../shipping-orders/desk/reprice-fields.tsx";
 import { StaffLines, toStaffInput, useStaffLines } from "../../shipping-orders/desk/staff-lines.tsx";
 import { text as shipping_text } from "../../shipping-orders/text.ts";
 import { describeMeasures, namePackage } from "../package-card.tsx";
-import { type CustomerStorageOrder, type CustomerStoredPackage, STORAGE_KEY } from "../queries.ts";
+import { type CustomerStorageOrder, STORAGE_KEY } from "../queries.ts";
 import { findStatus } from "../status.ts";
 import { text } from "../text.ts";
 import type { Action } from "./actions.ts";
@@ -83,63 +88,25 @@ function Form<Input extends object, Output extends Answer>({
   children?: ReactNode;
 }) {
   const queries = useQueryClient();
-  const words = text.desk.actions[action];
-  const whole = input === null ? null : { ...input, storage_order_id: order.id };
   return (
-    <ActionDialog<Output>
-      // After a change by somebody else the preview is asked for again.
-      name={`storage order ${order.id} ${order.version} ${action}`}
-      opened
+    <OrderDialog<CustomerStorageOrder, Input & { storage_order_id: number }, Output>
+      name={`storage order ${order.id} ${action}`}
+      words={text.desk.actions[action]}
+      is_cancelling={action === "cancel"}
+      order={order}
+      findStatus={findStatus}
       close={close}
-      title={words.title}
-      confirm={words.label}
-      danger={action === "cancel"}
-      input={whole}
-      run={({ progress: _progress, ...options }) => {
-        if (whole === null) throw new Error("The dialog was confirmed although something is missing.");
-        return run(whole, { ...options, if_match: order.version });
-      }}
-      outcome={outcome ?? ((answer) => <Outcome before={order} after={answer.order} />)}
-      done={({ order: after }) => {
+      input={input === null ? null : { ...input, storage_order_id: order.id }}
+      run={run}
+      outcome={outcome}
+      store={(after) => {
         queries.setQueryData([...STORAGE_KEY, "one", order.id], after);
         void queries.invalidateQueries({ queryKey: STORAGE_KEY });
         void queries.invalidateQueries({ queryKey: ["stored-packages"] });
-        notifySuccess(words.done);
-        close();
       }}
     >
       {children}
-    </ActionDialog>
-  );
-}
-
-/** The status that follows, and what becomes of the money where it changes. */
-function Outcome({ before, after }: { before: CustomerStorageOrder; after: CustomerStorageOrder }) {
-  const { currency } = after;
-  const returned = (before.paid_minor ?? 0) - (after.paid_minor ?? 0);
-  return (
-    <div className="stack tight">
-      <span className="row tight">
-        {before.status === after.status ? null : (
-          <>
-            <StatusBadge badge={findStatus(before.status)} /> →
-          </>
-        )}
-        <StatusBadge badge={findStatus(after.status)} />
-      </span>
-      {before.total_minor === after.total_minor ? null : (
-        <span>
-          {shipping_text.desk.total_changes(
-            money(before.total_minor, currency),
-            money(after.total_minor, currency),
-          )}
-        </span>
-      )}
-      {returned > 0 ? <span>{shipping_text.bill.returned(money(returned, currency))}</span> : null}
-      {(after.remaining_minor ?? 0) > 0 ? (
-        <span>{shipping_text.pay.left_after(money(after.remaining_minor, currency))}</span>
-      ) : null}
-    </div>
+    </OrderDialog>
   );
 }
 
@@ -170,33 +137,32 @@ function Quote(props: FormProps) {
 
 function Reprice(props: FormProps) {
   const { order } = props;
-  const was_quoted = order.price_steps?.some(({ kind }) => kind === "quoted") === true;
-  const [by, setBy] = useState<"measures" | "staff">(was_quoted ? "staff" : "measures");
-  const staff = useStaffLines(order);
+  const repricing = useRepricing(order);
   return (
     <Form
       {...props}
       action="reprice"
-      input={by === "measures" ? {} : toStaffInput(staff.values)}
+      input={repricing.lines}
       run={client.clientStorageOrderReprice}
       outcome={({ is_changed, order: after }) =>
-        is_changed ? <Outcome before={order} after={after} /> : shipping_text.desk.same_price
+        is_changed ? (
+          <Outcome before={order} after={after} findStatus={findStatus} />
+        ) : (
+          shipping_text.desk.same_price
+        )
       }
     >
-      <SegmentedControl
-        aria-label={shipping_text.desk.reprice_by}
-        data={[
-          { value: "measures", label: shipping_text.desk.by_measures },
-          { value: "staff", label: shipping_text.desk.by_staff },
-        ]}
-        value={by}
-        onChange={(value) => setBy(value as typeof by)}
-      />
-      {by === "measures" ? (
+      <RepriceFields
+        repricing={repricing}
+        currency={order.currency ?? "EUR"}
+        words={{
+          by: shipping_text.desk.reprice_by,
+          measures: shipping_text.desk.by_measures,
+          staff: shipping_text.desk.by_staff,
+        }}
+      >
         <p>{text.desk.actions.reprice.about}</p>
-      ) : (
-        <StaffLines {...staff} currency={order.currency ?? "EUR"} />
-      )}
+      </RepriceFields>
     </Form>
   );
 }
@@ -245,92 +211,29 @@ function Release(props: FormProps) {
 
 function Refund(props: FormProps) {
   const currency = props.order.currency ?? "EUR";
-  const [amount_minor, setAmount] = useState<number>();
-  const [reason, setReason] = useState("");
-  const is_missing = amount_minor === undefined || amount_minor <= 0 || reason.trim() === "";
+  const refund = useRefund();
   return (
-    <Form
-      {...props}
-      action="refund"
-      input={is_missing ? null : { amount_minor, reason: reason.trim() }}
-      run={client.clientStorageOrderRefund}
-    >
-      <AmountInput
-        label={shipping_text.desk.refund_amount(currency)}
-        description={shipping_text.desk.refund_about(money(props.order.paid_minor, currency))}
-        required
-        data-autofocus
+    <Form {...props} action="refund" input={refund.input} run={client.clientStorageOrderRefund}>
+      <RefundFields
+        refund={refund}
         currency={currency}
-        minor={amount_minor}
-        onChange={setAmount}
-      />
-      <TextInput
-        label={shipping_text.desk.reason}
-        description={shipping_text.desk.for_customer}
-        required
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        words={{
+          amount: shipping_text.desk.refund_amount(currency),
+          about: shipping_text.desk.refund_about(money(props.order.paid_minor, currency)),
+          reason: shipping_text.desk.reason,
+          for_customer: shipping_text.desk.for_customer,
+        }}
       />
     </Form>
-  );
-}
-
-const MEASURES = ["weight_g", "length_mm", "width_mm", "height_mm"] as const;
-type Measures = Record<(typeof MEASURES)[number], number | null>;
-
-const declared = (one: CustomerStoredPackage): Measures => ({
-  weight_g: one.weight_g,
-  length_mm: one.length_mm,
-  width_mm: one.width_mm,
-  height_mm: one.height_mm,
-});
-
-const measured = (one: CustomerStoredPackage): Measures => ({
-  weight_g: one.measured_weight_g,
-  length_mm: one.measured_length_mm,
-  width_mm: one.measured_width_mm,
-  height_mm: one.measured_height_mm,
-});
-
-const POUNDS = ["US", "LR", "MM"];
-
-function useUnits(): ServiceUnits {
-  const country = useMe().business?.country ?? "";
-  return POUNDS.includes(country) ? { weight: "lb", length: "in" } : { weight: "kg", length: "cm" };
-}
-
-const isWhole = (measures: Measures): measures is Record<keyof Measures, number> =>
-  MEASURES.every((member) => measures[member] !== null);
-
-function MeasureFields({ values, change }: { values: Measures; change: (values: Measures) => void }) {
-  const units = useUnits();
-  return (
-    <div className="shipping-measures">
-      {MEASURES.map((member) => (
-        <MeasureInput
-          key={member}
-          label={service_text.form[member === "weight_g" ? "weight" : member]}
-          measure={member === "weight_g" ? "weight" : "length"}
-          units={units}
-          value={values[member]}
-          onChange={(value) => change({ ...values, [member]: value })}
-        />
-      ))}
-    </div>
   );
 }
 
 function Measure(props: FormProps) {
   const here = props.order.packages.filter(({ status }) => status === "RECEIVED" || status === "HELD");
   const [values, setValues] = useState<ReadonlyMap<number, Measures>>(
-    () => new Map(here.map((one) => [one.id, measured(one)])),
+    () => new Map(here.map((one) => [one.id, getMeasured(one)])),
   );
-  const entered = here.flatMap((one) => {
-    const measures = values.get(one.id) ?? measured(one);
-    const before = measured(one);
-    return MEASURES.some((member) => measures[member] !== before[member]) ? [{ one, measures }] : [];
-  });
+  const entered = listEntered(here, values);
   const packages = entered.flatMap(({ one, measures }) =>
     isWhole(measures) ? [{ stored_package_id: one.id, ...measures }] : [],
   );
@@ -347,7 +250,7 @@ function Measure(props: FormProps) {
           <li key={one.id} className="service-entry">
             <span className="small strong">{namePackage(one)}</span>
             <MeasureFields
-              values={values.get(one.id) ?? measured(one)}
+              values={values.get(one.id) ?? getMeasured(one)}
               change={(measures) => setValues(new Map(values).set(one.id, measures))}
             />
           </li>
@@ -417,7 +320,7 @@ function Receive(props: FormProps) {
                   set(
                     one.id,
                     event.currentTarget.checked
-                      ? { code: "", damaged: false, measures: declared(one), file_ids: [] }
+                      ? { code: "", damaged: false, measures: getDeclared(one), file_ids: [] }
                       : null,
                   )
                 }

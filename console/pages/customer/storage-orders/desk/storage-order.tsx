@@ -1,20 +1,22 @@
 /** One storage order for staff: what to do next, its packages with their bins, what its days cost, and its bill. */
-import { Button, Menu } from "@mantine/core";
-import { IconArrowLeft, IconDots, IconMapSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../../api/session.ts";
-import { StatusBadge, Tag } from "../../../../parts/badge.tsx";
+import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
-import { Copy } from "../../../../parts/copy.tsx";
-import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
-import { Fact, Page } from "../../../../parts/page.tsx";
+import { AnchorLink } from "../../../../parts/links.tsx";
+import { Page } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { ServiceLink } from "../../services/service-link.tsx";
 import { Bill } from "../../shipping-orders/bill.tsx";
+import { CustomerFact } from "../../shipping-orders/desk/customer-fact.tsx";
+import { OtherDecisions } from "../../shipping-orders/desk/other-decisions.tsx";
 import { OrderFacts } from "../../shipping-orders/order-facts.tsx";
+import { OrderState, TrackLink } from "../../shipping-orders/order-head.tsx";
 import { OrderHistory } from "../../shipping-orders/order-history.tsx";
 import "../../shipping-orders/shipping-orders.css";
 import { BillingNote } from "../balance.tsx";
@@ -64,46 +66,24 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
       title={order.customer_name}
       above={<Above />}
       subtitle={
-        <span className="row tight">
-          <StatusBadge badge={findStatus(order.status)} />
-          <span title={times.exact(order.status_since)}>{text.since(times.moment(order.status_since))}</span>·
-          <span className="row tight nowrap">
-            <span className="mono">{order.tracking_number}</span>
-            <Copy value={order.tracking_number} label={text.number} />
-          </span>
+        <OrderState
+          order={order}
+          badge={findStatus(order.status)}
+          since={text.since(times.moment(order.status_since))}
+          number={text.number}
+        >
           {order.prices_hidden_from_customer ? <Tag tone="violet">{text.desk.prices_hidden}</Tag> : null}
-        </span>
+        </OrderState>
       }
       actions={
         <>
-          <ButtonLink
-            variant="default"
-            to="/track/$number"
-            params={{ number: order.tracking_number }}
-            leftSection={<IconMapSearch size={16} />}
-          >
-            {text.track}
-          </ButtonLink>
-          {others.length > 0 ? (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="default" leftSection={<IconDots size={16} />}>
-                  {text.desk.more_actions}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {others.map((one) => (
-                  <Menu.Item
-                    key={one}
-                    color={one === "cancel" ? "red" : undefined}
-                    onClick={() => setOpen(one)}
-                  >
-                    {text.desk.actions[one].label}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          ) : null}
+          <TrackLink number={order.tracking_number}>{text.track}</TrackLink>
+          <OtherDecisions
+            label={text.desk.more_actions}
+            decisions={others}
+            name={(one) => text.desk.actions[one].label}
+            choose={setOpen}
+          />
           {next === null ? null : (
             <Button onClick={() => setOpen(next)}>{text.desk.actions[next].label}</Button>
           )}
@@ -145,15 +125,7 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
             </ul>
           </section>
           <OrderFacts order={order} service={<ServiceLink order={order} />}>
-            <Fact name={text.desk.customer}>
-              {permissions.includes("settings:read") ? (
-                <AnchorLink to="/customers" search={{ q: order.customer_name }}>
-                  {order.customer_name}
-                </AnchorLink>
-              ) : (
-                order.customer_name
-              )}
-            </Fact>
+            <CustomerFact name={text.desk.customer} customer_name={order.customer_name} />
           </OrderFacts>
           <OrderHistory tracking_number={order.tracking_number} subject={{ storage_order: order.id }} />
         </div>

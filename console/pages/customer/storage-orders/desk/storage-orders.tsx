@@ -1,11 +1,12 @@
 /** The storage orders of all customers. */
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPackageImport, IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { StatusBadge } from "../../../../parts/badge.tsx";
+import { More } from "../../../../parts/more.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { type Column, Table } from "../../../../parts/table.tsx";
@@ -91,17 +92,7 @@ export function StorageOrders() {
                     </>
                   )}
                 />
-                {query.hasNextPage ? (
-                  <div className="storage-more">
-                    <Button
-                      variant="default"
-                      loading={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      {text.more}
-                    </Button>
-                  </div>
-                ) : null}
+                <More query={query} label={text.more} />
               </>
             );
           }}

@@ -1,0 +1,60 @@
+/** What stands above an order of any service: its state, its number, and the way to its tracking. */
+import { IconMapSearch } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { type Badge, StatusBadge } from "../../../parts/badge.tsx";
+import { Copy } from "../../../parts/copy.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
+import { useTimes } from "../../../parts/times.ts";
+
+interface Tracked {
+  tracking_number: string;
+  status_since: string;
+}
+
+/** `since` and `number`: words of the page. `service` stands before the number, `children` after it. */
+export function OrderState({
+  order: { tracking_number, status_since },
+  badge,
+  since,
+  number,
+  service,
+  children,
+}: {
+  order: Tracked;
+  badge: Badge;
+  since: string;
+  number: string;
+  service?: string;
+  children?: ReactNode;
+}) {
+  const times = useTimes();
+  return (
+    <span className="row tight">
+      <StatusBadge badge={badge} />
+      <span title={times.exact(status_since)}>{since}</span>·
+      {service === undefined ? null : (
+        <>
+          <span>{service}</span>·
+        </>
+      )}
+      <span className="row tight nowrap">
+        <span className="mono">{tracking_number}</span>
+        <Copy value={tracking_number} label={number} />
+      </span>
+      {children}
+    </span>
+  );
+}
+
+export function TrackLink({ number, children }: { number: string; children: string }) {
+  return (
+    <ButtonLink
+      variant="default"
+      to="/track/$number"
+      params={{ number }}
+      leftSection={<IconMapSearch size={16} />}
+    >
+      {children}
+    </ButtonLink>
+  );
+}

@@ -7,7 +7,6 @@ import type { StorageOrdersSearch } from "./searches.ts";
 export type {
   CustomerStorageOrder,
   CustomerStorageOrderSummary,
-  CustomerStoredPackage,
   ServiceConfig,
   StorageOrder,
   StorageOrderSummary,

@@ -33,7 +33,7 @@ export interface StorageOrderRow extends Row<"storage_order"> {
   charged_until: string | null;
 }
 
-export const StorageOrder = defineServiceOrder<
+const StorageOrder = defineServiceOrder<
   "storage_order",
   StorageOrderRow,
   Decision,

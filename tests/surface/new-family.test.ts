@@ -62,6 +62,7 @@ describe("the new family", () => {
     assert.equal(openapi.paths["/api/v1/fuel-cards"].post.operationId, "fuelCardCreate");
     const tools = (await service.http("GET", "/api/ai/tools?format=mcp")).body.tools;
     const tool = tools.find(({ name }: { name: string }) => name === "get_fuel_card");
+    assert.match(tool.description, /For the number of a card\. Next: get_drivers\.$/);
     assert.equal(tool.inputSchema.properties.fuel_card_id.description, "From create_fuel_card.");
     const page = buildReference(registry)["docs/reference/fleet/fuel-cards.md"] ?? "";
     assert.match(

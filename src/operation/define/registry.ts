@@ -1,7 +1,7 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
  * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `kinds.ts`,
- * `scopes.ts` and `system-queries.ts`. Nothing is registered by hand.
+ * `scopes.ts`, `system-queries.ts` and `tools.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import path from "node:path";
@@ -22,6 +22,7 @@ import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scope
 import { importFile, listFiles, listFolders } from "./source-files.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
+import { buildToolCatalogue, type ToolCatalogue, type ToolSet } from "./tools.ts";
 import type { Subscriber } from "./topic.ts";
 import type { Worker, WorkerDefinition } from "./worker.ts";
 
@@ -33,7 +34,7 @@ const OPERATION_FOLDER = path.resolve(import.meta.dirname, "..");
 /** Folders of a family whose files the registry imports. */
 const FOLDERS = "operations jobs due schedules subscribers subjects consumers workers attention".split(" ");
 
-const DECLARATIONS = ["events.ts", "kinds.ts", "scopes.ts", "system-queries.ts"];
+const DECLARATIONS = ["events.ts", "kinds.ts", "scopes.ts", "system-queries.ts", "tools.ts"];
 
 export interface Registry {
   /** The area of each family. */
@@ -61,6 +62,7 @@ export interface Registry {
   scopes: ScopeCatalogue;
   /** By kind of record. */
   kind_words: ReadonlyMap<string, KindWords>;
+  tools: ToolCatalogue;
   get(name: string): Operation;
 }
 
@@ -108,6 +110,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const subscribers = new Map<string, Subscriber[]>();
   const subjects = new Map<string, Subject>();
   const scope_sets: { area: string; family: string; set: ScopeSet }[] = [];
+  const tool_sets: { family: string; set: ToolSet }[] = [];
   const consumers = new Map<string, Consumer>();
   const workers = new Map<string, Worker>();
   const attention = new Map<string, AttentionKind>();
@@ -185,6 +188,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
       if (isSystemQuerySet(exported)) system_queries.push(exported);
       if (isRecordKindSet(exported)) kind_sets.push(exported);
+      if (isToolSet(exported)) tool_sets.push({ family, set: exported });
     }
   }
   for (const schedule of await loadSchedules(OPERATION_FOLDER))
@@ -210,6 +214,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     system_queries,
     scopes,
     kind_words: buildKindWords(kind_sets),
+    tools: buildToolCatalogue(tool_sets, operations.values()),
     get(name) {
       const operation = operations.get(name);
       assert(operation !== undefined, `There is no operation ${name}.`);
@@ -306,6 +311,10 @@ function isSystemQuerySet(value: unknown): value is SystemQuerySet {
 
 function isRecordKindSet(value: unknown): value is RecordKindSet {
   return typeof value === "object" && value !== null && "is_record_kind_set" in value;
+}
+
+function isToolSet(value: unknown): value is ToolSet {
+  return typeof value === "object" && value !== null && "is_tool_set" in value;
 }
 
 function isScopeSet(value: unknown): value is ScopeSet {

@@ -3,12 +3,12 @@ import assert from "node:assert";
 import type { Operation } from "#operation/define/define.ts";
 import type { Registry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import type { ToolCatalogue } from "#operation/define/tools.ts";
 import { findViewOf } from "./apps/apps.ts";
 import { hasCompactRows } from "./compact-answers.ts";
 import { metaTools } from "./meta/meta-tools.ts";
 import type { MetaTool, ServerName, Tool } from "./tool.ts";
 import { buildInputSchema, buildOutputSchema, digestMembers } from "./tool-schema.ts";
-import { TOOL_WORDS } from "./tool-words.ts";
 
 const cache = new WeakMap<Registry, Map<ServerName, readonly Tool[]>>();
 
@@ -32,15 +32,14 @@ function buildTools(registry: Registry, server: ServerName): Tool[] {
     const name = operation.mcp?.[server];
     return name === undefined ? [] : [{ operation, name }];
   });
-  const { kind_words } = registry;
   const single_calls = new Map(
     operations.map(({ operation, name }) => [digestMembers(operation.input as JsonSchema), name]),
   );
   for (const { operation, name } of operations)
-    tools.push(buildTool(operation, name, server, { single_calls, kind_words }));
+    tools.push(buildTool(operation, name, server, { single_calls, registry }));
   for (const meta of metaTools())
     if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server, registry));
-  describeUse(tools);
+  describeUse(tools, registry.tools);
   if (server === "user") linkViews(tools);
   tools.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const [index, { name }] of tools.entries()) {
@@ -54,7 +53,7 @@ function buildTool(
   operation: Operation,
   name: string,
   server: ServerName,
-  { single_calls, kind_words }: { single_calls: ReadonlyMap<string, string> } & Pick<Registry, "kind_words">,
+  { single_calls, registry }: { single_calls: ReadonlyMap<string, string>; registry: Registry },
 ): Tool {
   const { summary, access, risk, effect, family, rest } = operation;
   const is_public = access.public === true;
@@ -97,9 +96,10 @@ function buildTool(
           writes,
           api_token: server === "developer" && !is_public,
           views: !writes && hasCompactRows(operation.output as JsonSchema),
-          kind_words,
+          kind_words: registry.kind_words,
         },
         single_calls,
+        registry.tools.parameters.get(family),
       ),
       outputSchema: buildOutputSchema(operation.output as JsonSchema, operation.unpredicted ?? []),
       annotations: {
@@ -112,7 +112,7 @@ function buildTool(
   };
 }
 
-/** Until the table of words is read. */
+/** Until the words of the tools are read. */
 const UNTOLD = { use: "", next: [], example: {} };
 
 /** External services are called in `prepare`, in `perform`, or by the job that continues after a 202. */
@@ -171,11 +171,11 @@ function buildMetaTool(
 }
 
 /** When each is used, and which tools of the same server take what it answers. */
-function describeUse(tools: readonly Tool[]): void {
+function describeUse(tools: readonly Tool[], catalogue: ToolCatalogue): void {
   const names = new Set(tools.map(({ name }) => name));
   for (const tool of tools) {
-    const words = TOOL_WORDS[tool.name];
-    // Every published tool has an entry; operations that only tests have need none.
+    const words = "meta" in tool.source ? tool.source.meta : catalogue.words.get(tool.name);
+    // Every published tool has words; operations that only tests have need none.
     if (words === undefined) continue;
     tool.use = words.use;
     tool.next = words.next.filter((name) => names.has(name));

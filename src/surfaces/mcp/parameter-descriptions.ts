@@ -1,69 +1,36 @@
 /**
- * One table of the words for parameters: what the operation does not say itself, and what several tools say in the
- * same words. A parameter has one meaning in all tools, so its description needs no tool. What is said of ids is in `kinds.ts` of
- * the families of their records.
+ * The words for parameters that tools of several families have: what the operations do not say themselves, and what several
+ * tools say in the same words. Such a parameter has one meaning in all tools, so its description needs no tool. Those of one
+ * family are in its `tools.ts`; what is said of ids is in `kinds.ts` of the families of their records.
  */
 import type { JsonSchema } from "#operation/define/schema.ts";
 
-/** For parameters that the operation describes nowhere. */
+/** For parameters that neither the operation nor its family describes. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  address: "The new address.",
   api_token: "Deprecated.",
-  arguments: "As in a call of the tool.",
   as_of: "As it was at this time.",
-  available: "false: all packages.",
   customs: "For other countries.",
   date: "YYYY-MM-DD; today by default.",
-  delivery_instruction: "For the driver.",
   dropoff: "Where it goes.",
-  event_type: "Only this type of event.",
-  external_tracking: "Number of another system.",
-  family: "Only this family.",
   from: "From this time or day on.",
-  items: "One for each reference.",
-  kind: "query or mutation.",
   limit: "Most results.",
-  locks: "Orders kept with a driver.",
-  method: "Only this HTTP method.",
-  mode: "best_effort by default.",
-  note: "Empty deletes it.",
-  operation_name: "Which one to run.",
-  orders: "One for each order.",
   packages: "What is sent.",
   page: "From 1.",
-  pallets: "Pallet places.",
-  parcels: "What is sent.",
-  payload: "The body, as received.",
   per_page: "Rows.",
   pickup: "Where it is collected.",
-  postcode: "Postal code.",
-  reason: "Why.",
   ref: "Your reference.",
-  requirements: "Of driver and proof.",
   saturday_delivery: "On Saturdays too.",
   schedule_date: "New day, YYYY-MM-DD.",
   scheduled_date: "Day, YYYY-MM-DD.",
-  scope: "Only what this is granted for.",
-  seed: "Same seed, same plan.",
-  service: "Delivery service.",
   ship_to: "Recipient.",
-  shipments: "One for each shipment.",
   signature_required: "The recipient signs.",
   since: "From this time on.",
-  sku: "Of this SKU.",
   state: "In this state.",
   status: "Any of these.",
-  strategy: "cheapest by default.",
   supplies: "To bring along.",
   time_limit_s: "Of computing.",
   to: "Up to this time or day.",
-  type: "Only this type.",
   until: "Up to this time.",
-  url: "Where it is sent.",
-  variables: "Of the document.",
-  volume_cm3: "Cubic centimetres.",
-  webhook_id: "Of the header webhook-id.",
-  with_schemas: "With input and output.",
 };
 
 /** In place of the operation's own words: what they mean over MCP, or the same in fewer words. */
@@ -121,14 +88,14 @@ export function isClearFromName(description: string): boolean {
   return CLEAR_FROM_NAME.has(description);
 }
 
-/** `kind_words`: what is said of the kind of record that it names. */
+/** `described`: what its family says of parameters; `kind_words`: what is said of the kind of record that it names. */
 export function describeParameter(
   name: string,
   schema: JsonSchema,
-  kind_words: string | undefined,
+  { described, kind_words }: { described: Readonly<Record<string, string>>; kind_words: string | undefined },
 ): JsonSchema {
   const same = SAME_IN_ALL[name];
   if (same !== undefined) return { ...schema, description: same };
-  const words = DESCRIPTIONS[name] ?? kind_words;
+  const words = described[name] ?? DESCRIPTIONS[name] ?? kind_words;
   return schema.description !== undefined || words === undefined ? schema : { ...schema, description: words };
 }

@@ -71,12 +71,13 @@ export function digestMembers({ properties = {} }: JsonSchema): string {
 
 /**
  * `single_calls`: the tools by the digest of their input. A list whose entries are the arguments of one of them says so
- * instead of repeating them.
+ * instead of repeating them. `described`: descriptions that the family has for parameters of its tools.
  */
 export function buildInputSchema(
   input: JsonSchema,
   added: ToolOptions,
   single_calls: ReadonlyMap<string, string>,
+  described: Readonly<Record<string, string>> = {},
 ): Record<string, unknown> {
   const own = simplifyObject(input, 0);
   for (const [name, { items }] of Object.entries(input.properties ?? {})) {
@@ -94,8 +95,8 @@ export function buildInputSchema(
     members["per_page"] = { ...members["per_page"], default: ROWS_BY_DEFAULT };
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
-      const words = findKindWords(input.properties?.[name], added.kind_words);
-      return [name, describeParameter(name, member, words)];
+      const kind_words = findKindWords(input.properties?.[name], added.kind_words);
+      return [name, describeParameter(name, member, { described, kind_words })];
     }),
   );
   const { required } = own;

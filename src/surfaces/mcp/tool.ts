@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Operation } from "#operation/define/define.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import type { ToolWords } from "#operation/define/tools.ts";
 import type { MemberNames } from "#operation/response/untrusted-text.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { CallContext, Connection } from "./protocol/server.ts";
@@ -10,7 +11,7 @@ import type { CallContext, Connection } from "./protocol/server.ts";
 export type ServerName = "user" | "developer";
 
 /** A tool that describes the service itself, or runs several operations. */
-export interface MetaTool {
+export interface MetaTool extends ToolWords {
   name: string;
   servers: readonly ServerName[];
   summary: string;

@@ -15,19 +15,25 @@ export const getApiEndpoints: MetaTool = {
     "with_schemas adds the input's JSON Schema. Public: needs no token.",
   is_public: true,
   effect: "read",
+  use: "To find the REST call for a task.",
+  next: ["get_graphql_operations", "get_integration_guide"],
+  example: { query: "how do I cancel an order", limit: 5 },
   input: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 200, description: "Search words." })),
-    family: Type.Optional(Type.String({ maxLength: 60 })),
+    family: Type.Optional(Type.String({ maxLength: 60, description: "Only this family." })),
     method: Type.Optional(
-      Type.Union([
-        Type.Literal("GET"),
-        Type.Literal("POST"),
-        Type.Literal("PUT"),
-        Type.Literal("PATCH"),
-        Type.Literal("DELETE"),
-      ]),
+      Type.Union(
+        [
+          Type.Literal("GET"),
+          Type.Literal("POST"),
+          Type.Literal("PUT"),
+          Type.Literal("PATCH"),
+          Type.Literal("DELETE"),
+        ],
+        { description: "Only this HTTP method." },
+      ),
     ),
-    with_schemas: Type.Optional(Type.Boolean()),
+    with_schemas: Type.Optional(Type.Boolean({ description: "With input and output." })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
     offset: Type.Optional(
       Type.Integer({

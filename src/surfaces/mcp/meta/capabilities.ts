@@ -36,6 +36,9 @@ export const getCapabilities: MetaTool = {
     "Public: needs no token.",
   is_public: true,
   effect: "read",
+  use: "First.",
+  next: ["find_order", "get_orders"],
+  example: { tool: "create_order" },
   input: Type.Object({
     tool: Type.Optional(Type.String({ maxLength: 64, description: "Only this one, with an example." })),
   }),

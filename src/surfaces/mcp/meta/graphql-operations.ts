@@ -17,11 +17,18 @@ export const getGraphqlOperations: MetaTool = {
     "with type, its definition instead. Public: needs no token.",
   is_public: true,
   effect: "read",
+  use: "To write a document.",
+  next: ["run_graphql_query"],
+  example: { query: "cancel order", kind: "mutation" },
   input: Type.Object({
     query: Type.Optional(
       Type.String({ maxLength: 200, description: "Search words; everything when absent." }),
     ),
-    kind: Type.Optional(Type.Union([Type.Literal("query"), Type.Literal("mutation")])),
+    kind: Type.Optional(
+      Type.Union([Type.Literal("query"), Type.Literal("mutation")], {
+        description: "query or mutation.",
+      }),
+    ),
     type: Type.Optional(Type.String({ maxLength: 200, description: "A type that a signature names." })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
     offset: Type.Optional(

@@ -18,11 +18,20 @@ export const runGraphqlQuery: MetaTool = {
     "get_graphql_operations lists the available operations.",
   is_public: false,
   effect: "write",
+  use: "To try a document.",
+  next: ["get_graphql_operations"],
+  example: { query: "{ clientOrders(per_page: 3) { total } }" },
   confirms: true,
   input: Type.Object({
     query: Type.String({ minLength: 1, maxLength: 100_000, description: "The document." }),
-    variables: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
-    operation_name: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+    variables: Type.Optional(
+      Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+        description: "Of the document.",
+      }),
+    ),
+    operation_name: Type.Optional(
+      Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: "Which one to run." }),
+    ),
     confirm_fields: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         maxItems: 50,

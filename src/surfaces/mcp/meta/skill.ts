@@ -10,6 +10,9 @@ export const checkSkillUpdate: MetaTool = {
   description: "Compares the MD5 of a local skill file with the latest one. Public: needs no token.",
   is_public: true,
   effect: "read",
+  use: "At the start of work with a local skill file.",
+  next: ["get_integration_guide"],
+  example: { current_hash: "d41d8cd98f00b204e9800998ecf8427e" },
   input: Type.Object({
     current_hash: Type.String({
       pattern: "^[0-9a-fA-F]{32}$",

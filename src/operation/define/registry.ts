@@ -1,7 +1,7 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
  * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `kinds.ts`,
- * `scopes.ts`, `system-queries.ts` and `tools.ts`. Nothing is registered by hand.
+ * `prompts.ts`, `scopes.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import path from "node:path";
@@ -16,12 +16,14 @@ import type { Definition, Operation } from "./define.ts";
 import type { DueDefinition, DueHandler } from "./due.ts";
 import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./events.ts";
 import type { Job, JobDefinition } from "./job.ts";
+import { type PromptDeclaration, type PromptSet, sortPrompts } from "./prompts.ts";
 import { buildKindWords, type KindWords, type RecordKindSet } from "./record-kinds.ts";
 import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
 import { importFile, listFiles, listFolders } from "./source-files.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
+import { listToolViews, type ToolView, type ToolViewSet } from "./tool-views.ts";
 import { buildToolCatalogue, type ToolCatalogue, type ToolSet } from "./tools.ts";
 import type { Subscriber } from "./topic.ts";
 import type { Worker, WorkerDefinition } from "./worker.ts";
@@ -34,7 +36,15 @@ const OPERATION_FOLDER = path.resolve(import.meta.dirname, "..");
 /** Folders of a family whose files the registry imports. */
 const FOLDERS = "operations jobs due schedules subscribers subjects consumers workers attention".split(" ");
 
-const DECLARATIONS = ["events.ts", "kinds.ts", "scopes.ts", "system-queries.ts", "tools.ts"];
+const DECLARATIONS = [
+  "events.ts",
+  "kinds.ts",
+  "prompts.ts",
+  "scopes.ts",
+  "system-queries.ts",
+  "tool-views.ts",
+  "tools.ts",
+];
 
 export interface Registry {
   /** The area of each family. */
@@ -63,6 +73,9 @@ export interface Registry {
   /** By kind of record. */
   kind_words: ReadonlyMap<string, KindWords>;
   tools: ToolCatalogue;
+  /** In their order. */
+  prompts: readonly PromptDeclaration[];
+  tool_views: readonly ToolView[];
   get(name: string): Operation;
 }
 
@@ -111,6 +124,8 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const subjects = new Map<string, Subject>();
   const scope_sets: { area: string; family: string; set: ScopeSet }[] = [];
   const tool_sets: { family: string; set: ToolSet }[] = [];
+  const prompt_sets: PromptSet[] = [];
+  const tool_view_sets: ToolViewSet[] = [];
   const consumers = new Map<string, Consumer>();
   const workers = new Map<string, Worker>();
   const attention = new Map<string, AttentionKind>();
@@ -188,6 +203,8 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
       if (isSystemQuerySet(exported)) system_queries.push(exported);
       if (isRecordKindSet(exported)) kind_sets.push(exported);
+      if (isPromptSet(exported)) prompt_sets.push(exported);
+      if (isToolViewSet(exported)) tool_view_sets.push(exported);
       if (isToolSet(exported)) tool_sets.push({ family, set: exported });
     }
   }
@@ -215,6 +232,8 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     scopes,
     kind_words: buildKindWords(kind_sets),
     tools: buildToolCatalogue(tool_sets, operations.values()),
+    prompts: sortPrompts(prompt_sets),
+    tool_views: listToolViews(tool_view_sets),
     get(name) {
       const operation = operations.get(name);
       assert(operation !== undefined, `There is no operation ${name}.`);
@@ -311,6 +330,14 @@ function isSystemQuerySet(value: unknown): value is SystemQuerySet {
 
 function isRecordKindSet(value: unknown): value is RecordKindSet {
   return typeof value === "object" && value !== null && "is_record_kind_set" in value;
+}
+
+function isPromptSet(value: unknown): value is PromptSet {
+  return typeof value === "object" && value !== null && "is_prompt_set" in value;
+}
+
+function isToolViewSet(value: unknown): value is ToolViewSet {
+  return typeof value === "object" && value !== null && "is_tool_view_set" in value;
 }
 
 function isToolSet(value: unknown): value is ToolSet {

@@ -3,6 +3,7 @@ import assert from "node:assert";
 import type { Operation } from "#operation/define/define.ts";
 import type { Registry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import type { ToolView } from "#operation/define/tool-views.ts";
 import type { ToolCatalogue } from "#operation/define/tools.ts";
 import { findViewOf } from "./apps/apps.ts";
 import { hasCompactRows } from "./compact-answers.ts";
@@ -40,7 +41,7 @@ function buildTools(registry: Registry, server: ServerName): Tool[] {
   for (const meta of metaTools())
     if (meta.servers.includes(server)) tools.push(buildMetaTool(meta, server, registry));
   describeUse(tools, registry.tools);
-  if (server === "user") linkViews(tools);
+  if (server === "user") linkViews(tools, registry.tool_views);
   tools.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const [index, { name }] of tools.entries()) {
     assert(name !== tools[index - 1]?.name, `Two tools of the ${server} server are named ${name}.`);
@@ -185,9 +186,9 @@ function describeUse(tools: readonly Tool[], catalogue: ToolCatalogue): void {
   }
 }
 
-function linkViews(tools: readonly Tool[]): void {
+function linkViews(tools: readonly Tool[], views: readonly ToolView[]): void {
   for (const { name, definition } of tools) {
-    const resourceUri = findViewOf(name);
+    const resourceUri = findViewOf(views, name);
     if (resourceUri !== undefined) definition._meta = { ui: { resourceUri } };
   }
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { testService } from "#tests/support/service.ts";
 import { getTools } from "./catalogue.ts";
-import { PROMPTS } from "./prompts.ts";
+import { listPrompts } from "./prompts.ts";
 
 const service = await testService();
 const url = await service.app.listen({ port: 0, host: "127.0.0.1" });
@@ -88,7 +88,7 @@ test("a timeline needs a token and the scopes of its tool", async () => {
 
 test("prompts name only tools, and say what data is", () => {
   const names = new Set(getTools(service.runtime.registry, "user").map(({ name }) => name));
-  for (const { name, build } of PROMPTS) {
+  for (const { name, build } of listPrompts(service.runtime.registry)) {
     const text = build({ order: "PH1", date: "2026-11-23" });
     const called = [...text.matchAll(/[Cc]all (\w+)/g)].map(([, tool]) => tool as string);
     assert.ok(called.length > 0 && called.every((tool) => names.has(tool)), `${name}: ${called.join()}`);

@@ -29,7 +29,7 @@ import { markAuthors } from "./mark-authors.ts";
 import { findNearestNames } from "./nearest-names.ts";
 import { buildRefusalResult, buildToolResult } from "./outcomes.ts";
 import { askPerson, canAskPerson, readConfirmation } from "./person-confirmation.ts";
-import { PROMPTS } from "./prompts.ts";
+import { listPrompts } from "./prompts.ts";
 import { buildScopeKey, narrowConnection } from "./protocol/narrowing.ts";
 import {
   type CallContext,
@@ -107,8 +107,11 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
 
   return {
     ...SERVERS[name],
-    prompts: name === "user" ? PROMPTS : [],
-    resources: [...buildResources(runtime.settings.base_url), ...(name === "user" ? buildViews() : [])],
+    prompts: name === "user" ? listPrompts(runtime.registry) : [],
+    resources: [
+      ...buildResources(runtime.settings.base_url),
+      ...(name === "user" ? buildViews(runtime.registry) : []),
+    ],
     resource_templates: buildTemplates(runtime.registry, name),
 
     async authenticate(request) {

@@ -1,50 +1,29 @@
 /**
- * Views of tools, which a client that knows the extension MCP Apps shows beside the answer: proposals to decide, and routes on
- * a map. A view is one HTML document that loads nothing; its data is the answer of its tool, and it calls further tools
+ * Views of tools, which a client that knows the extension MCP Apps shows beside the answer. The families declare them. A view is one HTML document that loads nothing; its data is the answer of its tool, and it calls further tools
  * through the client, with the rights of the connection.
  *
  * Source: MCP Apps (SEP-1865), 2026-01-26.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Registry } from "#operation/define/registry.ts";
+import type { ToolView } from "#operation/define/tool-views.ts";
 import type { Resource } from "../protocol/server.ts";
 
 const FOLDER = path.join(import.meta.dirname, "view");
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-interface App {
-  name: string;
-  title: string;
-  description: string;
-  /** Tools of the user server whose answers it shows. */
-  tools: readonly string[];
-}
-
-const APPS: readonly App[] = [
-  {
-    name: "approvals",
-    title: "Proposals",
-    description: "Proposed writes with what they would change, to approve or reject.",
-    tools: ["list_pending_approvals", "propose_write"],
-  },
-  {
-    name: "plan",
-    title: "Routes on a map",
-    description: "Routes with their stops on a map, and the orders without a route.",
-    tools: ["build_route", "get_route_detail"],
-  },
-];
-
 const buildUri = (name: string) => `ui://packhorse/${name}`;
 
 /** The resource that shows the answers of a tool. */
-export function findViewOf(tool: string): string | undefined {
-  const app = APPS.find(({ tools }) => tools.includes(tool));
+export function findViewOf(views: readonly ToolView[], tool: string): string | undefined {
+  const app = views.find(({ tools }) => tools.includes(tool));
   return app === undefined ? undefined : buildUri(app.name);
 }
 
-export function buildViews(): Resource[] {
-  return APPS.map(({ name, title, description }) => {
+export function buildViews({ tool_views }: Pick<Registry, "tool_views">): Resource[] {
+  return tool_views.map((declared) => {
+    const { name, title, description } = declared;
     let document: string | undefined;
     return {
       uri: buildUri(name),
@@ -55,7 +34,7 @@ export function buildViews(): Resource[] {
       // Without `csp`, clients let it load nothing from anywhere.
       meta: { ui: { prefersBorder: true } },
       read() {
-        document ??= buildDocument(name, title);
+        document ??= buildDocument(declared);
         return document;
       },
     };
@@ -67,10 +46,11 @@ function inline(module = ""): string {
   return module.replaceAll(/^import [^;]+;\n/gm, "").replaceAll(/^export /gm, "");
 }
 
-function buildDocument(name: string, title: string): string {
-  const [style, bridge, script] = ["view.css", "bridge.js", `${name}.js`].map((file) =>
-    readFileSync(path.join(FOLDER, file), "utf8"),
+function buildDocument({ title, script: file }: ToolView): string {
+  const [style, bridge] = ["view.css", "bridge.js"].map((name) =>
+    readFileSync(path.join(FOLDER, name), "utf8"),
   );
+  const script = readFileSync(file, "utf8");
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,5 @@
 // Routes on a map, drawn from their coordinates: the view may load no base map.
-import { callTool, element, language, start, view } from "./bridge.js";
+import { callTool, element, language, start, view } from "mcp-view";
 
 const TEXTS = {
   en: {

@@ -1,5 +1,5 @@
 // Proposals: what each would change, and the decision. The server says who may decide; who may not here decides in the console.
-import { callTool, element, language, request, start, view } from "./bridge.js";
+import { callTool, element, language, request, start, view } from "mcp-view";
 
 const TEXTS = {
   en: {

@@ -18,19 +18,31 @@ export interface ToolWords {
   example: Readonly<Record<string, unknown>>;
 }
 
+/** A record that clients read by its address; the answer is that of a tool of the user server. */
+export interface RecordResource {
+  /** Its one parameter is an id: `packhorse://orders/{order_id}/timeline`. */
+  uri_template: string;
+  name: string;
+  title: string;
+  description: string;
+  tool: string;
+}
+
 export interface ToolSet {
   is_tool_set: true;
   /** By the name of the tool. */
   words: Readonly<Record<string, ToolWords>>;
   /** Descriptions of parameters, by name, in all tools of the family whose schema does not describe them. */
   parameters: Readonly<Record<string, string>>;
+  resources: readonly RecordResource[];
 }
 
 export function defineTools(declaration: {
   words: ToolSet["words"];
   parameters?: ToolSet["parameters"];
+  resources?: ToolSet["resources"];
 }): ToolSet {
-  return { is_tool_set: true, parameters: {}, ...declaration };
+  return { is_tool_set: true, parameters: {}, resources: [], ...declaration };
 }
 
 /** The declarations of all families. */
@@ -38,6 +50,8 @@ export interface ToolCatalogue {
   words: ReadonlyMap<string, ToolWords>;
   /** By family. */
   parameters: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** By family. */
+  resources: readonly RecordResource[];
 }
 
 /** Each tool is described by the family of its operation. */
@@ -57,5 +71,5 @@ export function buildToolCatalogue(
     }
     parameters.set(family, set.parameters);
   }
-  return { words, parameters };
+  return { words, parameters, resources: sets.flatMap(({ set }) => set.resources) };
 }

@@ -1,5 +1,6 @@
-/** Resources: the guides, and by template the timeline of an order and the description of a tool. */
+/** Resources: the guides, and by template the description of a tool and the records that families declare. */
 import type { Registry } from "#operation/define/registry.ts";
+import type { RecordResource } from "#operation/define/tools.ts";
 import { loadDocument, withAbsoluteLinks } from "../discovery/documents.ts";
 import { getTools } from "./catalogue.ts";
 import type { Resource, ResourceTemplate } from "./protocol/server.ts";
@@ -58,16 +59,18 @@ export function buildTemplates(registry: Registry, server: ServerName): Resource
     },
   };
   if (server !== "user") return [tool];
-  const timeline: ResourceTemplate = {
-    uri_template: "packhorse://orders/{order_id}/timeline",
-    name: "order_timeline",
-    title: "An order with its timeline",
-    description: "Detail, events and public tracking of one of your orders.",
+  return [tool, ...registry.tools.resources.map(buildRecordTemplate)];
+}
+
+function buildRecordTemplate({ tool, ...listed }: RecordResource): ResourceTemplate {
+  return {
+    ...listed,
     mime_type: "application/json",
-    read: ({ order_id = "" }) =>
-      /^[1-9]\d{0,15}$/.test(order_id)
-        ? { tool: "order_snapshot", args: { order_id: Number(order_id) } }
-        : undefined,
+    read: (values) => {
+      const [[parameter, id = ""] = []] = Object.entries(values);
+      return parameter !== undefined && /^[1-9]\d{0,15}$/.test(id)
+        ? { tool, args: { [parameter]: Number(id) } }
+        : undefined;
+    },
   };
-  return [tool, timeline];
 }

@@ -122,4 +122,13 @@ export const tools = defineTools({
     type: "Only this type.",
     volume_cm3: "Cubic centimetres.",
   },
+  resources: [
+    {
+      uri_template: "packhorse://orders/{order_id}/timeline",
+      name: "order_timeline",
+      title: "An order with its timeline",
+      description: "Detail, events and public tracking of one of your orders.",
+      tool: "order_snapshot",
+    },
+  ],
 });

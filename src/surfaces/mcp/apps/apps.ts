@@ -1,6 +1,7 @@
 /**
- * Views of tools, which a client that knows the extension MCP Apps shows beside the answer. The families declare them. A view is one HTML document that loads nothing; its data is the answer of its tool, and it calls further tools
- * through the client, with the rights of the connection.
+ * Views of tools, which a client that knows the extension MCP Apps shows beside the answer. The families declare them. A view
+ * is one HTML document that loads nothing; its data is the answer of its tool, and it calls further tools through the client,
+ * with the rights of the connection.
  *
  * Source: MCP Apps (SEP-1865), 2026-01-26.
  */
